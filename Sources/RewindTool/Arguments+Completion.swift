@@ -13,7 +13,11 @@ extension Arguments {
 
   /// Opens the session in a file, with all of its states.
   func openWholeSession(_ path: String, _ terminal: Terminal) throws -> Timeline {
-    let timeline = try openSession(path, terminal)
+    try completed(openSession(path, terminal), path, terminal)
+  }
+
+  /// Returns a session with all of its states.
+  func completed(_ timeline: Timeline, _ path: String, _ terminal: Terminal) throws -> Timeline {
     guard try timeline.unrecordedStates() > 0 else { return timeline }
     guard try app() != nil else {
       throw CommandError(

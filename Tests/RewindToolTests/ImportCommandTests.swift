@@ -25,8 +25,8 @@ struct ImportCommandTests {
 
   private func importing(_ text: String, _ flags: [String] = []) throws -> Import {
     try TemporaryFolder.with { folder in
-      let file = try folder.file("state.json", text).path
-      let run = try rewind.run(["import", file, "-o", "s.jsonl"] + flags, in: folder.url)
+      _ = try folder.file("state.json", text)
+      let run = try rewind.run(["import", "state.json", "-o", "s.jsonl"] + flags, in: folder.url)
       guard run.exit == .status(0) else { return Import(run: run, log: nil) }
       let path = folder.path("s.jsonl")
       #expect(try rewind.run("check", path).exit == .status(0))
@@ -106,8 +106,8 @@ struct ImportCommandTests {
     #expect(try (0...2).map(result.state) == [["n": 0], ["n": 0], ["n": 2]])
     #expect(
       result.run.errors == """
-        rewind: The actions were reordered: the log has them in the order in which they were played, and times that never go back.
-        rewind: One skipped action is kept as a note.
+        rewind: state.json: The actions were reordered: the log has them in the order in which they were played, and times that never go back.
+        rewind: state.json: One skipped action is kept as a note.
 
         """
     )
@@ -129,9 +129,13 @@ struct ImportCommandTests {
     #expect(result.log?.end == .crashed(action: 2))
     #expect(
       result.run.errors
-        == "rewind: Action 2 threw, and the one after it, which was not reduced, is left out.\n"
+        == "rewind: state.json: Action 2 threw; the action after it, which was not reduced, is kept as a note.\n"
     )
-    #expect(try result.log?.events(after: 2).map(\.description) == ["note \"TypeError: no\""])
+    #expect(
+      try result.log?.events(after: 2).map(\.description) == [
+        "note \"clear was not reduced\"", "note \"TypeError: no\"",
+      ]
+    )
   }
 
   @Test("keeps the state that was shown")
@@ -206,15 +210,15 @@ struct ImportCommandTests {
     "refuses any other file, in a sentence",
     arguments: [
       ("", "is empty."), (" \n", "is empty."), ("{}", "It is an empty object."),
-      (#"{"a":1,"b":2}"#, #"It has "a", "b"."#), ("[1]", "not an object at place 1"),
-      (#"[{"text":"x"}]"#, #"without a "type""#), (#"[{"type":7}]"#, "is not text but 7"),
+      (#"{"a":1,"b":2}"#, #"It has "a", "b"."#), ("[1]", "is a list without an action"),
+      (#"[{"text":"x"}]"#, #"has a "type""#),
       (#"{"payload":"[{"}"#, #"has a "payload" that cannot be read"#),
       (#"{"payload":{}}"#, "not a list of actions"),
       ("{\"type\":\"a\"}\n{\"type\":\"b\"}\n", "more than one JSON value"),
       (#"{"computedStates":[]}"#, #"has no "actionsById""#),
-      (#"{"actionsById":{},"stagedActionIds":[0]}"#, "no action with the id 0"),
+      (#"{"actionsById":{},"stagedActionIds":[0]}"#, "such as that with the id 0"),
       (#"{"actionsById":{},"stagedActionIds":["a"]}"#, "not whole numbers"),
-      (#"[{"type":"a","t":"\ud800"}]"#, "surrogate"), ("[{\"type\":\"a\"", "is not JSON"),
+      ("[{\"type\":\"a\"", "is not JSON"),
       (#"{"rewind":1,"session":"x"}"#, "is a session log already"), ("null", "is not JSON"),
     ]
   )
@@ -223,6 +227,215 @@ struct ImportCommandTests {
     #expect(result.run.exit == .status(2) && result.run.output.isEmpty, "\(text)")
     #expect(result.run.errors.contains(why), "\(result.run.errors)")
     #expect(result.run.errors.split(separator: "\n").count == 1)
+    #expect(result.run.errors.hasPrefix("rewind: state.json "), "\(result.run.errors)")
+  }
+
+  /// Imports a file of Redux DevTools, checks what is told, and exports it again.
+  private func expectRoundTrip(
+    _ text: String,
+    tells: String...,
+    returning expected: String? = nil,
+    _ check: (Import, String) throws -> Void = { _, _ in }
+  ) throws {
+    try TemporaryFolder.with { folder in
+      _ = try folder.file("state.json", text)
+      let run = try rewind.run(["import", "state.json", "-o", "s.jsonl"], in: folder.url)
+      #expect(run.exit == .status(0), "\(run.errors)")
+      for told in tells { #expect(run.errors.contains("state.json: \(told)"), "\(run.errors)") }
+      if tells.isEmpty { #expect(run.errors.isEmpty) }
+      let path = folder.path("s.jsonl")
+      #expect(try rewind.run("check", path).exit == .status(0))
+      let export = try rewind.run("export", path, "--redux-devtools")
+      #expect(
+        try JSONValue(parsing: export.output) == JSONValue(parsing: expected ?? text),
+        "\(export.output) \(export.errors)"
+      )
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      let log = try Timeline.open(SessionLog.open(bytes: Array(bytes), name: path))
+      try check(Import(run: run, log: log), path)
+    }
+  }
+
+  @Test("takes a pause for a change that no recorded action made")
+  func pause() throws {
+    try expectRoundTrip(
+      lifted {
+        $0["actionsById"] = $0["actionsById"].flatMap { actions in
+          var actions = actions.object
+          actions?["2"] = [
+            "type": "PERFORM_ACTION", "action": ["type": "@@PAUSED"],
+            "timestamp": 1_700_000_000_250,
+          ]
+          return actions.map { .object($0) }
+        }
+      },
+      tells: "Redux DevTools was paused once"
+    ) { result, _ throws in
+      #expect(result.types == ["add", "clear"])
+      #expect(
+        try result.log?.events(after: 1).map(\.description) == [
+          "note \"@@PAUSED nothing was recorded until here\"",
+          "the state was changed externally: /n",
+        ]
+      )
+    }
+  }
+
+  @Test("ends before the first action where @@INIT threw")
+  func initialError() throws {
+    try expectRoundTrip(
+      lifted {
+        $0["computedStates"] = [
+          ["error": "TypeError: null"], ["error": "Interrupted by an error up the chain"],
+          ["error": "Interrupted by an error up the chain"],
+          ["error": "Interrupted by an error up the chain"],
+        ]
+      },
+      tells: "@@INIT threw, before the first action: TypeError: null",
+      "@@INIT threw; the 3 after it"
+    ) { result, _ throws in
+      #expect(result.log?.actionCount == 0 && result.log?.end == .stopped)
+    }
+  }
+
+  @Test("begins after the actions that Redux DevTools no longer had")
+  func maximumAge() throws {
+    try expectRoundTrip(
+      """
+      {"monitorState":{},"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":1000},
+      "41":{"type":"PERFORM_ACTION","action":{"type":"inc"},"timestamp":9000.25},
+      "42":{"type":"PERFORM_ACTION","action":{"type":"inc"},"timestamp":9500}},
+      "nextActionId":43,"stagedActionIds":[0,41,42],"skippedActionIds":[],"currentStateIndex":1,
+      "committedState":{"n":40},"computedStates":[{"state":{"n":40}},{"state":{"n":41}},{"state":{"n":42}}]}
+      """,
+      tells: "Actions 1–40 are not in the file"
+    ) { result, _ throws in
+      #expect(result.log?.firstIndex == 40)
+      #expect(try result.state(41) == ["n": 41])
+    }
+  }
+
+  @Test("takes fewer states than actions, an action that is missing, and other members")
+  func partial() throws {
+    try expectRoundTrip(
+      lifted {
+        $0["computedStates"] = [["state": ["n": 0]], ["state": ["n": 2]]]
+        $0["isPaused"] = true
+        $0["mine"] = ["x": [1, nil]]
+      },
+      tells: "The file has fewer states than actions",
+      "Redux DevTools was paused when"
+    ) { result, _ throws in
+      #expect(try result.log?.isUnrecorded(2) == true)
+    }
+  }
+
+  @Test(
+    "takes values that JavaScript has and JSON does not",
+    arguments: [
+      #"{"type":{"$jsan":"sREHYDRATE"},"payload":1}"#, #"{"type":{"type":"a"}}"#, #"{"type":7}"#,
+      #"{"meta":1,"payload":2}"#, "[]", "null",
+      #"{"type":"a","error":true,"payload":{"message":"x"},"meta":{"id":7}}"#,
+      #"{"type":"a","error":{"message":"x"},"meta":{"id":7}}"#,
+      #"{"type":"a","error":false,"payload":1}"#, #"{"type":"a","error":null}"#,
+      #"{"type":"a","error":{"message":"x"},"payload":{"$jsan":"u"}}"#,
+      #"{"type":"a","form":"whole","payload":1}"#,
+      #"{"type":"a","at":{"$jsan":"d0"},"m":{"$jsan":"m[[1,2]]"},"self":{"$jsan":"$.actionsById.1.action"}}"#,
+      #"{"type":"a","id":9007199254740993,"x":-0,"y":1e400,"rewind":{"$jsan":["b"]}}"#,
+    ]
+  )
+  func oddActions(action: String) throws {
+    let text = """
+      {"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":1651171950090},
+      "1":{"type":"PERFORM_ACTION","action":\(action),"timestamp":1651171952106,"stack":"Error\\n    at x (a.js:1:2)"}},
+      "nextActionId":2,"stagedActionIds":[0,1],"skippedActionIds":[],"currentStateIndex":1,
+      "computedStates":[{"state":{"n":{"$jsan":"n"}}},{"state":{"at":{"$jsan":"d1"}}}]}
+      """
+    try TemporaryFolder.with { folder in
+      let file = try folder.file("state.json", text).path
+      let log = folder.path("s.jsonl")
+      let run = try rewind.run("import", file, "-o", log)
+      #expect(run.exit == .status(0), "\(run.errors)")
+      #expect(try rewind.run("check", log).exit == .status(0))
+      let show = try JSONValue(parsing: rewind.run("show", log, "1", "--json").output)
+      #expect(show["source"] == "x (a.js:1:2)")
+      let export = try rewind.run("export", log, "--redux-devtools")
+      #expect(try JSONValue(parsing: export.output) == JSONValue(parsing: text))
+    }
+  }
+
+  @Test("replaces what a log cannot hold, counts it, and tells it")
+  func replaced() throws {
+    func file(_ state: String) -> String {
+      """
+      {"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":0},
+      "1":{"type":"PERFORM_ACTION","action":{"type":"a"},"timestamp":2}},"nextActionId":2,
+      "stagedActionIds":[0,1],"skippedActionIds":[],"currentStateIndex":1,
+      "computedStates":[{"state":{"n":1}},{"state":\(state)}]}
+      """
+    }
+    try expectRoundTrip(
+      file(#"{"a\ud83d":"x\ud83d\ude00y\ude00\u0041\n\ud83d"}"#),
+      tells: "3 halves of characters",
+      returning: file(#"{"a\ufffd":"x\ud83d\ude00y\ufffdA\n\ufffd"}"#)
+    )
+    try expectRoundTrip(
+      file(#"{"n":1,"m":[],"n":{"a":1,"a":2}}"#),
+      tells: "2 keys are there twice",
+      returning: file(#"{"n":{"a":2},"m":[]}"#)
+    )
+    let deep = { String(repeating: #"{"c":["#, count: $0) }
+    let closing = { String(repeating: "]}", count: $0) }
+    try expectRoundTrip(
+      file("\(deep(10_000))1\(closing(10_000))"),
+      tells: "One value is nested deeper than 240 levels",
+      returning: file("\(deep(120)){\"$rewind\":\"too deep\"}\(closing(120))")
+    )
+  }
+
+  @Test("puts values where Redux DevTools refers to the first ones, and keeps circles")
+  func references() throws {
+    func file(_ states: String) -> String {
+      """
+      {"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":0},
+      "1":{"type":"PERFORM_ACTION","action":{"type":"a"},"timestamp":2}},"nextActionId":2,
+      "stagedActionIds":[0,1],"skippedActionIds":[],"currentStateIndex":1,"computedStates":[\(states)]}
+      """
+    }
+    try expectRoundTrip(
+      file(
+        #"""
+        {"state":{"a b":[{"x":1}],"me":{"$jsan":"$.computedStates[0].state"}}},
+        {"state":{"l":{"$jsan":"$.computedStates[0].state[\"a b\"][0]"},"y":{"$jsan":"$.computedStates[0].state"}}}
+        """#
+      ),
+      tells: "2 values that JSON cannot hold",
+      returning: file(
+        #"""
+        {"state":{"a b":[{"x":1}],"me":{"$jsan":"$.computedStates[0].state"}}},
+        {"state":{"l":{"x":1},"y":{"a b":[{"x":1}],"me":{"$jsan":"$.computedStates[1].state.y"}}}}
+        """#
+      )
+    )
+  }
+
+  @Test("follows the messages of the extension to its monitor")
+  func messages() throws {
+    let result = try importing(
+      #"""
+      [{"type":"STATE","payload":{"nextActionId":1,"stagedActionIds":[0],"skippedActionIds":[],"currentStateIndex":0},
+      "source":"@devtools-page","instanceId":1,"committedState":false,
+      "actionsById":"{\"0\":{\"type\":\"PERFORM_ACTION\",\"action\":{\"type\":\"@@INIT\"},\"timestamp\":1000}}",
+      "computedStates":"[{\"state\":{\"n\":0}}]"},
+      {"type":"ACTION","payload":"{\"n\":9}","source":"@devtools-page","instanceId":2,"action":"{\"type\":\"other\"}"},
+      {"type":"ACTION","payload":"{\"n\":1}","source":"@devtools-page","instanceId":1,"nextActionId":2,
+      "action":"{\"type\":\"PERFORM_ACTION\",\"action\":{\"type\":\"inc\"},\"timestamp\":1500}"}]
+      """#
+    )
+    #expect(result.types == ["inc"])
+    #expect(try (0...1).map(result.state) == [["n": 0], ["n": 1]])
+    #expect(try result.log?.action(1).time == 0.5)
+    #expect(result.run.errors.contains("The messages are of 2 stores"))
   }
 
   @Test("reads standard input, answers scripts, and replaces a file only with --force")
@@ -309,6 +522,58 @@ struct ReduxStoreTests {
         ["edit", log, "--drop", "4", "-o", folder.path("e.jsonl")] + app
       )
       #expect(edit.lines.first?.contains("survives all 5 actions") == true, "\(edit.errors)")
+    }
+  }
+
+  @Test("makes dates, maps and the like what they were, so that no crash is invented")
+  func revived() throws {
+    try TemporaryFolder.with { folder in
+      let reducer = try folder.file(
+        "reducer.mjs",
+        """
+        export function reducer(state = { log: new Map(), seen: new Set(), at: undefined }, action) {
+          switch (action.type) {
+            case "due": return { ...state, at: action.at, never: undefined, big: action.big * 2n };
+            case "year": return { ...state, year: state.at.getUTCFullYear(),
+              log: new Map([...state.log, ["k", { re: action.re.test("AB"), nan: action.nan * 1 }]]) };
+            case "loop": { const next = { ...state, name: action.error.message }; next.self = next; return next; }
+            case "look": state.self.self.log.get("k").re.valueOf(); action.f.toString(); return state;
+            default: return state;
+          }
+        }
+        """
+      ).path
+      let actions = try folder.file(
+        "actions.json",
+        #"""
+        [{"type":"due","at":{"$jsan":"d1767225600000"},"big":{"$jsan":"b9007199254740993"}},
+        {"type":"year","re":{"$jsan":"ri,ab"},"nan":{"$jsan":"n"}},
+        {"type":"loop","error":{"$jsan":"eno"}},{"type":"look","f":{"$jsan":"ff() { /* ... */ }"}}]
+        """#
+      ).path
+      let log = folder.path("s.jsonl")
+      let host = Array(app.dropLast()) + [reducer]
+      let run = try rewind.run(["import", actions, "-o", log] + host)
+      #expect(run.lines.first?.contains("4 actions, from a list of actions; closed") == true)
+      let state = try JSONValue(parsing: rewind.run("state", log, "4").output)
+      #expect(
+        state == [
+          "log": ["$jsan": #"m[["k",{"re":true,"nan":{"$jsan":"n"}}]]"#], "seen": ["$jsan": "l[]"],
+          "at": ["$jsan": "d1767225600000"], "never": ["$jsan": "u"],
+          "big": ["$jsan": "b18014398509481986"], "year": 2026, "name": "no",
+          "self": ["$jsan": "$"],
+        ]
+      )
+      let verify = try rewind.run(["verify", log] + host)
+      #expect(verify.lines == ["\(log): same, 4 actions"], "\(verify.errors)")
+      // The file that is exported is imported and verified again.
+      let file = folder.path("state.json")
+      _ = try rewind.run("export", log, "--redux-devtools", "-o", file)
+      let again = folder.path("t.jsonl")
+      #expect(try rewind.run("import", file, "-o", again).exit == .status(0))
+      #expect(try rewind.run(["verify", again] + host).lines == ["\(again): same, 4 actions"])
+      let bisect = try rewind.run(["bisect", again] + host)
+      #expect(bisect.lines.first?.contains("There is no crash") == true, "\(bisect.output)")
     }
   }
 

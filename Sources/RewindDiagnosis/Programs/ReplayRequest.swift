@@ -44,6 +44,7 @@ struct ReplayRequest {
     if locates { members.append(("locate", true)) }
     let header = timeline.log.header
     if let store = header.store { members.append(("store", .string(store))) }
+    if let jsan = header.json["jsan"] { members.append(("jsan", jsan)) }
     if !header.reflected.isEmpty {
       members.append(("reflected", .array(header.reflected.map { .string($0) })))
     }

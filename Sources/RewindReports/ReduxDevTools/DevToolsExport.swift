@@ -13,6 +13,8 @@ package import RewindTimeline
 ///  "currentStateIndex":…, "computedStates":[{"state":…}, …, {"state":…,"error":"…"}], "rewind":{…}}
 /// ```
 ///
+/// A log that ``DevToolsImport`` made comes out as the file that it was made from.
+///
 /// Events between the actions are entries of types such as `@@rewind/note`, which reducers ignore. Members
 /// called `rewind` hold what Redux DevTools has no place for; it ignores them, and ``DevToolsImport`` reads
 /// them.
@@ -25,6 +27,15 @@ package struct DevToolsExport {
   private var form = JavaScriptWriter()
   /// Milliseconds since 1970.
   private let started: Double
+  /// The members of the file that the session was imported from; nil for one that was recorded.
+  private let imported: JSONObject?
+  /// The line of the move to the state that Redux DevTools showed, and the index of that state.
+  private var cursorLine: Int?
+  private var importedCursor: Int?
+  /// True if the initial state could not be made.
+  private var hasInitialError = false
+  /// The ids of the entries.
+  private var ids: [Int] = []
 
   /// An action or an event of the session.
   private struct Entry {
@@ -32,6 +43,8 @@ package struct DevToolsExport {
     let isAction: Bool
     /// The line of its state; nil if it has none, and the one before stays.
     var stateLine: Int?
+    /// True if it has a state that was not recorded.
+    var isUnrecorded = false
   }
 
   /// The prefix of the types of entries that are not actions of the app.
@@ -46,15 +59,16 @@ package struct DevToolsExport {
   package static func read(_ timeline: Timeline) throws -> DevToolsExport {
     var export = DevToolsExport(timeline)
     try export.findEntries()
-    guard export.startLine != nil else { throw DevToolsExportError(path: timeline.log.path) }
+    guard export.startLine != nil || export.imported != nil else {
+      throw DevToolsExportError(path: timeline.log.path)
+    }
     return export
   }
 
   private init(_ timeline: Timeline) {
     self.timeline = timeline
-    let seconds = timeline.log.header.started.flatMap(DateText.secondsSince2001)
-    started =
-      seconds.map { Date(timeIntervalSinceReferenceDate: $0).timeIntervalSince1970 * 1000 } ?? 0
+    started = DevToolsTime.started(timeline.log.header.started)
+    imported = timeline.log.header.json["devTools"]?.object
   }
 
   private mutating func findEntries() throws {
@@ -76,18 +90,25 @@ package struct DevToolsExport {
         }
       case .external:
         // A time machine's move and the state that it shows are one entry.
+        if cursorLine == line - 1 { break }
         if let last = entries.last, !last.isAction, last.line == line - 1 {
           entries[entries.count - 1].stateLine = line
         } else {
           entries.append(Entry(line: line, isAction: false, stateLine: line))
         }
       case .note, .gap, .travel:
-        if case .note(let note) = try timeline.log.line(line), note.json["error"] == true {
-          errorText = note.text
+        let json = try timeline.log.json(of: line)
+        if key.kind == .note, json["error"] == true {
+          errorText = json["note"]?.string ?? errorText
+          hasInitialError = !entries.contains(where: \.isAction)
+        } else if let cursor = json["cursor"]?.int, imported != nil {
+          (cursorLine, importedCursor) = (line, cursor)
         } else {
           entries.append(Entry(line: line, isAction: false))
         }
-      case .header, .input, .reduced, .end, .unknown:
+      case .reduced:
+        if let place = key.index.flatMap({ places[$0] }) { entries[place].isUnrecorded = true }
+      case .header, .input, .end, .unknown:
         break
       }
     }
@@ -127,36 +148,81 @@ package struct DevToolsExport {
     to put: (String) throws -> Void
   ) throws {
     let skipped = try writeActions(to: put)
-    let staged = (0...entries.count).map(String.init).joined(separator: ",")
-    try put("\"nextActionId\":\(entries.count + 1),\n\"stagedActionIds\":[\(staged)],\n")
-    try put("\"skippedActionIds\":[\(skipped.map(String.init).joined(separator: ","))],\n")
+    let staged = [imported?["startId"]?.int ?? 0].filter { _ in hasStart } + ids
+    let next = imported?["nextActionId"]?.text ?? "\((staged.max() ?? 0) + 1)"
+    try put("\"nextActionId\":\(next),\n\"stagedActionIds\":[\(list(staged))],\n")
+    try put("\"skippedActionIds\":[\(list(skipped))],\n")
     let initial = try startState()
-    try put("\"committedState\":\(form.form(of: ["state": initial])["state"]?.text ?? "null"),\n")
+    if let committed = try committedState(initial) {
+      try put("\"committedState\":\(form(of: ["state": committed])["state"]?.text ?? "null"),\n")
+    }
     try put("\"currentStateIndex\":\(try cursor()),\n\"computedStates\":[\n")
     try writeStates(after: initial, progress: progress, to: put)
-    let rewind: JSONValue = [
-      "end": .string(timeline.end.name),
-      "numbers": .array(form.restorable.map { .string($0) }),
-    ]
-    try put("],\n\"isLocked\":false,\"isPaused\":false,\n\"rewind\":\(rewind.text)}")
+    try put("]\(try lastMembers())}")
   }
 
-  /// Writes the entries, and returns the numbers of the skipped ones.
+  private func list(_ ids: [Int]) -> String { ids.map(String.init).joined(separator: ",") }
+
+  /// True if there is an entry that makes the initial state.
+  private var hasStart: Bool { imported?["start"] != .null }
+
+  /// Returns the state that the first entry is reduced on.
+  private func committedState(_ initial: JSONValue?) throws -> JSONValue? {
+    guard let imported, let startLine else { return imported?["committedState"] ?? initial }
+    if let committed = imported["committedState"] { return committed }
+    return try timeline.log.json(of: startLine)["made"] == true ? nil : initial
+  }
+
+  private func lastMembers() throws -> String {
+    var members = imported ?? JSONObject([("isLocked", false), ("isPaused", false)])
+    for name in ["committedState", "nextActionId", "start", "startId"] { members[name] = nil }
+    if imported == nil {
+      members["rewind"] = [
+        "end": .string(timeline.end.name),
+        "numbers": .array(form.restorable.map { .string($0) }),
+      ]
+      members["monitorState"] = .null
+    }
+    return members.isEmpty ? "" : ",\n" + JSONValue.object(members).text.dropFirst().dropLast()
+  }
+
+  /// Returns a value as Redux DevTools reads it unchanged; what came from there is so already.
+  private mutating func form(of value: JSONValue) -> JSONValue {
+    imported == nil ? form.form(of: value) : value
+  }
+
+  /// Writes the entries, and returns the ids of the skipped ones.
   private mutating func writeActions(to put: (String) throws -> Void) throws -> [Int] {
-    try put("{\"monitorState\":null,\n\"actionsById\":{\n")
-    try put("\"0\":\(form.form(of: try startEntry()).text)")
+    try put("{\"actionsById\":{\n")
+    var separator = ""
+    if hasStart {
+      let id = imported?["startId"]?.text ?? "0"
+      try put("\"\(id)\":\(form(of: try startEntry()).text)")
+      separator = ",\n"
+    }
     var skipped = SkippedEntries()
     var time = started
-    for (place, entry) in entries.enumerated() {
+    var last = imported == nil ? 0 : timeline.firstIndex
+    for entry in entries {
+      let line = try timeline.log.json(of: entry.line)
+      let id = imported == nil ? last + 1 : line["id"]?.int ?? last + 1
       let json = try entry.isAction ? actionEntry(entry, &time) : eventEntry(entry, &time)
-      skipped.see(json, at: place + 1)
-      try put(",\n\"\(place + 1)\":\(form.form(of: json).text)")
+      last = id
+      ids.append(id)
+      skipped.see(json, at: id, isSkipped: line["skipped"] == true)
+      // The action with this id is not in the file.
+      if line["absent"] == true { continue }
+      let text = form(of: json).rebased(onto: "$.actionsById.\(id)").text
+      try put("\(separator)\"\(id)\":\(text)")
+      separator = ",\n"
     }
     try put("\n},\n")
-    return skipped.numbers
+    return skipped.ids
   }
 
   private func startEntry() throws -> JSONValue {
+    if let start = imported?["start"] { return start }
+    if imported != nil { return Self.entry(["type": "@@INIT"], at: started, nil) }
     var header = timeline.log.header.json
     header["crc"] = nil
     var rewind = JSONObject([
@@ -172,22 +238,26 @@ package struct DevToolsExport {
   private func actionEntry(_ entry: Entry, _ time: inout Double) throws -> JSONValue {
     guard case .action(let action) = try timeline.log.line(entry.line) else { return .null }
     var rewind = action.json
-    for name in ["action", "crc"] { rewind[name] = nil }
-    if entry.stateLine == nil { rewind["stateless"] = true }
+    for name in ["action", "crc", "id", "entry"] { rewind[name] = nil }
+    if entry.stateLine == nil, imported == nil { rewind["stateless"] = true }
     rewind["inputs"] = try inputs(of: action.index)
     if let seconds = action.time { time = started + (seconds * 1000).rounded() }
-    return Self.entry(ReduxAction.outside(action.action), at: time, rewind)
+    let outside = ReduxAction.outside(action.action)
+    guard imported != nil else { return Self.entry(outside, at: time, rewind) }
+    for name in ["index", "time", "source"] { rewind[name] = nil }
+    guard var json = action.json["entry"]?.object ?? Self.entry(outside, at: time, nil).object
+    else { return .null }
+    json["action"] = outside
+    if !rewind.isEmpty { json["rewind"] = .object(rewind) }
+    return .object(json)
   }
 
-  /// Returns the entry for an event; an action that an import has left out because it was skipped becomes one
-  /// again.
+  /// Returns the entry for an event; that of a note which an import has made is the one in its file.
   private func eventEntry(_ entry: Entry, _ time: inout Double) throws -> JSONValue {
     guard var line = try timeline.log.json(of: entry.line).object else { return .null }
+    if let imported = line["entry"] { return imported }
     for name in ["crc", "patch", "state"] { line[name] = nil }
     if let seconds = line["time"]?.double { time = started + (seconds * 1000).rounded() }
-    if let skipped = line["skipped"] {
-      return Self.entry(ReduxAction.outside(skipped), at: time, JSONObject([("skipped", true)]))
-    }
     if let stateLine = entry.stateLine, stateLine != entry.line {
       line["shows"] = try timeline.log.key(of: stateLine).index.map { JSONValue($0) }
     }
@@ -203,7 +273,7 @@ package struct DevToolsExport {
     return inputs.isEmpty ? nil : .array(inputs)
   }
 
-  private static func entry(
+  static func entry(
     _ action: JSONValue,
     at time: Double,
     _ rewind: JSONObject?
@@ -217,32 +287,52 @@ package struct DevToolsExport {
 
   // MARK: - States
 
-  private func startState() throws -> JSONValue {
-    try startLine.map(timeline.state(at:)) ?? .null
-  }
+  private func startState() throws -> JSONValue? { try startLine.map(timeline.state(at:)) }
 
   private mutating func writeStates(
-    after initial: JSONValue,
+    after initial: JSONValue?,
     progress: (Double) -> Void,
     to put: (String) throws -> Void
   ) throws {
+    // A file without states has none here either.
+    guard initial != nil || hasInitialError || entries.contains(where: { $0.stateLine != nil })
+    else { return }
     // Most actions change little, and some nothing; the text of a state is made once.
-    var text = form.form(of: ["state": initial]).text
-    try put(text)
-    var error: String?
+    var text = computed(initial, at: 0)
+    var error = hasInitialError ? errorText : nil
+    if hasStart { try put(marked(text, error)) }
+    if error != nil { error = Self.interrupted }
     for (place, entry) in entries.enumerated() {
       progress(Double(place) / Double(entries.count))
+      if entry.isUnrecorded { break }
       if let line = entry.stateLine {
-        text = form.form(of: ["state": try timeline.state(at: line)]).text
+        text = computed(try timeline.state(at: line), at: place + 1)
       }
       if try isFatal(entry) { error = errorText }
-      try put(
-        ",\n" + (error.map { text.dropLast() + ",\"error\":\(JSONValue.string($0).text)}" } ?? text)
-      )
+      try put((place > 0 || hasStart ? ",\n" : "") + marked(text, error))
       // As Redux DevTools marks the actions after one that threw.
-      if error != nil { error = "Interrupted by an error up the chain" }
+      if error != nil { error = Self.interrupted }
     }
     try put("\n")
+  }
+
+  private static let interrupted = "Interrupted by an error up the chain"
+
+  /// Returns the text of a state, `{"state":…}`.
+  private mutating func computed(_ state: JSONValue?, at place: Int) -> String {
+    guard let state, state != DevToolsFile.undefined || writesUndefined else { return "{}" }
+    return form(of: ["state": state]).rebased(onto: "$.computedStates[\(place)]").text
+  }
+
+  /// True if a state of `undefined` is written as such.
+  private var writesUndefined: Bool {
+    imported == nil || timeline.log.header.json["jsan"]?.string?.contains("u") == true
+  }
+
+  private func marked(_ text: String, _ error: String?) -> String {
+    guard let error else { return text }
+    let comma = text == "{}" ? "" : ","
+    return text.dropLast() + "\(comma)\"error\":\(JSONValue.string(error).text)}"
   }
 
   private func isFatal(_ entry: Entry) throws -> Bool {
@@ -253,10 +343,11 @@ package struct DevToolsExport {
   /// Returns the place of the state that the store shows at the end: a time machine may have left it in the
   /// past.
   private func cursor() throws -> Int {
+    if let importedCursor, importedCursor <= entries.count { return importedCursor }
     guard
       let last = try entries.last(where: { try timeline.log.key(of: $0.line).kind != .note }),
       case .travel(let travel) = try timeline.log.line(last.line), let target = travel.to
-    else { return entries.count }
+    else { return hasStart ? entries.count : max(entries.count - 1, 0) }
     if target <= timeline.firstIndex { return 0 }
     let place = try entries.firstIndex {
       try $0.isAction && timeline.log.key(of: $0.line).index == target
@@ -272,13 +363,18 @@ package struct DevToolsExport {
     try put("{\"payload\":\"[")
     for entry in entries where entry.isAction {
       guard case .action(let action) = try timeline.log.line(entry.line) else { continue }
-      let form = form.form(of: ["action": ReduxAction.outside(action.action)])["action"] ?? .null
+      let outside = form(of: ["action": ReduxAction.outside(action.action)])["action"] ?? .null
       // A JSON string without its quotes.
-      try put(separator + JSONValue.string(form.text).text.dropFirst().dropLast())
+      try put(separator + JSONValue.string(outside.text).text.dropFirst().dropLast())
       separator = ","
     }
-    let state = form.form(of: ["state": try startState()])["state"] ?? .null
-    try put("]\",\n\"preloadedState\":\(JSONValue.string(state.text).text)}")
+    try put("]\"")
+    // Without one, the reducer makes the initial state.
+    if let initial = try startState(), try imported == nil || committedState(initial) != nil {
+      let state = form(of: ["state": initial])["state"] ?? .null
+      try put(",\n\"preloadedState\":\(JSONValue.string(state.text).text)")
+    }
+    try put("}")
   }
 }
 
@@ -287,14 +383,14 @@ private struct SkippedEntries {
   private var places: [Int: Int] = [:]
   /// The actions that are skipped now, by their index in the session.
   private var indexes: Set<Int> = []
-  private var unrecorded: [Int] = []
+  private var notes: [Int] = []
 
-  /// The numbers of the entries.
-  var numbers: [Int] { (indexes.compactMap { places[$0] } + unrecorded).sorted() }
+  /// The ids of the entries.
+  var ids: [Int] { (indexes.compactMap { places[$0] } + notes).sorted() }
 
-  mutating func see(_ entry: JSONValue, at place: Int) {
+  mutating func see(_ entry: JSONValue, at place: Int, isSkipped: Bool) {
     let rewind = entry["rewind"]
-    if rewind?["skipped"] == true { unrecorded.append(place) }
+    if isSkipped { notes.append(place) }
     if let index = rewind?["index"]?.int { places[index] = place }
     guard let payload = entry["action"]?["payload"], entry["action"]?["type"] == "@@rewind/travel"
     else { return }
@@ -315,5 +411,28 @@ package struct DevToolsExportError: Error, CustomStringConvertible {
 
   package var description: String {
     "\(path) has no state. Redux DevTools needs the one that the session begins with."
+  }
+}
+
+/// The times of Redux DevTools: milliseconds since 1970.
+enum DevToolsTime {
+  /// Returns the time of a header's `started`; 0 if there is none.
+  static func started(_ text: String?) -> Double {
+    guard let seconds = text.flatMap(DateText.secondsSince2001) else { return 0 }
+    return (Date(timeIntervalSinceReferenceDate: seconds).timeIntervalSince1970 * 1000).rounded()
+  }
+}
+
+extension JSONValue {
+  /// Returns the value with its references, which begin at its own root, beginning at another one.
+  fileprivate func rebased(onto base: String) -> JSONValue {
+    guard text.contains("\"$jsan\":\"$") else { return self }
+    return rewritten { scalar, place in
+      guard place.last == "$jsan", let path = scalar.string, path.hasPrefix("$") else {
+        return scalar
+      }
+      let member = place.first.map { ".\($0)" } ?? ""
+      return .string(base + member + path.dropFirst())
+    }
   }
 }

@@ -7,26 +7,39 @@ import RewindSession
 /// [{"type":…}, …]                                                      a list of actions
 /// {"payload":"[…]","preloadedState":"{…}"}                             actions and the state before them
 /// {"actionsById":{…},"stagedActionIds":[…],"computedStates":[…], …}    the lifted state
+/// [{"type":"STATE","payload":{…}, …},{"type":"ACTION", …}, …]          messages to a monitor
 /// ```
 ///
 /// States stay text until they are requested, to have only one at a time in memory.
 package struct DevToolsFile {
   package enum Form: String, Sendable {
-    case list, actions, lifted
+    case list, actions, lifted, messages
   }
 
   /// An action of the file, in the order of play.
   struct Entry {
     let id: Int
-    let action: JSONObject
-    /// Milliseconds since 1970.
-    let timestamp: Double?
+    /// The action; nil if the file does not have it.
+    let action: JSONValue?
     let isSkipped: Bool
+    /// The members besides the action, such as `timestamp` and `stack`.
+    let members: JSONObject
     /// The members that an export of this tool has added.
     let rewind: JSONObject?
 
-    var type: String { action["type"]?.string ?? "" }
+    var type: String { action?["type"]?.string ?? "" }
+
+    /// Milliseconds since 1970.
+    var timestamp: Double? { members["timestamp"]?.double }
+
+    /// True if the action makes the initial state.
+    var isStart: Bool {
+      type.hasPrefix("@@INIT") || type.hasPrefix("@@redux/INIT") || type.hasPrefix("@@init")
+    }
   }
+
+  /// The type of the entry that stands for a time in which nothing was recorded.
+  static let paused = "@@PAUSED"
 
   package private(set) var form: Form
   /// The actions, without the one that makes the initial state.
@@ -35,17 +48,21 @@ package struct DevToolsFile {
   private(set) var start: Entry?
   /// The state before the first action, if the file has one and no states.
   private(set) var preloadedState: JSONValue?
-  /// True if the reducer made the initial state from nothing.
-  private(set) var makesInitialState = true
+  /// The state that ``start`` was reduced on; nil if the reducer made the initial state from nothing.
+  private(set) var committedState: JSONValue?
   /// The place of the shown state among those of ``state(_:)``.
   private(set) var cursor: Int?
   /// The members that an export of this tool has added.
   private(set) var rewind: JSONValue?
+  /// The other members, such as `monitorState`.
+  private(set) var others = JSONObject()
   /// True if the actions are played in another order than that of their ids.
   private(set) var isReordered = false
+  /// The number of the instances of an app whose messages are left out.
+  private(set) var otherInstances = 0
 
-  private let bytes: [UInt8]
-  private var states: [Range<Int>] = []
+  private var texts: [DevToolsText]
+  private var states: [ComputedState?] = []
   /// Undoes the rewriting of an export of this tool; nil for other files.
   private var reader: JavaScriptReader?
 
@@ -53,15 +70,18 @@ package struct DevToolsFile {
   ///
   /// - Throws: ``DevToolsFileError``.
   package init(_ contents: [UInt8]) throws(DevToolsFileError) {
-    bytes = contents.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(contents.dropFirst(3)) : contents
+    let text = DevToolsText(
+      contents.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(contents.dropFirst(3)) : contents
+    )
+    texts = [text]
     form = .list
     if contents.starts(with: [0xFF, 0xFE]) || contents.starts(with: [0xFE, 0xFF]) {
       throw .otherEncoding
     }
     do {
-      try read()
+      try read(text.all)
     } catch .notJSON(let error) {
-      throw Self.error(error, bytes)
+      throw Self.error(error, text.bytes)
     }
   }
 
@@ -73,13 +93,14 @@ package struct DevToolsFile {
 
   // MARK: - Reading
 
-  private mutating func read() throws(DevToolsFileError) {
-    let all = 0..<bytes.count
-    guard let first = bytes.first(where: { !"\t\n\r ".utf8.contains($0) }) else { throw .empty }
-    if first == UInt8(ascii: "[") { return try readList(all) }
-    let members = try members(of: all)
-    if let payload = members["payload"] {
-      try readPayload(payload, members["preloadedState"])
+  private mutating func read(_ all: DevToolsText.Part) throws(DevToolsFileError) {
+    guard all.text.bytes.contains(where: { !"\t\n\r ".utf8.contains($0) }) else { throw .empty }
+    if all.isList { return try readList(all) }
+    let members = try all.members()
+    if try isMessage(all, members) {
+      try readMessages([all])
+    } else if let payload = members["payload"] {
+      try readPayload(payload, members["preloadedState"] ?? members["committedState"])
     } else if members["actionsById"] != nil || members["computedStates"] != nil {
       try readLifted(members)
     } else {
@@ -89,11 +110,11 @@ package struct DevToolsFile {
 
   /// Reads the form with a payload, which is text that holds JSON; as JSON itself it is clear too.
   private mutating func readPayload(
-    _ payload: Range<Int>,
-    _ preloaded: Range<Int>?
+    _ payload: DevToolsText.Part,
+    _ preloaded: DevToolsText.Part?
   ) throws(DevToolsFileError) {
-    let list = try value(payload)
-    let preloaded = try preloaded.map { range throws(DevToolsFileError) in try value(range) }
+    let list = try payload.value()
+    let preloaded = try preloaded.map { part throws(DevToolsFileError) in try part.value() }
     if let inner = list.string {
       do {
         // From here on, the places are those in the inner text.
@@ -110,56 +131,102 @@ package struct DevToolsFile {
     guard let preloaded else { return }
     preloadedState = preloaded
     if let text = preloaded.string {
-      preloadedState = try parsed { _ throws(JSONError) in try JSONValue(parsing: text) }
+      do {
+        preloadedState = try part(of: text).value()
+      } catch {
+        throw .inPreloadedState(error.description)
+      }
     }
   }
 
-  private mutating func readList(_ range: Range<Int>) throws(DevToolsFileError) {
-    for (place, element) in try elements(of: range).enumerated() {
-      guard let object = try value(element).object else { throw .notAnAction(place: place + 1) }
+  /// Returns the value in a text that is inside another text.
+  private mutating func part(of text: String) throws(DevToolsFileError) -> DevToolsText.Part {
+    let text = DevToolsText(Array(text.utf8))
+    texts.append(text)
+    return text.all
+  }
+
+  private mutating func readList(_ list: DevToolsText.Part) throws(DevToolsFileError) {
+    let elements = try list.elements()
+    if let first = elements.first, first.isObject, try isMessage(first, first.members()) {
+      return try readMessages(elements)
+    }
+    var hasAction = elements.isEmpty
+    for (place, element) in elements.enumerated() {
+      let members: [String: DevToolsText.Part] = element.isObject ? try element.members() : [:]
+      hasAction = hasAction || members["type"] != nil
       // A list of entries of the lifted form.
-      let isEntry = object["type"] == "PERFORM_ACTION" && object["action"]?.object != nil
-      try add(isEntry ? object : JSONObject([("action", .object(object))]), id: place)
+      if members["action"] != nil, try members["type"]?.value() == "PERFORM_ACTION" {
+        try add(element, id: place)
+      } else {
+        entries.append(
+          Entry(
+            id: place,
+            action: try element.value(),
+            isSkipped: false,
+            members: JSONObject(),
+            rewind: nil
+          )
+        )
+      }
     }
-    if let first = entries.first, first.type == "@@INIT" || first.type.hasPrefix("@@redux/INIT") {
-      start = entries.removeFirst()
-    }
+    guard hasAction else { throw .noActions(count: elements.count) }
+    if entries.first?.isStart == true { start = entries.removeFirst() }
   }
 
   private mutating func readLifted(
-    _ members: [String: Range<Int>]
+    _ members: [String: DevToolsText.Part]
   ) throws(DevToolsFileError) {
     form = .lifted
-    if let own = members["rewind"] {
-      let own = try value(own)
+    if let own = try members["rewind"]?.value() {
       rewind = own
       reader = JavaScriptReader(
         numbers: Set(own["numbers"]?.array?.compactMap(\.string) ?? [])
       )
     }
     guard let byId = members["actionsById"] else { throw .missing("actionsById") }
-    let actions = try self.members(of: byId)
-    let staged =
-      try members["stagedActionIds"].map(ids) ?? actions.keys.compactMap { Int($0) }.sorted()
-    let skipped = Set(try members["skippedActionIds"].map(ids) ?? [])
-    isReordered = zip(staged, staged.dropFirst()).contains { $0 > $1 }
-    for id in staged {
-      guard let place = actions["\(id)"], let entry = try value(place).object else {
-        throw .noAction(id: id)
-      }
-      try add(entry, id: id, isSkipped: skipped.contains(id))
+    var lifted = Lifted()
+    lifted.actions = try byId.members()
+    lifted.staged =
+      try members["stagedActionIds"].map(ids) ?? lifted.actions.keys.compactMap { Int($0) }.sorted()
+    lifted.skipped = Set(try members["skippedActionIds"].map(ids) ?? [])
+    lifted.states = try members["computedStates"]?.elements().map { ComputedState(part: $0) } ?? []
+    if let current = members["currentStateIndex"] { lifted.cursor = try current.value().int }
+    committedState = try members["committedState"].map { part throws(DevToolsFileError) in
+      restored(try part.value(), at: "state")
     }
-    if !entries.isEmpty { start = entries.removeFirst() }
-    if let computed = members["computedStates"] { states = try elements(of: computed) }
-    makesInitialState = members["committedState"] == nil
-    if states.isEmpty, let committed = members["committedState"] {
-      preloadedState = restored(try value(committed))
+    let known = [
+      "actionsById", "stagedActionIds", "skippedActionIds", "computedStates", "currentStateIndex",
+      "committedState", "rewind",
+    ]
+    for (name, part) in members.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
+      lifted.others[name] = try part.value()
     }
-    if let place = members["currentStateIndex"] { cursor = try value(place).int }
+    try take(lifted)
   }
 
-  private func ids(_ range: Range<Int>) throws(DevToolsFileError) -> [Int] {
-    let values = try value(range)
+  /// Takes over the lifted state, in which the first action makes the initial state.
+  private mutating func take(_ lifted: Lifted) throws(DevToolsFileError) {
+    isReordered = zip(lifted.staged, lifted.staged.dropFirst()).contains { $0 > $1 }
+    guard lifted.staged.isEmpty || lifted.staged.contains(where: { lifted.actions["\($0)"] != nil })
+    else { throw .noAction(id: lifted.staged[0]) }
+    for id in lifted.staged {
+      try add(lifted.actions["\(id)"], id: id, isSkipped: lifted.skipped.contains(id))
+    }
+    states = lifted.states
+    cursor = lifted.cursor
+    others = lifted.others
+    if let first = entries.first, first.id == 0 || first.isStart {
+      start = entries.removeFirst()
+    } else if !entries.isEmpty {
+      states.insert(nil, at: 0)
+      cursor = cursor.map { $0 + 1 }
+    }
+    if !hasState(0) { preloadedState = committedState }
+  }
+
+  private func ids(_ part: DevToolsText.Part) throws(DevToolsFileError) -> [Int] {
+    let values = try part.value()
     guard let ids = values.array?.map(\.int), !ids.contains(nil) else {
       throw .badIds(values.text)
     }
@@ -167,22 +234,76 @@ package struct DevToolsFile {
   }
 
   private mutating func add(
-    _ entry: JSONObject,
+    _ part: DevToolsText.Part?,
     id: Int,
     isSkipped: Bool = false
   ) throws(DevToolsFileError) {
-    let entry = restored(.object(entry))
-    guard let action = entry["action"]?.object else { throw .noAction(id: id) }
-    guard action["type"]?.string != nil else { throw .noType(id: id, found: action["type"]?.text) }
+    var members = JSONObject()
+    var action: JSONValue?
+    var parts: [String: DevToolsText.Part] = [:]
+    if let part, part.isObject { parts = try part.target().members() }
+    for (name, part) in parts.sorted(by: { $0.key < $1.key }) {
+      let value = restored(try part.value(), at: name)
+      if name == "action" { action = value } else { members[name] = value }
+    }
+    // A message may have the action alone.
+    if action == nil, form == .messages, parts["type"] != nil {
+      (action, members) = (.object(members), JSONObject())
+    }
+    let own = members["rewind"]?.object
+    members["rewind"] = nil
     entries.append(
-      Entry(
-        id: id,
-        action: action,
-        timestamp: entry["timestamp"]?.double,
-        isSkipped: isSkipped,
-        rewind: entry["rewind"]?.object
-      )
+      Entry(id: id, action: action, isSkipped: isSkipped, members: members, rewind: own)
     )
+  }
+
+  // MARK: - Messages to a monitor
+
+  private func isMessage(
+    _ part: DevToolsText.Part,
+    _ members: [String: DevToolsText.Part]
+  ) throws(DevToolsFileError) -> Bool {
+    guard let type = try members["type"]?.value().string, Lifted.messages.contains(type),
+      members["payload"] != nil || members["liftedState"] != nil
+    else { return false }
+    if members["instanceId"] != nil || members["nextActionId"] != nil { return true }
+    return try members["source"]?.value() == "@devtools-page"
+  }
+
+  /// Follows the messages of one instance, as a monitor does, but keeps the actions that it would drop.
+  private mutating func readMessages(
+    _ messages: [DevToolsText.Part]
+  ) throws(DevToolsFileError) {
+    form = .messages
+    var lifted = Lifted()
+    var instance: String?
+    var others: Set<String> = []
+    for message in messages where message.isObject {
+      let members = try message.members()
+      let from = try (members["instanceId"] ?? members["id"])?.value().text ?? ""
+      guard from == instance ?? from else {
+        others.insert(from)
+        continue
+      }
+      instance = from
+      var contents: [String: DevToolsText.Part] = [:]
+      for (name, part) in members {
+        // Some of the members are texts that hold JSON.
+        guard Lifted.texts.contains(name), let text = try part.value().string else {
+          contents[name] = part
+          continue
+        }
+        contents[name] = try self.part(of: text)
+      }
+      do {
+        try lifted.follow(contents, ids)
+      } catch {
+        throw .inMessage(error.description)
+      }
+    }
+    otherInstances = others.count
+    guard !lifted.staged.isEmpty else { throw .noActions(count: messages.count) }
+    try take(lifted)
   }
 
   // MARK: - States
@@ -190,44 +311,110 @@ package struct DevToolsFile {
   /// The number of states; the first one is that before the first action.
   var stateCount: Int { states.count }
 
-  /// Returns the state at a place, and the error of the action that led to it.
-  func state(_ place: Int) throws(DevToolsFileError) -> (state: JSONValue, error: String?) {
-    let computed = restored(try value(states[place]))
-    guard computed.object != nil else {
-      throw .notJSON(JSONError(.empty, at: states[place].lowerBound))
+  func hasState(_ place: Int) -> Bool {
+    states.indices.contains(place)
+      && states[place].map { $0.isBare || $0.part.isObject } ?? false
+  }
+
+  /// Returns the state at a place, nil if there is only an error, and the error of the action that led to it.
+  func state(_ place: Int) throws(DevToolsFileError) -> (state: JSONValue?, error: String?) {
+    guard hasState(place), let computed = states[place] else { return (nil, nil) }
+    if computed.isBare { return (try computed.part.value(), nil) }
+    let error = error(place)
+    if let state = try computed.part.target().members()["state"] {
+      return (restored(try state.value(), at: "state"), error)
     }
     // A state of `undefined` is not written.
-    return (computed["state"] ?? .null, computed["error"].map { $0.string ?? $0.text })
+    return (error == nil ? Self.undefined : Optional.none, error)
   }
 
-  // MARK: - Parts
-
-  private func restored(_ value: JSONValue) -> JSONValue { reader?.value(of: value) ?? value }
-
-  private func value(_ range: Range<Int>) throws(DevToolsFileError) -> JSONValue {
-    try parsed { bytes throws(JSONError) in try JSONValue(parsing: range, of: bytes) }
+  /// Returns the error of the action that led to a state.
+  func error(_ place: Int) -> String? {
+    guard hasState(place), let computed = states[place], !computed.isBare else { return nil }
+    let error = try? computed.part.target().members()["error"]?.value()
+    return error.flatMap { $0 == .null ? nil : $0.string ?? $0.text }
   }
 
-  /// Returns the places of an object's members; of two with the same key the last one counts, as in JavaScript.
-  private func members(of range: Range<Int>) throws(DevToolsFileError) -> [String: Range<Int>] {
-    let parts = try parsed { bytes throws(JSONError) in
-      try JSONCursor.parts(of: range, in: bytes, isObject: true)
+  static let undefined: JSONValue = ["$jsan": "u"]
+
+  // MARK: - What is odd
+
+  /// The kinds of values that JSON cannot hold, by the letters of their marks.
+  var kinds: Set<Character> { texts.reduce(into: []) { $0.formUnion($1.kinds) } }
+
+  var odd: [OddValues] { texts.map(\.odd) }
+  var unresolved: Int { texts.reduce(0) { $0 + $1.unresolved } }
+
+  private func restored(_ value: JSONValue, at member: String) -> JSONValue {
+    reader?.value(of: value, at: [member]) ?? value
+  }
+}
+
+/// One of the states of the lifted form: `{"state":…,"error":…}`, or in a message the state alone.
+private struct ComputedState {
+  let part: DevToolsText.Part
+  var isBare = false
+}
+
+/// The lifted state of Redux DevTools.
+private struct Lifted {
+  var actions: [String: DevToolsText.Part] = [:]
+  var staged: [Int] = []
+  var skipped: Set<Int> = []
+  var states: [ComputedState?] = []
+  var cursor: Int?
+  var others = JSONObject()
+  private var nextId = 0
+
+  static let messages = ["INIT", "STATE", "ACTION", "PARTIAL_STATE", "LIFTED"]
+  static let texts = ["actionsById", "computedStates", "committedState", "payload", "action"]
+
+  /// Follows a message, whose members that are texts are given as their contents.
+  mutating func follow(
+    _ message: [String: DevToolsText.Part],
+    _ ids: (DevToolsText.Part) throws(DevToolsFileError) -> [Int]
+  ) throws(DevToolsFileError) {
+    guard let payload = message["payload"], let type = try message["type"]?.value().string
+    else { return }
+    switch type {
+    case "INIT":
+      self = Lifted()
+      add(message["action"], payload)
+    case "ACTION":
+      let id = try message["nextActionId"]?.value().int.map { $0 - 1 } ?? nextId
+      guard let action = message["action"] else { return }
+      guard action.isList else { return add(action, payload, id: id) }
+      let states = try payload.isList ? payload.elements() : []
+      for (place, action) in try action.elements().enumerated() {
+        add(action, place < states.count ? states[place] : payload)
+      }
+    case "STATE", "PARTIAL_STATE":
+      if type == "STATE" { self = Lifted() }
+      let members = try payload.members()
+      let computed = try (message["computedStates"] ?? members["computedStates"])?.elements() ?? []
+      let byId = try (message["actionsById"] ?? members["actionsById"])?.members() ?? [:]
+      actions.merge(byId) { $1 }
+      let known = Set(staged)
+      staged += try (members["stagedActionIds"].map(ids) ?? []).filter { !known.contains($0) }
+      skipped = Set(try members["skippedActionIds"].map(ids) ?? Array(skipped))
+      states += computed.map { ComputedState(part: $0) }
+      cursor = try members["currentStateIndex"]?.value().int
+      nextId = try members["nextActionId"]?.value().int ?? (staged.max() ?? -1) + 1
+    default:
+      break
     }
-    return Dictionary(parts.map { ($0.key, $0.range) }) { $1 }
   }
 
-  private func elements(of range: Range<Int>) throws(DevToolsFileError) -> [Range<Int>] {
-    try parsed { bytes throws(JSONError) in
-      try JSONCursor.parts(of: range, in: bytes, isObject: false)
-    }.map(\.range)
-  }
-
-  private func parsed<Value>(
-    _ parse: (UnsafeRawBufferPointer) throws(JSONError) -> Value
-  ) throws(DevToolsFileError) -> Value {
-    let result = bytes.withUnsafeBytes { buffer in
-      Result { () throws(JSONError) in try parse(buffer) }
-    }
-    return try result.mapError(DevToolsFileError.notJSON).get()
+  private mutating func add(
+    _ action: DevToolsText.Part?,
+    _ state: DevToolsText.Part,
+    id: Int? = nil
+  ) {
+    let id = id ?? nextId
+    nextId = id + 1
+    if cursor == staged.count - 1 { cursor = staged.count }
+    actions["\(id)"] = action
+    staged.append(id)
+    states.append(ComputedState(part: state, isBare: true))
   }
 }

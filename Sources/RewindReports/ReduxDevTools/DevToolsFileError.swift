@@ -9,13 +9,14 @@ package enum DevToolsFileError: Error, Hashable, CustomStringConvertible {
   case severalValues(offset: Int)
   case isSession
   case otherObject([String])
-  case notAnAction(place: Int)
+  case noActions(count: Int)
   case missing(String)
   case badIds(String)
   case noAction(id: Int)
-  case noType(id: Int, found: String?)
   case badPayload
   case inPayload(String)
+  case inPreloadedState(String)
+  case inMessage(String)
 
   /// In words, as the end of a sentence that begins with the name of the file.
   package var description: String {
@@ -38,20 +39,20 @@ package enum DevToolsFileError: Error, Hashable, CustomStringConvertible {
       has neither "payload" nor "actionsById", so it is not a file of Redux DevTools. \
       \(keys.isEmpty ? "It is an empty object." : "It has \(keys.prefix(6).map { "\"\($0)\"" }.joined(separator: ", ")).")
       """
-    case .notAnAction(let place):
-      "has something that is not an object at place \(place) of its list of actions."
+    case .noActions(let count):
+      "is a list without an action: none of its \(count) elements has a \"type\"."
     case .missing(let member):
       "has no \"\(member)\", and so no actions."
     case .badIds(let text):
       "has a list of ids that are not whole numbers: \(text.prefix(60))."
     case .noAction(let id):
-      "has no action with the id \(id), which is one of those played."
-    case .noType(let id, nil):
-      "has an action without a \"type\": the one with the id \(id)."
-    case .noType(let id, let found?):
-      "has an action whose \"type\" is not text but \(found.prefix(40)): the one with the id \(id)."
+      "has none of the actions that were played, such as that with the id \(id)."
     case .badPayload:
       "has a \"payload\" that is not a list of actions."
+    case .inPreloadedState(let why):
+      "has a \"preloadedState\" that cannot be read: it \(why)"
+    case .inMessage(let why):
+      "has a message that cannot be read: its text \(why)"
     case .inPayload(let why):
       "has a \"payload\" that cannot be read: it \(why)"
     }

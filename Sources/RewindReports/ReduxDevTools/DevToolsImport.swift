@@ -7,8 +7,15 @@ import RewindSession
 /// A session log made from a file of Redux DevTools.
 ///
 /// A file of ``DevToolsExport`` comes back line by line. In other files the actions are numbered in the
-/// order in which Redux DevTools plays them; skipped ones become notes, and those after one that threw
-/// are left out, since their states are unknown.
+/// order in which Redux DevTools plays them. Entries that are not actions which were reduced become
+/// notes: skipped ones, those after one that threw, and those for a time in which nothing was recorded.
+/// Whatever the log has no line for is kept beside it, so that ``DevToolsExport`` writes the same file:
+///
+/// ```
+/// {"rewind":1, …, "jsan":"du","devTools":{"monitorState":{}, …}}     the kinds of marks; other members
+/// {"index":1,"action":{…},"source":"…","id":41,"entry":{"stack":…}}    an entry's id and other members
+/// {"note":"inc was skipped","index":1,"skipped":true,"entry":{…}}      an entry that is not an action
+/// ```
 package struct DevToolsImport {
   /// The log as it is written.
   package private(set) var text = SessionSerializer()
@@ -21,15 +28,26 @@ package struct DevToolsImport {
   private let file: DevToolsFile
   /// True if the file is as this tool wrote it, so that lines can have their old indexes.
   private let isOwn: Bool
+  /// Milliseconds since 1970.
+  private var started = 0.0
   private var index: Int
   private var state: JSONValue?
   private var time = 0.0
+  private var lastId = 0
+  /// The index of the last action, after each entry.
+  private var indexes: [Int] = []
   /// True after lines that the next state must not depend on.
   private var needsWhole = false
   private var skipped = 0
+  private var paused = 0
+  private var absent: [Int] = []
   private var leftOut = 0
+  private var untyped: [Int] = []
   private var marks = 0
   private var unsafeNumbers = 0
+
+  /// The most bytes of other members that are kept in a header.
+  private static let othersLimit = 256 << 10
 
   /// Makes the log.
   ///
@@ -47,19 +65,22 @@ package struct DevToolsImport {
   private init(_ file: DevToolsFile, _ name: String, _ id: String, isOwn: Bool) throws {
     self.file = file
     self.isOwn = isOwn
-    hasStates = file.stateCount > 0
-    index = isOwn ? file.start?.rewind?["index"]?.int ?? 0 : 0
-    try addStart(name, id)
-    var ending: String?
+    hasStates = file.hasStates
+    index = isOwn ? file.start?.rewind?["index"]?.int ?? 0 : file.lostActions
+    lastId = file.lostActions
+    var ending = try addStart(name, id)
+    if let ending { warnings.append("@@INIT threw, before the first action: \(ending)") }
+    let hasBegun = ending == nil
     for (place, entry) in file.entries.enumerated() {
       if ending == nil {
         ending = try add(entry, at: place + 1)
       } else {
         addAfterEnd(entry)
       }
+      indexes.append(index)
     }
     try addEnd(ending)
-    makeWarnings(ending)
+    makeWarnings(ending, hasBegun: hasBegun)
   }
 
   private var isContradictory: Bool {
@@ -71,33 +92,38 @@ package struct DevToolsImport {
 
   // MARK: - The start
 
-  private mutating func addStart(_ name: String, _ id: String) throws {
+  /// Adds the header and the initial state, and returns the error with which that was made.
+  private mutating func addStart(_ name: String, _ id: String) throws -> String? {
     let own = file.start?.rewind
+    let first = try file.state(0)
     var header = own?["header"]?.object ?? foreignHeader(name, id)
-    header["stateLines"] = hasStates ? nil : "none"
-    if !isOwn { for member in ["segment", "joined"] { header[member] = nil } }
+    started = DevToolsTime.started(header["started"]?.string)
+    header["stateLines"] = hasStates ? nil : file.hasAnyState ? "keyframes" : "none"
+    if !isOwn {
+      for member in ["segment", "joined"] { header[member] = nil }
+      header["jsan"] = jsan
+      header["devTools"] = try others(first.state)
+    }
     text.add(header)
     for input in own?["inputs"]?.array ?? [] { add(input, of: index) }
-    if hasStates {
-      let first = try file.state(0)
-      count(first.state)
-      var members: [(String, JSONValue)] = []
-      for name in ["made", "wall"] {
-        if let value = own?[name] { members.append((name, value)) }
-      }
-      if own == nil, file.makesInitialState { members.append(("made", true)) }
-      add(first.state, members)
-    } else if let preloaded = file.preloadedState {
-      count(preloaded)
-      add(preloaded)
+    var members: [(String, JSONValue)] = []
+    for name in ["made", "wall"] {
+      if let value = own?[name] { members.append((name, value)) }
     }
+    if let state = first.state ?? file.preloadedState {
+      count(state)
+      let isMade = own == nil && first.state != nil && file.committedState == nil && index == 0
+      add(state, isMade ? [("made", true)] : members)
+    }
+    return first.error
   }
 
   private func foreignHeader(_ name: String, _ id: String) -> JSONObject {
     var header = JSONObject([("rewind", 1), ("session", .string(id)), ("app", .string(name))])
-    if let started {
+    let first = file.start?.timestamp ?? file.entries.first?.timestamp
+    if let first, (0..<253_402_300_800_000).contains(first) {
       let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-      let date = Date(timeIntervalSince1970: started / 1000)
+      let date = Date(timeIntervalSince1970: first.rounded() / 1000)
       header["started"] = .string(date.formatted(style))
     }
     header["store"] = "main"
@@ -105,10 +131,46 @@ package struct DevToolsImport {
     return header
   }
 
-  /// Milliseconds since 1970, from 1970 to 9999.
-  private var started: Double? {
-    let first = file.start?.timestamp ?? file.entries.first?.timestamp
-    return first.flatMap { (0..<253_402_300_800_000).contains($0) ? $0 : nil }
+  /// The kinds of marks that a program must write, so that its states are like those of the file.
+  ///
+  /// In a file without states there is nothing that they must be like: then all kinds.
+  private var jsan: JSONValue? {
+    guard file.hasAnyState else { return "befgilmnrstuydt" }
+    let kinds = file.kinds.intersection("befgilmnrstuyd$t").union(
+      file.kinds.isDisjoint(with: "iy") ? "" : "iy"
+    ).union(file.kinds.isDisjoint(with: "gs") ? "" : "gs")
+    guard !kinds.isEmpty else { return nil }
+    return .string(String(kinds.sorted()))
+  }
+
+  /// Returns the members of the file that have no line in the log.
+  private mutating func others(_ first: JSONValue?) throws -> JSONValue {
+    var others = file.others
+    if others["nextActionId"]?.int == ((file.entries.map(\.id) + [0]).max() ?? 0) + 1 {
+      others["nextActionId"] = nil
+    }
+    if let committed = file.committedState, committed != first {
+      others["committedState"] = committed
+    }
+    if let start = file.start {
+      var entry = start.members
+      entry["action"] = start.action
+      let standard = DevToolsExport.entry(["type": "@@INIT"], at: started, nil)
+      if start.id != 0 || JSONValue.object(entry) != standard {
+        others["start"] = .object(entry)
+        if start.id != 0 { others["startId"] = JSONValue(start.id) }
+      }
+    } else if file.form == .lifted {
+      others["start"] = .null
+    }
+    for name in ["committedState", "monitorState"] {
+      guard JSONValue.object(others).textCount(upTo: Self.othersLimit) > Self.othersLimit else {
+        break
+      }
+      others[name] = nil
+      warnings.append("\(name) is too large to be kept; `rewind export` leaves it out.")
+    }
+    return .object(others)
   }
 
   // MARK: - Entries
@@ -116,19 +178,31 @@ package struct DevToolsImport {
   /// Adds an entry, and returns the error in which the session ended with it.
   private mutating func add(_ entry: DevToolsFile.Entry, at place: Int) throws -> String? {
     if entry.isSkipped, !isOwn || entry.rewind?["skipped"] == true {
-      addSkipped(entry)
+      skipped += 1
+      add(entry, as: "skipped", "was skipped")
       return nil
     }
-    let computed = place < file.stateCount ? try file.state(place) : nil
-    if let computed { count(computed.state) }
+    let computed = try file.state(place)
+    if let state = computed.state { count(state) }
     if entry.type.hasPrefix(DevToolsExport.eventPrefix) {
-      addEvent(entry, computed?.state)
+      addEvent(entry, computed.state)
       return nil
+    }
+    guard entry.action != nil, isOwn || entry.type != DevToolsFile.paused else {
+      if entry.action == nil { absent.append(entry.id) } else { paused += 1 }
+      let isPause = entry.action != nil
+      add(
+        entry,
+        as: isPause ? "paused" : "absent",
+        isPause ? "nothing was recorded until here" : "is not in the file"
+      )
+      if let state = computed.state { add(state, isExternal: true) }
+      return computed.error
     }
     addAction(entry)
-    if let error = computed?.error { return error }
-    if let computed {
-      if !(isOwn && entry.rewind?["stateless"] == true) { add(computed.state) }
+    if let error = computed.error { return error }
+    if let state = computed.state {
+      if !(isOwn && entry.rewind?["stateless"] == true) { add(state) }
     } else {
       text.add(["reduced": JSONValue(index)])
     }
@@ -141,15 +215,39 @@ package struct DevToolsImport {
     actions += 1
     var line = JSONObject([("index", JSONValue(index))])
     line["time"] = own?["time"] ?? (isOwn ? nil : seconds(of: entry))
-    count(.object(entry.action))
-    line["action"] = ReduxAction.inside(entry.action)
+    let action = entry.action ?? DevToolsFile.undefined
+    count(action)
+    if !isOwn, !ReduxAction.hasTypeName(action) { untyped.append(index) }
+    line["action"] = ReduxAction.inside(action, isOwn: isOwn)
     for member in own?.members ?? [] where line[member.key] == nil {
       let isOfOrder = ["cause", "overlap"].contains(member.key)
       let isOfEntry = ["inputs", "stateless"].contains(member.key)
       if !isOfEntry, isOwn || !isOfOrder { line[member.key] = member.value }
     }
+    if !isOwn {
+      if line["source"] == nil, let stack = entry.members["stack"]?.string {
+        line["source"] = DispatchSource.frame(in: stack).map { .string($0) }
+      }
+      line["id"] = id(of: entry)
+      if !isStandard(entry) { line["entry"] = .object(entry.members) }
+    }
     text.add(line)
     for input in own?["inputs"]?.array ?? [] { add(input, of: index) }
+  }
+
+  /// Returns an entry's id if it does not follow from the one before.
+  private mutating func id(of entry: DevToolsFile.Entry) -> JSONValue? {
+    defer { lastId = entry.id }
+    guard file.form == .lifted || file.form == .messages, entry.id != lastId + 1 else { return nil }
+    return JSONValue(entry.id)
+  }
+
+  /// True if an entry has no members but those that an export writes anyway.
+  private func isStandard(_ entry: DevToolsFile.Entry) -> Bool {
+    guard !entry.members.isEmpty else { return file.form != .lifted }
+    let stamp = started + (time * 1000).rounded()
+    return JSONValue.object(entry.members)
+      == ["type": "PERFORM_ACTION", "timestamp": JSONValue(stamp)]
   }
 
   private mutating func add(_ input: JSONValue, of index: Int) {
@@ -158,22 +256,31 @@ package struct DevToolsImport {
 
   /// Returns the seconds since the start, which never go back.
   private mutating func seconds(of entry: DevToolsFile.Entry) -> JSONValue? {
-    guard let started, let stamp = entry.timestamp, (0...1e15).contains(stamp) else { return nil }
-    time = max(time, (stamp - started) / 1000)
-    return JSONValue((time * 1000).rounded() / 1000)
+    guard let stamp = entry.timestamp, (0...1e15).contains(stamp),
+      file.start?.timestamp != nil || file.entries.first?.timestamp != nil
+    else { return nil }
+    time = max(time, ((stamp - started).rounded()) / 1000)
+    return JSONValue(time)
   }
 
-  private mutating func addSkipped(_ entry: DevToolsFile.Entry) {
-    skipped += 1
-    text.add([
-      "note": .string("\(entry.type) was skipped"), "index": JSONValue(index),
-      "skipped": ReduxAction.inside(entry.action),
+  /// Adds a note for an entry that is not an action which was reduced.
+  private mutating func add(_ entry: DevToolsFile.Entry, as kind: String, _ words: String) {
+    let action = entry.action.map { ReduxAction.inside($0) }
+    let name = action?["type"]?.string ?? "the action with the id \(entry.id)"
+    var line = JSONObject([
+      ("note", .string("\(name) \(words)")), ("index", JSONValue(index)),
+      (kind, .bool(true)),
     ])
+    line["id"] = id(of: entry)
+    var members = entry.members
+    members["action"] = entry.action
+    line["entry"] = .object(members)
+    text.add(line)
   }
 
   /// Adds the line of an event of this tool, with the state that it led to.
   private mutating func addEvent(_ entry: DevToolsFile.Entry, _ next: JSONValue?) {
-    guard isOwn, var line = entry.action["payload"]?.object else {
+    guard isOwn, var line = entry.action?["payload"]?.object else {
       if let next, next != state { add(next, isExternal: true) }
       return
     }
@@ -211,11 +318,17 @@ package struct DevToolsImport {
   // MARK: - The end
 
   private mutating func addAfterEnd(_ entry: DevToolsFile.Entry) {
-    if isOwn, entry.type == DevToolsExport.eventPrefix + "note" {
-      addEvent(entry, nil)
-    } else {
-      leftOut += 1
+    if isOwn {
+      if entry.type == DevToolsExport.eventPrefix + "note" { addEvent(entry, nil) }
+      return
     }
+    leftOut += 1
+    let isSkipped = entry.isSkipped
+    add(
+      entry,
+      as: isSkipped ? "skipped" : "unreduced",
+      isSkipped ? "was skipped" : "was not reduced"
+    )
   }
 
   private mutating func addEnd(_ error: String?) throws {
@@ -236,16 +349,19 @@ package struct DevToolsImport {
   /// Adds the move to the state that Redux DevTools showed last, if that was in the past.
   private mutating func addCursor() throws {
     guard let cursor = file.cursor, cursor != file.entries.count else { return }
-    guard (0..<max(file.stateCount, 1)).contains(cursor), hasStates else {
-      warnings.append("currentStateIndex is \(cursor), where there is no state; it is ignored.")
+    guard let state = try file.state(cursor).state else {
+      if file.hasAnyState {
+        warnings.append("currentStateIndex is \(cursor), where there is no state; it is ignored.")
+      }
       return
     }
-    let target = file.entries.prefix(cursor).filter {
-      !$0.isSkipped && !$0.type.hasPrefix(DevToolsExport.eventPrefix)
-    }.count
-    text.add(["travel": "jump", "index": JSONValue(index), "to": JSONValue(target)])
+    let target = cursor == 0 ? file.lostActions : indexes[cursor - 1]
+    text.add([
+      "travel": "jump", "index": JSONValue(index), "to": JSONValue(target),
+      "cursor": JSONValue(cursor),
+    ])
     needsWhole = true
-    add(try file.state(cursor).state, isExternal: true)
+    add(state, isExternal: true)
   }
 
   // MARK: - What is different
@@ -265,38 +381,96 @@ package struct DevToolsImport {
     )
   }
 
-  private mutating func makeWarnings(_ ending: String?) {
+  private mutating func makeWarnings(_ ending: String?, hasBegun: Bool) {
+    guard !isOwn else { return }
+    func warn(_ count: Int, _ one: String, _ many: String) {
+      if count > 0 { warnings.append(count == 1 ? one : "\(count) \(many)") }
+    }
+    if file.lostActions > 0 {
+      let range = file.lostActions == 1 ? "Action 1 is" : "Actions 1–\(file.lostActions) are"
+      warnings.append(
+        "\(range) not in the file: Redux DevTools keeps the last ones (maxAge). The session begins after action \(file.lostActions)."
+      )
+    }
     if file.isReordered {
       warnings.append(
         "The actions were reordered: the log has them in the order in which they were played, and times that never go back."
       )
     }
-    if skipped > 0 {
+    warn(skipped, "One skipped action is kept as a note.", "skipped actions are kept as notes.")
+    warn(
+      paused,
+      "Redux DevTools was paused once: actions before @@PAUSED are not in the file, and what they changed is an external change.",
+      "times Redux DevTools was paused: actions before @@PAUSED are not in the file, and what they changed is an external change."
+    )
+    if let first = absent.first {
+      warn(
+        absent.count,
+        "The action with the id \(first) is not in the file; what it changed is an external change.",
+        "actions are not in the file, such as that with the id \(first); what they changed is an external change."
+      )
+    }
+    if file.others["isPaused"] == true {
       warnings.append(
-        skipped == 1
-          ? "One skipped action is kept as a note."
-          : "\(skipped) skipped actions are kept as notes."
+        "Redux DevTools was paused when the file was written: later actions are not in it."
+      )
+    }
+    if file.otherInstances > 0 {
+      warnings.append(
+        "The messages are of \(file.otherInstances + 1) stores; only those of the first one are imported."
       )
     }
     if ending != nil, leftOut > 0 {
+      let thrower = hasBegun ? "Action \(index)" : "@@INIT"
       warnings.append(
         leftOut == 1
-          ? "Action \(index) threw, and the one after it, which was not reduced, is left out."
-          : "Action \(index) threw, and the \(leftOut) after it, which were not reduced, are left out."
+          ? "\(thrower) threw; the action after it, which was not reduced, is kept as a note."
+          : "\(thrower) threw; the \(leftOut) after it, which were not reduced, are kept as notes."
       )
     }
-    if unsafeNumbers > 0 {
-      let numbers = unsafeNumbers == 1 ? "One number is" : "\(unsafeNumbers) numbers are"
+    if file.hasAnyState, !hasStates {
       warnings.append(
-        "\(numbers) beyond what JavaScript holds exactly, and may have been rounded before."
+        "The file has fewer states than actions; `--app` lets the app compute the others."
       )
     }
-    if marks > 0 {
-      let values = marks == 1 ? "One value" : "\(marks) values"
-      warnings.append(
-        "\(values) that JSON cannot hold, such as dates, stay as Redux DevTools wrote them: {\"$jsan\":…}."
+    if let first = untyped.first {
+      warn(
+        untyped.count,
+        "Action \(first) has a type that is not text; the log has a text for it, and the action as its payload.",
+        "actions have a type that is not text, such as action \(first); the log has a text for it, and the action as its payload."
       )
     }
+    let odd = file.odd
+    warn(
+      odd.reduce(0) { $0 + $1.characters },
+      "One half of a character (a lone surrogate) is replaced by U+FFFD.",
+      "halves of characters (lone surrogates) are replaced by U+FFFD."
+    )
+    warn(
+      odd.reduce(0) { $0 + $1.keys },
+      "One key is there twice in its object; its last value counts, as in JavaScript.",
+      "keys are there twice in their objects; the last values count, as in JavaScript."
+    )
+    warn(
+      odd.reduce(0) { $0 + $1.deep },
+      "One value is nested deeper than \(OddValues.depthLimit) levels, and replaced by \(OddValues.tooDeep.text).",
+      "values are nested deeper than \(OddValues.depthLimit) levels, and replaced by \(OddValues.tooDeep.text)."
+    )
+    warn(
+      file.unresolved,
+      "One reference to another value, {\"$jsan\":\"$…\"}, leads nowhere or to too much, and stays as it is.",
+      "references to other values, {\"$jsan\":\"$…\"}, lead nowhere or to too much, and stay as they are."
+    )
+    warn(
+      unsafeNumbers,
+      "One number is beyond what JavaScript holds exactly, and may have been rounded before.",
+      "numbers are beyond what JavaScript holds exactly, and may have been rounded before."
+    )
+    warn(
+      marks,
+      "One value that JSON cannot hold, such as a date, stays as Redux DevTools wrote it, {\"$jsan\":…}; `rewind help redux` has the program that replays it.",
+      "values that JSON cannot hold, such as dates, stay as Redux DevTools wrote them, {\"$jsan\":…}; `rewind help redux` has the program that replays them."
+    )
   }
 }
 
@@ -305,4 +479,26 @@ extension DevToolsFile {
   fileprivate var isUnchanged: Bool {
     rewind != nil && start?.rewind?["header"] != nil && !isReordered
   }
+
+  /// The number of actions before the first one, which Redux DevTools no longer had.
+  fileprivate var lostActions: Int {
+    guard let first = entries.first?.id, first > 1, !isReordered,
+      form == .messages || committedState != nil || start == nil && form == .lifted,
+      rewind == nil
+    else { return 0 }
+    return first - 1
+  }
+
+  /// True if each action that was reduced has a state.
+  fileprivate var hasStates: Bool {
+    guard hasAnyState, stateCount > 0 else { return false }
+    for place in 0...entries.count {
+      guard hasState(place) || place > 0 && entries[place - 1].isSkipped else { return false }
+      // After an error there is no need of states.
+      if error(place) != nil { return true }
+    }
+    return true
+  }
+
+  fileprivate var hasAnyState: Bool { (0..<stateCount).contains(where: hasState) }
 }

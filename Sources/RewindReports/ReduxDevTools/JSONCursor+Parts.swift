@@ -19,8 +19,9 @@ extension JSONCursor {
     if cursor.next == UInt8(ascii: closing) {
       cursor.position += 1
     } else {
+      var odd = OddValues()
       repeat {
-        let key = isObject ? cursor.string(try cursor.key()) : ""
+        let key = isObject ? try cursor.lenientKey(&odd) : ""
         let start = cursor.position
         try cursor.skipValueLoosely()
         parts.append((key, start..<cursor.position))

@@ -46,8 +46,9 @@ struct JavaScriptReader {
   /// The places of the numbers that became text.
   let numbers: Set<String>
 
-  func value(of form: JSONValue) -> JSONValue {
+  func value(of form: JSONValue, at place: [String]) -> JSONValue {
     form.rewritten(
+      at: place,
       key: { key in
         key.hasPrefix("_") && key.isReservedByDevTools ? String(key.dropFirst()) : key
       },

@@ -123,8 +123,12 @@ extension Command {
       throw CommandError("--redux-devtools has every state by itself: leave out --states.")
     }
     let isShort = arguments.has(actions)
+    let recorded = try arguments.openSession(terminal)
+    // A file of Redux DevTools may have no states, and comes out as it was.
+    let isWhole =
+      isShort || recorded.log.header.json["devTools"] != nil && !arguments.has(.app)
     let timeline =
-      try isShort ? arguments.openSession(terminal) : arguments.openWholeSession(terminal)
+      try isWhole ? recorded : arguments.completed(recorded, arguments.operands[0], terminal)
     var export = try DevToolsExport.read(timeline)
     let progress = Progress()
     try arguments.writingResult(terminal) { put in

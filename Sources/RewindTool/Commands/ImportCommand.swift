@@ -33,14 +33,16 @@ extension Command {
     let path = arguments.operands[0]
     let output = try arguments.outputPath()
     let bytes = try contents(of: path)
-    let file: DevToolsFile
-    do throws(DevToolsFileError) {
+    let (file, imported): (DevToolsFile, DevToolsImport)
+    do {
       file = try DevToolsFile(bytes)
-    } catch {
+      imported = try DevToolsImport(file, app: appName(path), id: sessionId(bytes))
+    } catch let error as DevToolsFileError {
       throw CommandError("\(path) \(error)")
     }
-    let imported = try DevToolsImport(file, app: appName(path), id: sessionId(bytes))
-    for warning in imported.warnings { terminal.warn("rewind: \(warning.escapedForTerminal)") }
+    for warning in imported.warnings {
+      terminal.warn("rewind: \(path): \(warning)".escapedForTerminal)
+    }
     let log = try SessionLog.open(bytes: imported.text.bytes, name: output)
     var timeline = try Timeline.open(log)
     let wantsStates = try !imported.hasStates && arguments.app() != nil
@@ -115,6 +117,7 @@ extension DevToolsFile.Form {
     case .lifted: "the lifted state of Redux DevTools"
     case .actions: "the actions of Redux DevTools"
     case .list: "a list of actions"
+    case .messages: "messages of Redux DevTools to its monitor"
     }
   }
 }

@@ -1,3 +1,4 @@
+import RewindText
 import RewindJSON
 import RewindTimeline
 
@@ -126,10 +127,10 @@ extension Stepper {
     }
     let file = session.timeline.log.path
     var title = selected.name
-    var command = "rewind show \(file) \(index)"
+    var command = "rewind show \(file.shellPath) \(index)"
     if let pointer = selected.pointer {
       title += " \(session.place(of: index))"
-      command = "rewind state \(file) \(step.hasState ? index : index - 1)"
+      command = "rewind state \(file.shellPath) \(step.hasState ? index : index - 1)"
       if !pointer.tokens.isEmpty { command += " --at '\(pointer)'" }
     }
     mode = .viewing(Viewer(title: title, selected.value, elsewhere: command))

@@ -1,3 +1,4 @@
+import RewindText
 import RewindDiagnosis
 import RewindQuery
 import RewindSession
@@ -23,7 +24,7 @@ extension Arguments {
       throw CommandError(
         """
         Not every state of \(path) was recorded, but this command needs them all. \
-        `rewind edit \(path) --app APP -o OUT` has the app compute them.
+        `rewind edit \(path.shellPath) --app APP -o OUT` has the app compute them.
         """
       )
     }
@@ -50,7 +51,7 @@ extension Terminal {
     warn(
       """
       rewind: The states after \(count) of \(counted(timeline.actionCount, "action")) were not recorded, so they \
-      were not checked. `rewind edit \(path) --app APP -o OUT` has the app compute them.
+      were not checked. `rewind edit \(path.shellPath) --app APP -o OUT` has the app compute them.
       """
     )
   }

@@ -35,7 +35,7 @@ extension Arguments {
       timeline.onContradiction = { line in
         terminal.warn(
           "rewind: \(path) contradicts itself: line \(line) holds a different state than the patches lead to. "
-            .escapedForTerminal + "See `rewind check \(path)`."
+            .escapedForTerminal + "See `rewind check \(path.shellPath)`."
         )
       }
     }

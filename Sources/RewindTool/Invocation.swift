@@ -1,4 +1,6 @@
 import Foundation
+import RewindLog
+import RewindText
 
 /// The words typed after `rewind`.
 struct Invocation {
@@ -12,7 +14,12 @@ struct Invocation {
       return try perform(terminal)
     } catch {
       // Text quoted in an error may come from a log, and must not control the terminal.
-      let lines = words(error).split(separator: "\n").map { String($0).escapedForTerminal }
+      let text = words(error)
+      // A line feed in it is one of a file's name, where the error is a sentence.
+      let lines =
+        error is SessionLogError || error is CocoaError
+        ? [text.escapedForTerminal]
+        : text.split(separator: "\n").map { String($0).escapedForTerminal }
       terminal.warn(terminal.warnings.red("rewind:") + " " + lines.joined(separator: "\n"))
       if error is Signals.Interrupted { Signals.exit() }
       return isForGitBisect ? .stop : .error
@@ -56,9 +63,9 @@ struct Invocation {
     let rest = Array(words.dropFirst())
     switch first {
     case "-h", "--help":
-      terminal.print(Help.contents)
+      terminal.print(text: Help.contents)
     case "help":
-      terminal.print(try help(rest.first))
+      terminal.print(text: try help(rest.first))
     case "last":
       return try run(.overview, ["@last"] + rest, terminal)
     case "-V", "--version":
@@ -68,7 +75,7 @@ struct Invocation {
       guard rest.prefix(while: { $0 != "--" }).contains(where: ["-h", "--help"].contains) else {
         return try run(command, rest, terminal)
       }
-      terminal.print(Help.page(command))
+      terminal.print(text: Help.page(command))
     }
     return .success
   }

@@ -1,5 +1,6 @@
 import Foundation
 import RewindSession
+import RewindText
 
 /// A progress line on standard error; only on a terminal, and only after one second.
 ///
@@ -20,7 +21,7 @@ final class Progress {
       return
     }
     lastShown = now
-    let line = "\r\u{1B}[K\(text())"
+    let line = "\r\u{1B}[K\(text().escapedForTerminal)"
     Self.lock.withLock {
       guard !Self.isHidden else { return }
       Self.isShown = true

@@ -72,7 +72,11 @@ final class Terminal: Sendable {
   }
 
   /// Prints a line of the result.
+  ///
+  /// Nothing in it controls the terminal but the colors of ``Style``: invisible characters, line feeds too, are
+  /// escaped, wherever the text comes from.
   func print(_ line: String = "") {
+    let line = line.shown
     lock.withLock {
       pending.append(contentsOf: line.utf8)
       pending.append(UInt8(ascii: "\n"))
@@ -92,9 +96,16 @@ final class Terminal: Sendable {
     }
   }
 
-  /// Prints a line of JSON: unchanged to a program, with escapes for invisible characters on a terminal.
+  /// Prints the lines of a text.
+  func print(text: String) {
+    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      print(String(Substring(line)))
+    }
+  }
+
+  /// Prints a line of JSON, in which invisible characters are escapes, which mean the same to every reader.
   func print(json line: String) {
-    print(isInteractive ? line.escapedJSON : line)
+    print(line.escapedJSON)
   }
 
   /// Lets the command run to its end after its reader is gone: its exit status counts.
@@ -168,6 +179,7 @@ final class Terminal: Sendable {
 
   /// Prints a message that is not part of the result; on a terminal, wrapped like its statements.
   func warn(_ message: String) {
+    let message = message.shownLines
     var text = message
     if isatty(2) == 1 { text = message.wrappedStatements(to: RawTerminal.size(of: 2).columns) }
     let isPaged = lock.withLock { () -> Bool in
@@ -223,8 +235,12 @@ struct Style: Sendable {
 
   static let plain = Style(isColored: false)
 
+  /// The start of a color code until it is printed: no text of a log can have the number, which is drawn anew
+  /// by every process.
+  fileprivate static let mark = "\u{1B}[\(UInt64.random(in: .min ... .max));"
+
   private func paint(_ text: String, _ code: String) -> String {
-    isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    isColored ? "\(Self.mark)\(code)m\(text)\(Self.mark)0m" : text
   }
 
   func bold(_ text: String) -> String { paint(text, "1") }
@@ -236,6 +252,23 @@ struct Style: Sendable {
 }
 
 extension String {
+  /// The line with invisible characters escaped, and with the codes of its colors.
+  fileprivate var shown: String {
+    guard utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return self }
+    let parts = components(separatedBy: Style.mark)
+    return parts[0].escapedForTerminal
+      + parts.dropFirst().map { part in
+        let code = part.prefix { $0 != "m" }
+        return "\u{1B}[\(code)m" + String(part.dropFirst(code.count + 1)).escapedForTerminal
+      }.joined()
+  }
+
+  /// The lines of a message, each as ``shown``.
+  fileprivate var shownLines: String {
+    utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(Substring($0)).shown }.joined(separator: "\n")
+  }
+
   /// Returns the colored text in at most this many columns, cut with `…`; color codes take none.
   fileprivate func fittedPainted(to limit: Int) -> String {
     var (text, short) = ("", "")
@@ -250,7 +283,7 @@ extension String {
         continue
       }
       columns += character.columns
-      guard columns <= limit else { return short + (contains("\u{1B}") ? "\u{1B}[0m…" : "…") }
+      guard columns <= limit else { return short + (contains("\u{1B}") ? "\(Style.mark)0m…" : "…") }
       if columns < limit { short = text }
     }
     return text

@@ -1,3 +1,4 @@
+import RewindText
 import RewindJSON
 public import RewindTimeline
 
@@ -14,7 +15,7 @@ public struct StateBackfill {
       let place = change.map { " at \"\($0.pointer)\"" } ?? ""
       return """
         The app does not reproduce the recorded state after action \(index)\(place), so the states that \
-        were not recorded cannot be computed. `rewind verify \(path) --app APP` shows more.
+        were not recorded cannot be computed. `rewind verify \(path.shellPath) --app APP` shows more.
         """
     }
   }

@@ -1,3 +1,4 @@
+import RewindText
 public import RewindSession
 
 /// The reason why a session log, or a line of it, cannot be read.
@@ -65,12 +66,12 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
     case .byteOrderMark:
       """
       \(path) has a byte order mark before its first line, which no recorder writes: an editor added \
-      it. `tail -c +4 \(path) > OUT` removes it; `rewind check` shows any other damage.
+      it. `tail -c +4 \(path.shellPath) > OUT` removes it; `rewind check` shows any other damage.
       """
     case .newerFormat(let version):
       "\(path) is a session log of format \(version); this rewind reads format 1. Use a newer rewind."
     case .damaged(let damage):
-      "\(path): line \(damage.line) is damaged. See `rewind check \(path)`."
+      "\(path): line \(damage.line) is damaged. See `rewind check \(path.shellPath)`."
     case .lineTooLong(let line, let bytes):
       "\(path): line \(line) has \(bytes) bytes; no line may have more than \(SessionLine.lengthLimit)."
     case .unreadable(let line, let why):
@@ -97,7 +98,7 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
       """
     case .notRecorded(let after, let nearest):
       "\(path) does not have the state after action \(after): \(Self.words(nearest)) "
-        + "`rewind edit \(path) --app APP -o OUT` has the app compute all of them."
+        + "`rewind edit \(path.shellPath) --app APP -o OUT` has the app compute all of them."
     case .badReplay(let index, let why):
       "\(path): the replay's patch for action \(index) does not apply to its state. \(why)"
     case .badPatch(let line, let why):

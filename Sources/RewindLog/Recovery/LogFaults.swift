@@ -1,3 +1,4 @@
+import RewindText
 import RewindSession
 
 /// The faults that readers of a log must know in advance: damage, contradictions, or an incomplete
@@ -58,6 +59,6 @@ package struct LogFaults: Sendable {
       sentences.append("\(log.path) contradicts itself. \(why)")
     }
     guard !sentences.isEmpty else { return nil }
-    return sentences.joined(separator: " ") + " See `rewind check \(log.path)`."
+    return sentences.joined(separator: " ") + " See `rewind check \(log.path.shellPath)`."
   }
 }

@@ -1,3 +1,4 @@
+import RewindText
 import RewindJSON
 import RewindSession
 
@@ -165,7 +166,7 @@ package enum LogJoinError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .damaged(let path):
       """
-      \(path) is damaged: see `rewind check \(path)`. The output of `rewind repair` \
+      \(path) is damaged: see `rewind check \(path.shellPath)`. The output of `rewind repair` \
       can be joined with earlier segments; no segment can follow lost lines.
       """
     case .noSegment(let path):

@@ -1,3 +1,4 @@
+import RewindText
 import RewindJSON
 package import RewindSession
 
@@ -216,7 +217,7 @@ package enum LogRepairError: Error, Hashable, CustomStringConvertible {
     case .cannotWrite(let path, let error):
       "\(path) cannot be written: \(error). The incomplete file has been removed."
     case .nothingGood(let path):
-      "\(path) has no good line at its start. See `rewind check \(path)` for what can be read after it."
+      "\(path) has no good line at its start. See `rewind check \(path.shellPath)` for what can be read after it."
     case .noKeyframe(let path, let line):
       "\(path) has no reliable whole state from line \(line) on, so nothing there can be read."
     case .notALine(let path, let line, let why):

@@ -158,7 +158,8 @@ extension Command {
         timeline: timeline,
         culprit: culprit,
         path: arguments.operands[0],
-        app: try arguments.app() ?? ""
+        app: try arguments.app() ?? "",
+        appArguments: arguments.rest
       )
       try terminal.print(asJSON: asJSON, report.json, report.lines(terminal.output))
       return .success

@@ -79,7 +79,8 @@ extension LogPrinter {
       printer.forecast = CompatibilityPrinter(
         forecast: try CompatibilityReport.run(timeline, by: program),
         path: path,
-        app: try arguments.app() ?? ""
+        app: try arguments.app() ?? "",
+        appArguments: arguments.rest
       )
     }
     return printer

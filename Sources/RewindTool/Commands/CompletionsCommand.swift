@@ -34,7 +34,7 @@ extension Command {
         "There are no completions for \"\(shell)\", only for \(Completions.shells.joined(separator: ", "))."
       )
     }
-    terminal.print(String(script.dropLast()))
+    terminal.print(text: String(script.dropLast()))
     return .success
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import RewindLog
 import RewindReports
+import RewindText
 import RewindTimeline
 
 extension Command {
@@ -44,7 +45,7 @@ extension Command {
     )
     let source = try DecoderSource.read(timelines, options) { progress.show("action \($0)") }
     if arguments[.output] == nil {
-      terminal.print(String(source.text.dropLast()))
+      terminal.print(text: String(source.text.dropLast()))
     } else {
       let path = try arguments.outputPath()
       try PrivateFile.write(Array(source.text.utf8), to: path, isShared: true)
@@ -78,7 +79,7 @@ extension Arguments {
   /// Returns the modules of `--import`.
   func modules() throws -> [String] {
     try all(Command.moduleImport).map { name in
-      guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), !name.isEmpty else {
+      guard name.swiftModule != nil else {
         throw CommandError("--import takes the name of a module, not \"\(name)\".")
       }
       return name

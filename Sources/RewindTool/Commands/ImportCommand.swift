@@ -1,3 +1,4 @@
+import RewindText
 import Foundation
 import RewindDiagnosis
 import RewindJSON
@@ -75,7 +76,7 @@ extension Command {
     let actions = counted(timeline.actionCount, "action")
     let words = "\(output): \(actions), from \(file.form.words); \(timeline.end.words)."
     let missing =
-      "The file has no states. `rewind edit \(output) --app APP -o OUT` has the app compute them."
+      "The file has no states. `rewind edit \(output.shellPath) --app APP -o OUT` has the app compute them."
     terminal.print(asJSON: arguments.has(.json), json, [words] + (hasStates ? [] : [missing]))
     return .success
   }

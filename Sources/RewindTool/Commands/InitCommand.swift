@@ -1,5 +1,6 @@
 import Foundation
 import RewindReports
+import RewindText
 
 extension Command {
   private static let folder = Flag("-o DIR", help: "The new package's folder.")
@@ -44,7 +45,7 @@ extension Command {
     if arguments.operands.isEmpty {
       let text = try adapter(arguments[replayableStore]).text
       guard arguments[folder] != nil else {
-        terminal.print(text.trimmingCharacters(in: .newlines))
+        terminal.print(text: text.trimmingCharacters(in: .newlines))
         return .success
       }
       let path = try arguments.newFolder(folder)
@@ -73,13 +74,13 @@ extension Command {
       terminal.print("Written to \(path)/\(name).")
     }
     terminal.print(
-      """
+      text: """
 
-      The reducers come from \(package.modules.joined(separator: ", ")) in \(package.app.text): \
+      The reducers come from \(package.modules.joined(separator: ", ")) in \(package.app.text.escapedForTerminal): \
       check main.swift. Then
 
-        swift build --package-path \(path)
-        rewind verify \(arguments.operands[0]) --app \(path)/.build/debug/\(package.program)
+        swift build --package-path \(path.shellPath)
+        rewind verify \(arguments.operands[0].shellPath) --app \("\(path)/.build/debug/\(package.program)".shellWord)
       """
     )
     for (flag, location) in [(recorder, package.rewind), (Command.package, package.app)] {

@@ -1,3 +1,4 @@
+import RewindText
 import Foundation
 import RewindDiagnosis
 import RewindLog
@@ -129,7 +130,7 @@ private struct LiveRun {
     terminal.warn("rewind: \(words); ctrl-C ends this.")
     guard session == nil, let folder = SessionFiles.newestFolder(in: path) else { return }
     terminal.warn(
-      "rewind: There are sessions in folders of it: `rewind live \(folder.escapedForTerminal)` shows the newest."
+      "rewind: There are sessions in folders of it: `rewind live \(folder.shellPath)` shows the newest."
     )
   }
 }

@@ -181,9 +181,9 @@ struct Overview {
 
   /// The next command to type, alone on its line.
   var next: [String] {
-    let file = timeline.log.path
-    let app = (timeline.log.header.app ?? "PROGRAM").escapedForTerminal
-    let flag = (try? ProjectApp.path()) == nil ? " --app PATH/TO/\(app)" : ""
+    let file = timeline.log.path.shellPath
+    let app = "PATH/TO/\(timeline.log.header.app ?? "PROGRAM")".shellWord
+    let flag = (try? ProjectApp.path()) == nil ? " --app \(app)" : ""
     let (command, purpose) =
       if case .crashed = timeline.end {
         ("rewind bisect \(file)\(flag)", "find the action to blame")

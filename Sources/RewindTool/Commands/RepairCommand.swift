@@ -1,3 +1,4 @@
+import RewindText
 import RewindLog
 import RewindSession
 
@@ -66,7 +67,7 @@ extension IntegrityReport {
     warnings += damage.prefix(Self.placesShown).map(\.words)
     let more = damage.count - Self.placesShown
     if more > 0 {
-      warnings.append("And \(counted(more, "more place")): see `rewind check \(path)`.")
+      warnings.append("And \(counted(more, "more place")): see `rewind check \(path.shellPath)`.")
     }
     return warnings
   }

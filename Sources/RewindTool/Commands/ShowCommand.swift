@@ -19,7 +19,7 @@ extension Command {
     let index = try arguments.index(1, in: timeline)
     guard index > timeline.firstIndex else {
       throw CommandError(
-        "\(index) is the start, before any action. See `rewind state \(timeline.log.path) \(index)`."
+        "\(index) is the start, before any action. See `rewind state \(timeline.log.path.shellPath) \(index)`."
       )
     }
     let page = try ActionPage.read(timeline, index)

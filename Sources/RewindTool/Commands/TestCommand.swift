@@ -74,7 +74,7 @@ extension Command {
       name: URL(fileURLWithPath: arguments.operands[0]).deletingPathExtension().lastPathComponent,
       file: URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent,
       store: arguments[storeOfTests] ?? TestSource.defaultStore,
-      modules: arguments.all(importsOfTests)
+      modules: try arguments.modules()
     )
     // Others may read it, unlike the log that it contains: a test is meant to be committed, and the
     // folder of a package is shared by a team and its CI.

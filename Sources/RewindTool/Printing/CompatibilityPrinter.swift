@@ -1,11 +1,14 @@
 import RewindDiagnosis
 import RewindJSON
+import RewindText
 
 /// An app's ability to replay a session, in words and for scripts.
 struct CompatibilityPrinter {
   let forecast: CompatibilityReport
   let path: String
   let app: String
+  /// The app's own arguments, after `--`.
+  var appArguments: [String] = []
 
   /// The number of findings shown to a person; `--json` has them all.
   private static let findingsShown = 20
@@ -71,11 +74,12 @@ struct CompatibilityPrinter {
     }
     // The new member also comes with the app's own state, where recorded ones cannot be decoded.
     if addsMembers || canStartAlone { flags.append("--added-ok") }
-    flags += ignored.prefix(Self.findingsShown).map { "--ignore '\($0.escapedForTerminal)'" }
+    flags += ignored.prefix(Self.findingsShown).map { "--ignore \($0.shellWord)" }
     guard !flags.isEmpty else { return nil }
     return
-      "To compare the rest: rewind verify \(path.escapedForTerminal) --app \(app.escapedForTerminal) "
-      + flags.joined(separator: " ")
+      "To compare the rest: rewind verify \(path.shellPath) --app \(app.shellWord) "
+      + (flags + (appArguments.isEmpty ? [] : ["--"] + appArguments.map(\.shellWord)))
+      .joined(separator: " ")
   }
 }
 

@@ -1,6 +1,7 @@
 import RewindDiagnosis
 import RewindJSON
 import RewindQuery
+import RewindText
 import RewindTimeline
 
 /// The culprit, in words and for scripts.
@@ -10,6 +11,8 @@ struct CulpritPrinter {
   /// The session's file and the app, for command lines.
   let path: String
   let app: String
+  /// The app's own arguments, after `--`.
+  var appArguments: [String] = []
 
   // MARK: - For scripts
 
@@ -88,7 +91,9 @@ struct CulpritPrinter {
     guard !culprit.unprobed.isEmpty else { return [] }
     let left = "Not tried: \(HoldingRuns.words(culprit.unprobed))."
     guard let obstacle = culprit.obstacle else {
-      let scan = "rewind bisect \(path.escapedForTerminal) --app \(app.escapedForTerminal) --scan"
+      let rest = appArguments.isEmpty ? [] : ["--"] + appArguments.map(\.shellWord)
+      let scan = (["rewind bisect \(path.shellPath) --app \(app.shellWord) --scan"] + rest)
+        .joined(separator: " ")
       return [left, "To try them all: \(scan)"]
     }
     return [left, "At least one of them cannot be tried: \(obstacle.escapedForTerminal)"]

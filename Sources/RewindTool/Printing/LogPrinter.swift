@@ -90,12 +90,12 @@ struct LogPrinter {
     for part in parts {
       lines.append(
         "  Lines \(part.lines.lowerBound + 1) to \(part.lines.upperBound) are readable again, from the "
-          + "keyframe after action \(part.index): rewind repair \(examination.path) -o OUT --after "
+          + "keyframe after action \(part.index): rewind repair \(examination.path.shellPath) -o OUT --after "
           + "\(part.lines.lowerBound + 1)"
       )
     }
     if good > 0 {
-      lines.append("  To keep the good part: rewind repair \(examination.path) -o OUT")
+      lines.append("  To keep the good part: rewind repair \(examination.path.shellPath) -o OUT")
     }
     return lines
   }

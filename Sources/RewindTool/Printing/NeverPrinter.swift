@@ -1,3 +1,4 @@
+import RewindText
 import RewindJSON
 import RewindQuery
 import RewindSession
@@ -122,7 +123,7 @@ struct NeverPrinter {
     }
     if let fatal {
       lines.append(
-        "The session also crashes, in action \(fatal): `rewind bisect \(path.escapedForTerminal) --app APP` finds the cause."
+        "The session also crashes, in action \(fatal): `rewind bisect \(path.shellPath) --app APP` finds the cause."
       )
     }
     return lines

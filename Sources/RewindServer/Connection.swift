@@ -16,9 +16,13 @@ final class Connection {
   let descriptor: CInt
   var use = Use.request
   /// Bytes that were read and not used.
-  var input: [UInt8] = []
+  private(set) var input: ArraySlice<UInt8> = []
+  /// The number of bytes of ``input`` that were searched for a line's end in vain.
+  var searched = 0
   /// True if it has shown the token.
   var isAdmitted = false
+  /// True if the bytes after a request have not been read as another one.
+  var hasNextRequest = false
   /// True if another request may follow.
   var keepsAlive = false
   /// The moment at which it is closed unless something happens.
@@ -35,6 +39,18 @@ final class Connection {
 
   /// The number of bytes that wait for the other side.
   var backlog: Int { output.count - sent }
+
+  /// True if there may be a request to read, without waiting for more bytes.
+  var isReady: Bool {
+    if case .request = use { return hasNextRequest && backlog == 0 }
+    return false
+  }
+
+  /// Removes bytes that were used from the start of ``input``.
+  func consume(_ count: Int) {
+    input = input.dropFirst(count)
+    searched = 0
+  }
 
   func send(_ bytes: [UInt8]) {
     output += bytes

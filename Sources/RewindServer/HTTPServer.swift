@@ -75,7 +75,10 @@ public final class HTTPServer: @unchecked Sendable {
   public func run(_ handler: some HTTPHandler) {
     var lastTick = ContinuousClock.now
     while !isStopped {
-      let isCalled = wait(isListenedTo ? Self.interval : Self.idleInterval)
+      let isCalled = wait(
+        connections.contains(where: \.isReady)
+          ? .zero : isListenedTo ? Self.interval : Self.idleInterval
+      )
       if ContinuousClock.now - lastTick >= Self.interval {
         handler.tick()
         lastTick = .now
@@ -178,7 +181,7 @@ public final class HTTPServer: @unchecked Sendable {
   private func serve(_ connection: Connection, _ handler: some HTTPHandler) {
     if connection.isClosed { return }
     switch connection.use {
-    case .request: readRequest(connection, handler)
+    case .request: readRequests(connection, handler)
     case .events(let source): pump(source, into: connection)
     case .link(let link): readLines(link, connection)
     case .ending: connection.end()
@@ -186,22 +189,37 @@ public final class HTTPServer: @unchecked Sendable {
     }
   }
 
-  private func readRequest(_ connection: Connection, _ handler: some HTTPHandler) {
-    guard !connection.input.isEmpty else { return }
+  /// Answers the requests that have come, as long as the client takes the answers.
+  private func readRequests(_ connection: Connection, _ handler: some HTTPHandler) {
+    // What comes after so many waits for the others' next turn.
+    for _ in 0..<64 {
+      guard case .request = connection.use, connection.backlog == 0, !connection.isClosed,
+        readRequest(connection, handler)
+      else { return }
+    }
+  }
+
+  /// Answers a request; returns false if it has not come whole.
+  private func readRequest(_ connection: Connection, _ handler: some HTTPHandler) -> Bool {
+    connection.hasNextRequest = false
+    guard !connection.input.isEmpty else { return false }
     do throws(HTTPRefusal) {
       guard let (head, length) = try HTTPRequest.head(of: connection.input, limits.request) else {
-        return
+        return false
       }
       let path = try access.path(of: head)
       try admit(connection)
-      guard connection.input.count >= length + head.bodyLength else { return }
+      guard connection.input.count >= length + head.bodyLength else { return false }
       var request = head
-      request.body = Array(connection.input[length..<(length + head.bodyLength)])
-      connection.input.removeFirst(length + head.bodyLength)
+      request.body = Array(connection.input.dropFirst(length).prefix(head.bodyLength))
+      connection.consume(length + head.bodyLength)
+      connection.hasNextRequest = !connection.input.isEmpty
       answer(request, path, connection, handler)
+      return true
     } catch {
       connection.send(HTTPResponse(error).bytes(keepsConnection: false))
       connection.end()
+      return false
     }
   }
 
@@ -254,7 +272,7 @@ public final class HTTPServer: @unchecked Sendable {
 
   /// Sends events as long as the browser takes them.
   private func pump(_ source: any EventSource, into connection: Connection) {
-    connection.input = []
+    connection.consume(connection.input.count)
     while connection.backlog == 0, !connection.isClosed, let bytes = source.next() {
       connection.deadline = .now + limits.idleTime
       connection.send(bytes)
@@ -278,12 +296,13 @@ public final class HTTPServer: @unchecked Sendable {
   }
 
   private func readLines(_ link: any LineLink, _ connection: Connection) {
-    while let end = connection.input.firstIndex(of: 0x0A) {
-      let line = connection.input[..<end]
+    while let end = connection.input.dropFirst(connection.searched).firstIndex(of: 0x0A) {
+      let line = connection.input.prefix(upTo: end)
       let text = String(decoding: line, as: UTF8.self)
-      connection.input.removeSubrange(...end)
+      connection.consume(line.count + 1)
       link.received(text)
     }
+    connection.searched = connection.input.count
     if connection.input.count >= limits.line { connection.abandon() }
   }
 }

@@ -8,7 +8,8 @@ struct Cursor {
   /// The state line of the cursor, counted from 0.
   private(set) var line: Int
   private(set) var state: JSONValue
-  private var undo: [(line: Int, patch: Patch)] = []
+  private var growth = DocumentGrowth()
+  private var undo: [(line: Int, patch: Patch, growth: DocumentGrowth)] = []
 
   /// Makes a cursor at a keyframe.
   init(keyframe line: Int, _ state: JSONValue) {
@@ -21,15 +22,17 @@ struct Cursor {
 
   /// Applies the patch of the next state line.
   mutating func advance(to next: Int, _ patch: Patch) throws(PatchError) {
-    let inverse = try patch.applyReversibly(to: &state)
-    undo.append((line, inverse))
+    let old = growth
+    let inverse = try patch.applyReversibly(to: &state, &growth)
+    undo.append((line, inverse, old))
     line = next
   }
 
   /// Moves back to the last state line that is not after `target`.
   mutating func back(to target: Int) throws(PatchError) {
     while line > target, let last = undo.popLast() {
-      try last.patch.apply(to: &state)
+      try last.patch.apply(to: &state, &growth)
+      growth.undo(to: last.growth)
       line = last.line
     }
   }

@@ -17,6 +17,8 @@ public final class Timeline {
   public let end: SessionEnd
 
   private var cursor: Cursor?
+  /// The state line that was found last not to lead to a state, and why.
+  private var failure: (line: Int, error: SessionLogError)?
   /// True if some line says that an action was reduced without giving its state.
   lazy var hasReducedLines: Bool = {
     (1..<max(log.lineCount, 1)).contains { (try? log.key(of: $0).kind) == .reduced }
@@ -24,6 +26,8 @@ public final class Timeline {
   /// Called with the first whole state that contradicts the patches leading to it; they are compared
   /// only if this is set.
   public var onContradiction: ((_ line: Int) -> Void)?
+  /// The lines of actions that others overlap, once one has been requested that does not end soon.
+  private var overlapping: OverlappingLines?
   /// The lines of the action that was requested last.
   private var lastLines: (index: Int, range: Range<Int>)?
 
@@ -140,10 +144,13 @@ public final class Timeline {
   /// Returns the lines of an action, including those after the start of an action that overlaps it.
   package func allLines(of index: Int) throws(SessionLogError) -> [Int] {
     let first = try lines(of: index)
+    for line in first where try log.key(of: line).kind.endsAction { return Array(first) }
     var lines = Array(first)
-    for line in first where try log.key(of: line).kind.endsAction { return lines }
-    var line = first.upperBound
-    while line < log.lineCount {
+    for line in first.upperBound..<log.lineCount {
+      // Nearly all actions end soon.
+      if line - first.upperBound == 16 {
+        return try first + linesOfOverlapping(after: first, index)
+      }
       let key = try log.key(of: line)
       if key.kind == .action {
         guard case .action(let next) = try log.line(line), next.overlaps else { return lines }
@@ -151,9 +158,16 @@ public final class Timeline {
         lines.append(line)
       }
       if key.kind.endsAction, key.index ?? index >= index { return lines }
-      line += 1
     }
     return lines
+  }
+
+  private func linesOfOverlapping(
+    after own: Range<Int>,
+    _ index: Int
+  ) throws(SessionLogError) -> [Int] {
+    if overlapping?.lineCount != log.lineCount { overlapping = try OverlappingLines(of: log) }
+    return overlapping?.lines(of: index, from: own.upperBound) ?? []
   }
 
   /// Returns the lines from an action's own to before the next action's.
@@ -186,43 +200,47 @@ public final class Timeline {
 
   /// Returns the state at a state line, counted from 0.
   package func state(at target: Int) throws(SessionLogError) -> JSONValue {
-    var cursor = try closestCursor(to: target)
+    let keyframe = try log.lastLine(upTo: target, of: [.keyframe])
+    // Otherwise each state after a line that cannot be applied would be sought from the keyframe again.
+    if let failure, failure.line <= target, keyframe ?? 0 <= failure.line { throw failure.error }
+    var cursor = try closestCursor(to: target, keyframe)
     self.cursor = nil
+    defer { self.cursor = cursor }
     try applyPatch(ofLine: target) { () throws(PatchError) in try cursor.back(to: target) }
     var line = cursor.line
     while line < target {
       line += 1
-      switch try log.key(of: line).kind {
-      case .patch, .external: try advance(&cursor, to: line)
-      case .keyframe: cursor = try keyframe(at: line, after: cursor)
-      default: continue
+      do throws(SessionLogError) {
+        switch try log.key(of: line).kind {
+        case .patch, .external: try advance(&cursor, to: line)
+        case .keyframe: cursor = try self.keyframe(at: line, after: cursor)
+        default: continue
+        }
+      } catch {
+        failure = (line, error)
+        throw error
       }
     }
-    self.cursor = cursor
     return cursor.state
   }
 
   /// Returns the current cursor, if it is between the last keyframe before `target` and `target`;
   /// otherwise one at that keyframe.
-  private func closestCursor(to target: Int) throws(SessionLogError) -> Cursor {
+  private func closestCursor(
+    to target: Int,
+    _ keyframe: Int?
+  ) throws(SessionLogError) -> Cursor {
     if let cursor, cursor.earliestLine <= target, cursor.line >= target { return cursor }
-    let earliest = cursor.map { $0.line <= target ? $0.line : 0 } ?? 0
-    guard let line = try lastKeyframe(upTo: target, from: earliest) else {
-      if let cursor, cursor.line <= target { return cursor }
-      throw SessionLogError(log.path, .noState(after: 0, .died))
-    }
+    if let cursor, cursor.line <= target, keyframe ?? 0 <= cursor.line { return cursor }
+    guard let keyframe else { throw SessionLogError(log.path, .noState(after: 0, .died)) }
     // Frees the old state first, so that two large ones are not in memory at once.
     cursor = nil
-    return try keyframe(at: line)
-  }
-
-  private func lastKeyframe(upTo target: Int, from first: Int) throws(SessionLogError) -> Int? {
-    var line = target
-    while line > first {
-      if try log.key(of: line).kind == .keyframe { return line }
-      line -= 1
+    do throws(SessionLogError) {
+      return try self.keyframe(at: keyframe)
+    } catch {
+      failure = (keyframe, error)
+      throw error
     }
-    return nil
   }
 
   private func keyframe(at line: Int) throws(SessionLogError) -> Cursor {
@@ -284,5 +302,5 @@ extension LineKey.Kind {
   var hasState: Bool { isState || self == .external }
 
   /// True for the line that ends an action.
-  fileprivate var endsAction: Bool { isState || self == .reduced }
+  var endsAction: Bool { isState || self == .reduced }
 }

@@ -87,9 +87,11 @@ final class Terminal: Sendable {
 
   /// Prints a piece of JSON, as ``print(json:)`` prints lines.
   func print(piece: String) {
-    let lines = piece.split(separator: "\n", omittingEmptySubsequences: false)
-    let text =
-      isInteractive ? lines.map { String($0).escapedJSON }.joined(separator: "\n") : piece
+    var text = piece
+    if isInteractive {
+      let lines = piece.split(separator: "\n", omittingEmptySubsequences: false)
+      text = lines.map { String($0).escapedJSON }.joined(separator: "\n")
+    }
     lock.withLock {
       pending.append(contentsOf: text.utf8)
       if pending.count > 1 << 15 { writePending() }

@@ -111,6 +111,31 @@ struct PatchApplyTests {
     #expect(document == ["a": "some text"])
   }
 
+  @Test("refuses copies that patch after patch would make a document grow without bound")
+  func growthOverPatches() throws {
+    var document: JSONValue = ["a": "some text"]
+    var growth = DocumentGrowth()
+    let doubling = Patch([.copy(from: .root, to: Pointer(tokens: ["b"]))])
+    var applied = 0
+    while applied < 100, (try? doubling.apply(to: &document, &growth)) != nil { applied += 1 }
+    // Each copy adds `{"a":"some text"}` once more than the one before it.
+    #expect(applied > 20 && applied < 100)
+    #expect(document.nesting == applied + 1)
+    #expect(document == document)
+  }
+
+  @Test("compares and measures values by what is stored, not by their paths")
+  func shared() throws {
+    func doubled(_ levels: Int) -> JSONValue {
+      (0..<levels).reduce(["x": 1]) { inner, _ in [inner, inner] }
+    }
+    let (a, b) = (doubled(200), doubled(200))
+    #expect(a == b)
+    #expect(a.nesting == 201)
+    #expect(a != doubled(199))
+    #expect(JSONValue.array([a, 1]) != JSONValue.array([b, 2]))
+  }
+
   @Test("refuses to nest deeper than a document may be, by any operation")
   func depth() throws {
     let limit = JSONValue.nestingLimit

@@ -23,6 +23,18 @@ struct ServerTests {
     }
   }
 
+  @Test("answers requests that come at once without waiting in between")
+  func pipeline() throws {
+    try RunningServer.with { server in
+      let client = try server.connected()
+      let request = "GET \(server.path("hello")) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n"
+      let count = 2_000
+      // Each wait for the next event of an idle server takes a quarter of a second.
+      client.send(String(repeating: request, count: count))
+      for _ in 0..<count { #expect(try client.answer()?.body == "hello") }
+    }
+  }
+
   @Test("answers what takes longer when it is there, and others meanwhile")
   func later() throws {
     try RunningServer.with { server in

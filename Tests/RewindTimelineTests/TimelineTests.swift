@@ -40,6 +40,57 @@ struct TimelineTests {
     }
   }
 
+  @Test("finds the state of an action that many others overlap, and none for one that never ended")
+  func longOverlap() throws {
+    try TemporaryFolder.with { folder in
+      var file = SessionFile()
+      file.add(["after": 0, "state": 0])
+      for index in 1...40 {
+        file.add(["index": JSONValue(index), "time": 1, "action": ["type": "T"], "overlap": true])
+      }
+      file.add(["index": 40, "input": ["name": "dice", "value": 3]])
+      file.add(["index": 7, "input": ["name": "dice", "value": 5]])
+      file.add(["after": 7, "state": 7])
+      file.add(["after": 40, "state": 40])
+      file.add(["index": 7, "input": ["name": "dice", "value": 6]])
+      let timeline = try file.timeline(in: folder)
+      #expect(try timeline.state(after: 7) == 7)
+      #expect(try timeline.inputs(of: 7).map(\.value) == [5])
+      #expect(try timeline.inputs(of: 40).map(\.value) == [3])
+      #expect(throws: SessionLogError.self) { try timeline.state(after: 8) }
+      #expect(throws: SessionLogError.self) { try timeline.state(after: 3) }
+    }
+  }
+
+  @Test("does not try a line again that cannot be applied, and goes on after the next whole state")
+  func failure() throws {
+    try TemporaryFolder.with { folder in
+      var file = SessionFile()
+      file.add(["after": 0, "state": ["n": 0]])
+      for index in 1...6 {
+        file.add(index, "T", state: index == 5 ? ["n": 5] : nil)
+        guard index != 5 else { continue }
+        let path: JSONValue = index == 3 ? "/missing/n" : "/n"
+        file.add([
+          "after": JSONValue(index),
+          "patch": [["op": "replace", "path": path, "value": JSONValue(index)]],
+        ])
+      }
+      let timeline = try file.timeline(in: folder)
+      for index in [6, 4, 3, 2, 5, 4, 1, 3, 6, 0] {
+        if index == 3 || index == 4 {
+          let error = #expect(throws: SessionLogError.self) { try timeline.state(after: index) }
+          guard case .badPatch? = error?.reason else {
+            Issue.record("\(index): \(String(describing: error))")
+            continue
+          }
+        } else {
+          #expect(try timeline.state(after: index) == ["n": JSONValue(index)])
+        }
+      }
+    }
+  }
+
   @Test("finds actions, inputs and lines by their index")
   func actions() throws {
     var random = SeededGenerator(seed: 7)

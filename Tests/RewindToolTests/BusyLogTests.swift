@@ -12,6 +12,10 @@ struct BusyLogTests {
   /// Runs the tool with a minute of computing time: thousands of times what it takes, and nothing of
   /// what it would take to count up to an index.
   private func run(_ arguments: String...) throws -> Program.Run {
+    try run(arguments)
+  }
+
+  private func run(_ arguments: [String]) throws -> Program.Run {
     try rewind.run(arguments, by: #"ulimit -t 60; exec "$@""#)
   }
 
@@ -48,6 +52,73 @@ struct BusyLogTests {
       #expect(try run("decoders", log).output.contains("Move"))
       let package = folder.path("package")
       #expect(try run("init", log, "-o", package, "--package", "../app").exit == .status(0))
+    }
+  }
+
+  /// The commands that read a log, each with the end of its arguments.
+  private static let readers: [[String]] = [
+    ["log"], ["log", "--where", "changed(/n)"], ["show", "12"], ["state", "end", "--at", "/n"],
+    ["diff", "12"], ["find", "n == 7"], ["history", "/n"], ["blame", "/n"], ["blame", "/a/5"],
+    ["why", "/n"], ["stats"], ["check"], ["export"], ["decoders"], ["step", "--keys", "jjjGkkk"],
+  ]
+
+  /// Runs every reading command; one that takes too long is killed.
+  private func expectQuick(_ log: String, _ comment: Comment) throws {
+    for reader in Self.readers {
+      let run = try run([reader[0], log] + reader.dropFirst())
+      guard case .status = run.exit else {
+        Issue.record("\(reader) \(comment): \(run.exit)")
+        continue
+      }
+    }
+  }
+
+  @Test("whose lines copy the state into itself is read up to the one that makes it too large")
+  func copies() throws {
+    let doublings: [[JSONValue]] = [
+      [
+        ["op": "copy", "from": "/0", "path": "/0/-"], ["op": "copy", "from": "/0", "path": "/0/-"],
+      ],
+      [["op": "copy", "from": "", "path": "/b"], ["op": "copy", "from": "", "path": "/c"]],
+    ]
+    for (number, patch) in doublings.enumerated() {
+      try TemporaryFolder.with { folder in
+        var session = SessionFile(app: "minefield")
+        session.add(["after": 0, "state": ["0": ["lol"], "n": 0]])
+        for index in 1...300 {
+          session.add(index, "T", state: nil)
+          session.add(["after": JSONValue(index), "patch": .array(patch)])
+        }
+        let log = try session.write(to: folder)
+        try expectQuick(log, "doubling \(number)")
+        let check = try run("check", log)
+        #expect(check.exit == .status(1))
+        #expect(check.output.contains("copies would add more than 67108864 bytes"))
+        let listed = try run("log", log)
+        #expect(listed.lines.count == 300)
+        #expect(listed.output.contains("its change is unknown"))
+      }
+    }
+  }
+
+  @Test("whose patches do not apply from some line on, or whose actions never end, is read once")
+  func endless() throws {
+    try TemporaryFolder.with { folder in
+      var broken = SessionFile(app: "minefield")
+      broken.add(["after": 0, "state": ["n": 0, "a": []]])
+      var overlapping = broken
+      for index in 1...3_000 {
+        broken.add(index, "T", state: nil)
+        let path: JSONValue = index == 2_000 ? "/missing/0" : "/a/-"
+        broken.add([
+          "after": JSONValue(index), "patch": [["op": "add", "path": path, "value": [:]]],
+        ])
+        overlapping.add([
+          "index": JSONValue(index), "time": 1, "action": ["type": "T"], "overlap": true,
+        ])
+      }
+      try expectQuick(broken.write(to: folder, as: "broken.jsonl"), "broken")
+      try expectQuick(overlapping.write(to: folder, as: "overlapping.jsonl"), "overlapping")
     }
   }
 

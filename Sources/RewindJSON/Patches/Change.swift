@@ -44,7 +44,11 @@ extension Patch {
     for operation in operations {
       // A value that is replaced by an equal one has not changed.
       let made = operation.changes(on: document).filter { $0.old != $0.new }
-      changes.append(contentsOf: made.flatMap(\.details))
+      switch operation {
+      // One change each: the parts may be shared, and have more paths than the log has bytes.
+      case .move, .copy: changes += made
+      case .add, .remove, .replace, .test: changes += made.flatMap(\.details)
+      }
       // A scalar fits wherever there is a value: a document with one small change is not copied for it.
       if operations.count == 1, case .replace(let pointer, let value) = operation, value.isScalar,
         document[pointer] != nil

@@ -1,17 +1,47 @@
-extension Patch {
-  /// The maximum number of bytes of JSON text that the `copy` operations of one patch may add.
+/// The growth of a document under patches, which bounds what a short log can make of it.
+///
+/// Twenty lines that copy a document into itself multiply it by a million, so the copies are counted
+/// from one whole state to the next; parts that they share are stored and measured once.
+public struct DocumentGrowth: Sendable {
+  /// The maximum number of bytes of JSON text that `copy` operations may add to a document.
   ///
-  /// Forty copies of a document into itself multiply it by a trillion. Sixteen million bytes are
-  /// more than the states of apps have, and are counted in a tenth of a second.
-  public static let copyLimit = 16_777_216
+  /// No recorder of this package writes copies; 64 MB are more than the states of apps have.
+  public static let copyLimit = 1 << 26
 
+  /// The bytes of JSON text that copies have added.
+  fileprivate var copied = 0
+  /// A depth that the document does not exceed; nil before it matters.
+  fileprivate var nesting: Int?
+
+  /// The growth of a document that was read as a whole.
+  public init() {}
+
+  /// Forgets the copies since an earlier state, which the document has again.
+  public mutating func undo(to earlier: Self) {
+    copied = earlier.copied
+  }
+}
+
+extension Patch {
   /// Changes a document in place.
   ///
   /// O(depth) for an operation, besides shifting array elements; unchanged parts are not copied.
   ///
   /// - Throws: ``PatchError`` if an operation does not fit; the document is then unchanged.
   public func apply(to document: inout JSONValue) throws(PatchError) {
-    _ = try applyReversibly(to: &document)
+    var growth = DocumentGrowth()
+    try apply(to: &document, &growth)
+  }
+
+  /// Changes a document in place, one of several patches to it.
+  ///
+  /// - Parameter growth: The growth since the document was read as a whole.
+  /// - Throws: ``PatchError`` if an operation does not fit; the document is then unchanged.
+  public func apply(
+    to document: inout JSONValue,
+    _ growth: inout DocumentGrowth
+  ) throws(PatchError) {
+    _ = try applyReversibly(to: &document, &growth)
   }
 
   /// Changes a document in place and returns the patch that undoes it.
@@ -20,7 +50,19 @@ extension Patch {
   ///
   /// - Throws: ``PatchError`` if an operation does not fit; the document is then unchanged.
   public func applyReversibly(to document: inout JSONValue) throws(PatchError) -> Patch {
-    var editor = Editor(limitsNesting: true)
+    var growth = DocumentGrowth()
+    return try applyReversibly(to: &document, &growth)
+  }
+
+  /// Changes a document in place, one of several patches to it, and returns the patch that undoes it.
+  ///
+  /// - Parameter growth: The growth since the document was read as a whole.
+  /// - Throws: ``PatchError`` if an operation does not fit; the document is then unchanged.
+  public func applyReversibly(
+    to document: inout JSONValue,
+    _ growth: inout DocumentGrowth
+  ) throws(PatchError) -> Patch {
+    var editor = Editor(growth)
     for (number, operation) in operations.enumerated() {
       do {
         try editor.perform(operation, place: places[number], on: &document)
@@ -29,15 +71,17 @@ extension Patch {
         throw .inapplicable(number, operation.name, operation.path, error)
       }
     }
+    growth = editor.growth ?? growth
     return editor.inverse
   }
 }
 
 /// Performs operations on a document and remembers how to undo them.
 private struct Editor {
-  let limitsNesting: Bool
+  /// The growth of the document; nil while values are restored that were there before, so that no limit
+  /// applies to them.
+  private(set) var growth: DocumentGrowth?
   private var undos: [Undo] = []
-  private var copied = 0
 
   /// An operation that undoes a step, and the place of the member that it adds.
   private struct Undo {
@@ -45,8 +89,8 @@ private struct Editor {
     var place: Int?
   }
 
-  init(limitsNesting: Bool) {
-    self.limitsNesting = limitsNesting
+  init(_ growth: DocumentGrowth?) {
+    self.growth = growth
   }
 
   /// The operations that undo everything done, the last first.
@@ -57,8 +101,7 @@ private struct Editor {
   }
 
   func undoAll(on document: inout JSONValue) {
-    // Restored values were there before, so no limit applies to them.
-    var editor = Editor(limitsNesting: false)
+    var editor = Editor(nil)
     for undo in undos.reversed() {
       do {
         try editor.perform(undo.operation, place: undo.place, on: &document)
@@ -75,19 +118,20 @@ private struct Editor {
   ) throws(PatchError.Reason) {
     switch operation {
     case .add(let path, let value):
+      try limitNesting(value.nesting, at: path)
       try add(value, at: path, place: place, in: &document)
     case .remove(let path):
       let removed = try document.remove(at: path)
       undos.append(Undo(operation: .add(path, removed.value), place: removed.place))
     case .replace(let path, let value):
-      try checkNesting(of: value, at: path)
+      try limitNesting(value.nesting, at: path)
       let old = try document.replace(at: path, with: value)
       undos.append(Undo(operation: .replace(path, old)))
     case .move(let from, let path):
       try move(from, to: path, place: place, in: &document)
     case .copy(let from, let path):
       let value = try document.value(at: from)
-      try count(value)
+      try limitCopy(of: value, to: path)
       try add(value, at: path, place: place, in: &document)
     case .test(let path, let value):
       let found = try document.value(at: path)
@@ -101,7 +145,6 @@ private struct Editor {
     place: Int?,
     in document: inout JSONValue
   ) throws(PatchError.Reason) {
-    try checkNesting(of: value, at: path)
     switch try document.add(value, at: path, place: place) {
     case .new(let path): undos.append(Undo(operation: .remove(path)))
     case .replaced(let old): undos.append(Undo(operation: .replace(path, old)))
@@ -117,8 +160,7 @@ private struct Editor {
     let value = try document.value(at: from)
     if from == path { return }
     guard !from.isPrefix(of: path) else { throw .intoItself(from: from) }
-    // A value that does not get deeper cannot become too deep.
-    if path.tokens.count > from.tokens.count { try checkNesting(of: value, at: path) }
+    try limitNesting(of: value, from, to: path, in: document)
     let removed = try document.remove(at: from)
     let undo = Undo(operation: .add(from, removed.value), place: removed.place)
     do {
@@ -140,14 +182,44 @@ private struct Editor {
     }
   }
 
-  private func checkNesting(of value: JSONValue, at path: Pointer) throws(PatchError.Reason) {
-    let limit = JSONValue.nestingLimit
-    guard limitsNesting, path.tokens.count + value.nesting > limit else { return }
-    throw .tooDeep(limit: limit)
+  private mutating func limitNesting(
+    _ nesting: Int,
+    at path: Pointer
+  ) throws(PatchError.Reason) {
+    guard let growth else { return }
+    let levels = path.tokens.count + nesting
+    guard levels <= JSONValue.nestingLimit else { throw .tooDeep(limit: JSONValue.nestingLimit) }
+    if let known = growth.nesting { self.growth?.nesting = max(known, levels) }
   }
 
-  private mutating func count(_ value: JSONValue) throws(PatchError.Reason) {
-    copied += value.textCount(upTo: Patch.copyLimit - copied)
-    guard copied <= Patch.copyLimit else { throw .copiesTooMuch(limit: Patch.copyLimit) }
+  /// Measures a value that moves only if it may become too deep, so that a large one moves at no cost.
+  private mutating func limitNesting(
+    of value: JSONValue,
+    _ from: Pointer,
+    to path: Pointer,
+    in document: JSONValue
+  ) throws(PatchError.Reason) {
+    let deeper = path.tokens.count - from.tokens.count
+    guard let growth, deeper > 0 else { return }
+    let limit = JSONValue.nestingLimit
+    if let known = growth.nesting, known + deeper <= limit {
+      self.growth?.nesting = known + deeper
+      return
+    }
+    let known = document.nesting
+    self.growth?.nesting = min(known + deeper, limit)
+    if known + deeper > limit { try limitNesting(value.nesting, at: path) }
+  }
+
+  private mutating func limitCopy(
+    of value: JSONValue,
+    to path: Pointer
+  ) throws(PatchError.Reason) {
+    guard let growth else { return }
+    let limit = DocumentGrowth.copyLimit
+    let size = value.sharedSize(upTo: limit - growth.copied)
+    guard growth.copied + size.text <= limit else { throw .copiesTooMuch(limit: limit) }
+    self.growth?.copied += size.text
+    try limitNesting(size.nesting, at: path)
   }
 }

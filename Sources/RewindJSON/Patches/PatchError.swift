@@ -33,7 +33,7 @@ public enum PatchError: Error, Hashable {
     case wholeDocument
     /// Arrays and objects would be nested beyond the limit.
     case tooDeep(limit: Int)
-    /// The `copy` operations of the patch would add more bytes of JSON text than the limit.
+    /// The `copy` operations since the last whole document would add more bytes of JSON text than the limit.
     case copiesTooMuch(limit: Int)
   }
 }
@@ -91,7 +91,7 @@ extension PatchError.Reason {
     case .tooDeep(let limit):
       "arrays and objects would be nested deeper than \(limit) levels"
     case .copiesTooMuch(let limit):
-      "the copies of this patch would add more than \(limit) bytes of JSON text"
+      "copies would add more than \(limit) bytes of JSON text"
     }
   }
 }

@@ -168,13 +168,8 @@ extension JSONObject {
 
 extension JSONObject: Hashable {
   public static func == (a: Self, b: Self) -> Bool {
-    guard a.count == b.count else { return false }
-    if a.isIdentical(to: b) { return true }
-    for i in a.members.indices {
-      guard let j = b.position(of: a.members[i].key, near: i) else { return false }
-      guard a.members[i].value == b.members[j].value else { return false }
-    }
-    return true
+    var comparison = SharedComparison()
+    return comparison.areEqual(a, b)
   }
 
   public func hash(into hasher: inout Hasher) {

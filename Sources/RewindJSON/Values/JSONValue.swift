@@ -14,15 +14,8 @@ public enum JSONValue: Sendable {
 
 extension JSONValue: Hashable {
   public static func == (a: Self, b: Self) -> Bool {
-    switch (a, b) {
-    case (.null, .null): true
-    case (.bool(let a), .bool(let b)): a == b
-    case (.number(let a), .number(let b)): a == b
-    case (.string(let a), .string(let b)): a.hasSameCodePoints(as: b)
-    case (.array(let a), .array(let b)): a == b
-    case (.object(let a), .object(let b)): a == b
-    default: false
-    }
+    var comparison = SharedComparison()
+    return comparison.areEqual(a, b)
   }
 
   public func hash(into hasher: inout Hasher) {

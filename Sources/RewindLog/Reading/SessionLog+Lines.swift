@@ -4,7 +4,16 @@ extension SessionLog {
   /// Returns the kind and index of a line, counted from 0; only lines of unusual form are parsed for that.
   package func key(of line: Int) throws(SessionLogError) -> LineKey {
     if let key = try peek(line, count: LineKey.prefixLength, LineKey.init(prefix:)) { return key }
-    return LineKey(try self.line(line))
+    if let key = change({ $0.parsedKeys[line] }) { return try key.get() }
+    let key: Result<LineKey, SessionLogError>
+    do throws(SessionLogError) {
+      key = .success(LineKey(try self.line(line)))
+    } catch {
+      guard case .unreadable = error.reason else { throw error }
+      key = .failure(error)
+    }
+    change { $0.parsedKeys[line] = key }
+    return try key.get()
   }
 
   /// Returns the action that a line is part of; nil if it is not part of any, or cannot be read.
@@ -53,16 +62,20 @@ extension SessionLog {
   }
 
   /// Returns the last line of one of `kinds` up to `line`; nil if there is none.
+  ///
+  /// Amortized O(1) for lines in order, forward or backward.
   package func lastLine(
     upTo line: Int,
     of kinds: Set<LineKey.Kind>
   ) throws(SessionLogError) -> Int? {
-    var line = line
-    while line >= 0 {
-      if kinds.contains(try key(of: line).kind) { return line }
-      line -= 1
-    }
-    return nil
+    let known = change { $0.lastLines[kinds] }
+    if let known, known.line >= line, known.found ?? -1 <= line { return known.found }
+    let searched = known.flatMap { $0.line < line ? $0.line : nil } ?? -1
+    var found = line
+    while found > searched, try !kinds.contains(key(of: found).kind) { found -= 1 }
+    let result = found > searched ? found : searched >= 0 ? known?.found : nil
+    change { $0.lastLines[kinds] = (line, result) }
+    return result
   }
 }
 

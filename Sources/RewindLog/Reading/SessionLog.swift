@@ -29,6 +29,10 @@ public final class SessionLog: Sendable {
     /// The number of good lines, including the header.
     var lineCount = 0
     var tailLength = 0
+    /// The keys of lines of unusual form, which are parsed for them once.
+    var parsedKeys: [Int: Result<LineKey, SessionLogError>] = [:]
+    /// The last searches backward for a line of some kinds: from which line, and what was found.
+    var lastLines: [Set<LineKey.Kind>: (line: Int, found: Int?)] = [:]
   }
 
   /// Opens a log.
@@ -136,6 +140,8 @@ public final class SessionLog: Sendable {
     try change { (state) throws(SessionLogError) in
       let count = state.lineCount
       state.window = ReadWindow()
+      // A writer may have removed a line at the end, and written others there.
+      (state.parsedKeys, state.lastLines) = ([:], [:])
       guard file.length >= state.lines.length else { throw SessionLogError(path, .becameShorter) }
       try SessionLogError.reading(path) { () throws(SystemError) in try state.lines.extend(file) }
       if state.findings != nil || state.lines.hasUnsealed {

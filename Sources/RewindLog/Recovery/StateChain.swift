@@ -15,6 +15,8 @@ struct StateChain {
   private(set) var keyframes = 0
 
   private var state: JSONValue?
+  /// The growth of the state since the last whole one.
+  private var growth = DocumentGrowth()
   /// True if a fault has been reported that explains why no state is known.
   private var isExcused = false
   /// True if states were lost in a gap, so that only a whole one can follow.
@@ -24,6 +26,7 @@ struct StateChain {
   mutating func take(_ patch: Patch?, _ whole: Whole?) -> Contradiction? {
     var fault = patch.flatMap { apply($0, isAlone: whole == nil) }
     guard let whole else { return fault }
+    growth = DocumentGrowth()
     let isCompared = fault == nil && patch != nil && state != nil
     if isCompared { keyframes += 1 }
     if isCompared, whole.matches(state) {
@@ -66,7 +69,7 @@ struct StateChain {
     }
     do throws(PatchError) {
       // It has one owner, so nothing is copied.
-      try patch.apply(to: &next)
+      try patch.apply(to: &next, &growth)
       state = next
       patches += 1
       return nil

@@ -132,7 +132,7 @@ class Editor {
     return value;
   }
 }
-Editor.copyLimit = 16_777_216;
+Editor.copyLimit = 67_108_864;
 Editor.nestingLimit = 256;
 
 /// Returns the changes of a patch, place by place: {tokens, old, new}, undefined for a missing value.

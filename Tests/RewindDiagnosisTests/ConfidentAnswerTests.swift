@@ -49,11 +49,11 @@ struct ConfidentAnswerTests {
     ),
   ]
 
-  @Test("is right where confident answers were wrong", arguments: planted.indices, [true, false])
-  func stories(number: Int, forks: Bool) throws {
+  @Test("is right where confident answers were wrong", arguments: planted.indices)
+  func stories(number: Int) throws {
     let (story, session, culprit) = Self.planted[number]
     #expect(session.beginning == culprit, "\(story)")
-    let found = try search(session, forks: forks, budget: .unlimited)
+    let found = try search(session, budget: .unlimited)
     #expect(found.culprit == culprit, "\(story)")
     #expect(found.isCertain)
     #expect(found.survivor?.index == culprit - 1)
@@ -66,7 +66,7 @@ struct ConfidentAnswerTests {
   @Test("is only probable where the budget did not do, with the states that are left")
   func spent() throws {
     let session = PlantedSession(.offline, [.ticks(10), .toggle, .ticks(60)])
-    let found = try search(session, forks: false, budget: SearchBudget { $0 >= 30 })
+    let found = try search(session, budget: SearchBudget(replays: 30))
     #expect(found.culprit == 11)
     #expect(!found.isCertain)
     #expect(found.obstacle == nil)
@@ -74,18 +74,17 @@ struct ConfidentAnswerTests {
     #expect(unprobed.allSatisfy { (12...70).contains($0) })
     #expect(found.survivor?.index == 10)
     // The same again to the end.
-    #expect(try search(session, forks: false, budget: .unlimited).isCertain)
+    #expect(try search(session, budget: .unlimited).isCertain)
   }
 
   private struct NotFound: Error {}
 
   private func search(
     _ session: PlantedSession,
-    forks: Bool,
     budget: SearchBudget
   ) throws -> CrashBisection.Culprit {
     try TemporaryFolder.with { folder in
-      let app = ReplayProgram([Program("shop").path] + (forks ? [] : ["--threads"]))
+      let app = ReplayProgram([Program("shop").path])
       let timeline = try session.file.timeline(in: folder)
       guard case .found(let found) = try CrashBisection.run(timeline, by: app, budget: budget)
       else {

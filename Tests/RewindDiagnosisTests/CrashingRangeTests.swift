@@ -14,9 +14,12 @@ struct CrashingRangeTests {
     var range = CrashingRange(
       last: session.states.count - 1,
       effort: .init(width: 2, steps: 16, limit: 16),
-      budget: SearchBudget { $0 >= budget },
+      isSpent: { probes >= budget },
       differences: {
-        RelevantDifferences.read(count: session.states.count) { place in
+        RelevantDifferences.read(
+          count: session.states.count,
+          undo: { Patch(from: session.states[$0], to: session.states[$0 - 1]) }
+        ) { place in
           place == 0
             ? .init(Patch(), by: nil)
             : .init(
@@ -85,8 +88,10 @@ struct CrashingRangeTests {
     var range = CrashingRange(
       last: 9,
       effort: .init(width: 2, steps: 4, limit: 4),
-      budget: .unlimited,
-      differences: { RelevantDifferences.read(count: 10) { _ in .init(Patch(), by: nil) } },
+      isSpent: { false },
+      differences: {
+        RelevantDifferences.read(count: 10, undo: { _ in Patch() }) { _ in .init(Patch(), by: nil) }
+      },
       representative: { $0 },
       probe: { places in
         places.map { place in
@@ -111,8 +116,11 @@ struct CrashingRangeTests {
     var range = CrashingRange(
       last: 99,
       effort: .init(width: 2, steps: 4, limit: 4),
-      budget: .unlimited,
-      differences: { RelevantDifferences.read(count: 100) { _ in .init(Patch(), by: nil) } },
+      isSpent: { false },
+      differences: {
+        RelevantDifferences.read(count: 100, undo: { _ in Patch() }) { _ in .init(Patch(), by: nil)
+        }
+      },
       representative: { $0 % 3 },
       probe: { places in
         asked += places

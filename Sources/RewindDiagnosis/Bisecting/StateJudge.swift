@@ -112,12 +112,12 @@ public struct StateJudge: Sendable {
       throw .cannotStart(command[0], error)
     }
     if case .exited(let status) = ending, status == 126 || status == 127 {
-      throw .cannotRun(command[0], status: Int(status), errorText: errors.last.text)
+      throw .cannotRun(command[0], status: Int(status), errorText: errors.text)
     }
     return Verdict(
       answer: ending.answer,
       ending: ending.words,
-      errorText: errors.last.text,
+      errorText: errors.text,
       runs: number
     )
   }

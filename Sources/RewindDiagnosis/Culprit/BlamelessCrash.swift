@@ -49,6 +49,6 @@ extension BlamelessCrash {
   /// The number of replays that must be alike: a crash that depends on chance, half the time, is taken for
   /// one that does not once in 2⁵.
   static let tries = 6
-  /// The same for a program that is started each time.
-  static let processTries = 3
+  /// The number of replays of each side of an answer besides those of the search.
+  static let moreTries = 3
 }

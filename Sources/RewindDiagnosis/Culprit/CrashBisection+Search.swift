@@ -10,59 +10,61 @@ extension CrashBisection {
     let crash: CrashClass
     let budget: SearchBudget
     let counter: ReplayCounter
-    /// True if running the actions again leads to the recorded states; nil before that is known, for it takes a
-    /// replay.
-    private(set) var isFaithful: Bool?
+    /// A replay of the whole session with its states; nil before it is needed.
+    private(set) var withStates: CrashReplay.WithStates?
 
     private var timeline: Timeline { fatal.timeline }
     private var states: StateSequence { fatal.states }
 
-    /// The number of actions before the crash up to which each state is reached by running them again:
-    /// measured, that many double the time of a process.
-    private static let rerunLimit = 5_000
-    /// The same for a program that forks, which runs them once for many states.
-    private static let forkingRerunLimit = 100_000
-    /// The number of states to try from the end before the search begins to leap: enough for culprits that
-    /// are near.
-    ///
-    /// A program that starts in a tenth of a second can be run a hundred times within the budget.
-    private static let steps = 16
+    /// The number of replayed actions up to which each state is reached by running the actions again: a debug
+    /// build takes some seconds for them.
+    private static let rerunLimit = 100_000
+    /// The number of states to try at once: enough for the processors of most machines, and the same on all,
+    /// so that an answer does not depend on the machine.
+    private static let effort = CrashingRange.Effort(width: 4, steps: 16, limit: 64)
 
-    /// A crash examined by one way to reach the state before it.
-    private struct Look {
+    /// A crash as it happens from the state before it, reached in one way.
+    private struct ObservedCrash {
       let probe: CrashProbe
       let signature: CrashSignature
-      let outcome: ReplayProgram.Outcome?
+      /// Nil if it does not happen there.
+      let identity: CrashIdentity?
     }
 
     mutating func run() throws -> Result {
-      var look = try firstLook()
-      var range = try self.range(look, sharesEqualStates: !reruns(look.probe))
-      let isIncomplete = try !isConfirmed(range, look)
-      if isIncomplete, !reruns(look.probe) {
+      var observed = try firstObservation()
+      var range = try self.range(
+        observed,
+        sharesEqualStates: observed.probe.stateSource == .decoding
+      )
+      let isIncomplete = try !isConfirmed(range, observed)
+      if isIncomplete, observed.probe.stateSource == .decoding {
         // States that look equal may differ in something that the recorded form leaves out.
-        if look.probe.means == .decoding { look = try self.look(by: .rerunning) }
-        range = try self.range(look, sharesEqualStates: false)
+        observed = try observation(by: .rerunning)
+        range = try self.range(observed, sharesEqualStates: false)
       }
-      if let blameless = try blameless(range, look) { return .blameless(blameless) }
-      return .found(try culprit(range, look, isIncomplete))
+      if let blameless = try blameless(range, observed) { return .blameless(blameless) }
+      return .found(try culprit(range, observed, isIncomplete))
     }
 
     /// Tries both sides of the answer again; returns the crash if it does not happen each time.
-    private func blameless(_ range: CrashingRange, _ look: Look) throws -> BlamelessCrash? {
+    private func blameless(
+      _ range: CrashingRange,
+      _ observed: ObservedCrash
+    ) throws -> BlamelessCrash? {
       // Each try would take as long as the limit allows.
       if crash == .timeOut || crash == .memory { return nil }
-      let number = look.probe.forks ? BlamelessCrash.tries : BlamelessCrash.processTries
-      for place in [states.last, range.survivor].compactMap(\.self) {
-        let known = try range.verdict(place)?.isCrash
-        let tries = try look.probe.crashes(at: place, tries: number) + [known]
+      for position in [states.last, range.survivor].compactMap(\.self) {
+        let known = try range.verdict(position)?.isCrash
+        let tries =
+          try observed.probe.crashes(at: position, tries: BlamelessCrash.moreTries) + [known]
         let crashes = tries.count { $0 == true }
         guard crashes > 0, tries.contains(false) else { continue }
         return BlamelessCrash(
           crash: crash,
           fatal: fatal.step.index,
           why: .sometimes(crashes: crashes, tries: tries.compactMap(\.self).count),
-          errorText: look.outcome?.errorText ?? replay.outcome.errorText
+          errorText: replay.outcome.errorText
         )
       }
       return nil
@@ -73,84 +75,91 @@ extension CrashBisection {
     /// Returns the crash from the state right before it.
     ///
     /// Running the actions again is the surest way where it leads to the recorded states: the crash may
-    /// depend on something that the recorded form leaves out.
-    private mutating func firstLook() throws -> Look {
-      let limit = replay.outcome.abilities.forks ? Self.forkingRerunLimit : Self.rerunLimit
-      let reruns = try states.last < limit && leadsToRecordedStates()
-      let means: [StateSource] =
+    /// depend on something that the recorded form leaves out. It takes too long where the session is long; then
+    /// decoded states are tried, and both sides of the answer by running the actions again.
+    private mutating func firstObservation() throws -> ObservedCrash {
+      let isShort = states.last * states.last / 2 <= Self.rerunLimit
+      let reruns = try isShort && leadsToRecordedStates()
+      let sources: [StateSource] =
         reruns || !replay.outcome.decodesState ? [.rerunning, .decoding] : [.decoding, .rerunning]
-      for means in means {
-        let look = try look(by: means)
-        if look.outcome != nil { return look }
+      for source in sources {
+        let observed = try observation(by: source)
+        if observed.identity != nil { return observed }
       }
-      return try look(by: .rerunning)
+      return try observation(by: .rerunning)
+    }
+
+    /// Replays the session with its states, once.
+    private mutating func replayWithStates() throws -> CrashReplay.WithStates {
+      if let withStates { return withStates }
+      let (program, index) = (fatal.program, fatal.step.index)
+      let found = try CrashReplay.runWithStates(timeline, by: program, endingIn: index)
+      counter.add(replays: 1, actions: timeline.actionCount)
+      withStates = found
+      return found
     }
 
     /// Returns true if running the actions again leads to the recorded states.
     private mutating func leadsToRecordedStates() throws -> Bool {
       guard replay.begunAfter == nil else { return false }
-      if let isFaithful { return isFaithful }
-      let (program, index) = (fatal.program, fatal.step.index)
-      let found = try CrashReplay.isFaithful(timeline, by: program, endingIn: index)
-      counter.add(1)
-      isFaithful = found
-      return found
+      return try replayWithStates().isFaithful
     }
 
-    private func look(by means: StateSource) throws -> Look {
-      let probe = CrashProbe(fatal, by: means, counter)
-      let seen = try probe.look(at: states.last)
+    private func observation(by source: StateSource) throws -> ObservedCrash {
+      let probe = CrashProbe(fatal, by: source, counter)
+      let seen = try probe.observe(at: states.last)
       guard let seen, seen.signature.crash == crash else {
-        let signature = replay.outcome.crash(in: fatal.step)
-        return Look(
+        let signature = replay.outcome.crash(in: fatal.step)?.signature
+        return ObservedCrash(
           probe: probe,
           signature: signature ?? CrashSignature(crash, in: fatal.step.type),
-          outcome: nil
+          identity: nil
         )
       }
-      return Look(probe: probe, signature: seen.signature, outcome: seen.outcome)
+      return ObservedCrash(probe: probe, signature: seen.signature, identity: seen)
     }
 
     // MARK: - The range
 
-    /// Returns true if the actions are run once for many states, so that no two need to share a probe.
-    private func reruns(_ probe: CrashProbe) -> Bool { probe.forks && probe.means == .rerunning }
-
-    private func range(_ look: Look, sharesEqualStates: Bool) throws -> CrashingRange {
-      let (probe, states) = (look.probe, states)
+    private func range(
+      _ observed: ObservedCrash,
+      sharesEqualStates: Bool
+    ) throws -> CrashingRange {
+      let (probe, states) = (observed.probe, states)
       let distinct = DistinctStates(states)
+      let (counter, before) = (counter, counter.work)
       var range = CrashingRange(
         last: states.last,
-        effort: effort(probe),
-        budget: budget,
+        effort: Self.effort,
+        isSpent: { [budget] in budget.isSpent(counter.work - before) },
         differences: {
-          try RelevantDifferences.read(count: states.last + 1, step: states.step(at:))
+          try RelevantDifferences.read(
+            count: states.last + 1,
+            undo: { try Patch(from: states.state(at: $0), to: states.state(at: $0 - 1)) },
+            step: states.step(at:)
+          )
         },
         representative: { sharesEqualStates ? try distinct.representative($0) : $0 },
-        known: probe.verdicts(judgedBy: look.signature),
-        probe: { try probe.run(at: $0, judgedBy: look.signature) }
+        known: probe.verdicts(judgedBy: observed.signature),
+        probe: { try probe.run(at: $0, judgedBy: observed.signature) }
       )
       try range.search()
       return range
     }
 
-    private func effort(_ probe: CrashProbe) -> CrashingRange.Effort {
-      // A fork takes a millisecond, but each group of them runs the actions before once.
-      probe.forks
-        ? .init(width: 4, steps: 4_096, limit: 1_024)
-        : .init(width: CrashProbe.width, steps: Self.steps, limit: CrashProbe.width * 8)
-    }
-
     /// Returns true if the other way to reach the states shows the same on both sides of the answer.
-    private mutating func isConfirmed(_ range: CrashingRange, _ look: Look) throws -> Bool {
+    private mutating func isConfirmed(
+      _ range: CrashingRange,
+      _ observed: ObservedCrash
+    ) throws -> Bool {
       guard replay.outcome.decodesState else { return true }
-      let other = look.probe.means.other
+      let other = observed.probe.stateSource.other
       guard try other == .decoding || leadsToRecordedStates() else {
-        return try keepsOwnStates(range, look)
+        return try keepsOwnStates(range, observed)
       }
       let places = try doubtful(range, by: other)
       let verdicts = try CrashProbe(fatal, by: other, counter)
-        .run(at: places, judgedBy: look.signature)
+        .run(at: places, judgedBy: observed.signature)
       for (place, verdict) in zip(places, verdicts) {
         if try verdict.isPass != range.verdict(place)?.isPass { return false }
       }
@@ -175,8 +184,11 @@ extension CrashBisection {
     /// This is how a form that leaves something out is noticed where a replay does not lead to the recorded
     /// states, because each one makes other identifiers, for example. A difference counts if it is there in two
     /// replays.
-    private func keepsOwnStates(_ range: CrashingRange, _ look: Look) throws -> Bool {
-      guard replay.begunAfter == nil, states.last < Self.rerunLimit else { return true }
+    private func keepsOwnStates(
+      _ range: CrashingRange,
+      _ observed: ObservedCrash
+    ) throws -> Bool {
+      guard replay.begunAfter == nil else { return true }
       var places = try doubtful(range, by: .rerunning).filter { try !states.isExternal($0) }
       for _ in 0..<2 where !places.isEmpty {
         let replayed = try ReplayedSession.run(.whole(timeline, states: .all), by: fatal.program)
@@ -184,9 +196,9 @@ extension CrashBisection {
         for step in [replayed.start] + replayed.steps { own[step.index] = step.state }
         places = try places.filter { try own[states.index(of: $0)] != nil }
         let written = try places.compactMap { try own[states.index(of: $0)] }
-        let decoded = try look.probe.run(on: written, judgedBy: look.signature)
+        let decoded = try observed.probe.run(on: written, judgedBy: observed.signature)
         let rerun = try CrashProbe(fatal, by: .rerunning, counter)
-          .run(at: places, judgedBy: look.signature)
+          .run(at: places, judgedBy: observed.signature)
         places = zip(places, zip(decoded, rerun)).compactMap { place, verdicts in
           guard let one = verdicts.0.isPass, let other = verdicts.1.isPass else { return nil }
           return one == other ? nil : place
@@ -197,9 +209,9 @@ extension CrashBisection {
 
     // MARK: - The answer
 
-    private func culprit(
+    private mutating func culprit(
       _ range: CrashingRange,
-      _ look: Look,
+      _ observed: ObservedCrash,
       _ isIncomplete: Bool
     ) throws -> Culprit {
       let first = try range.first()
@@ -212,28 +224,41 @@ extension CrashBisection {
           isNeighbor: place + 1 == first
         )
       }
-      let errorText = look.outcome?.errorText ?? replay.outcome.errorText
+      let initialState = survivor == nil ? try initialStateRole(observed) : nil
+      let beginning = survivor == nil && initialState != .toBlame ? nil : first
+      let errorText = replay.outcome.errorText
       return Culprit(
         fatal: fatal.step.index,
         fatalType: fatal.step.type,
-        culprit: survivor == nil ? fatal.step.index : try states.index(of: first),
-        externalChange: survivor == nil ? nil : try states.externalChange(at: first),
+        culprit: try beginning.map(states.index) ?? fatal.step.index,
+        externalChange: try beginning.flatMap(states.externalChange),
         survivor: survivor,
-        signature: look.signature,
-        isStackOverflow: look.outcome?.backtrace?.isStackOverflow ?? false,
-        reason: errorText.fatalErrorLine ?? look.outcome?.backtrace?.reason,
+        signature: observed.signature,
+        isStackOverflow: observed.identity?.isStackOverflow ?? false,
+        reason: errorText.fatalErrorLine ?? observed.identity?.reason,
+        initialState: initialState,
+        diesAfterReducing: try replayWithStates().diesAfterReducing,
         unprobed: try unprobed(range, first),
         obstacle: try range.obstacle(),
         recordedStateIsIncomplete: isIncomplete,
         replayedAfter: replay.begunAfter,
-        probes: counter.count,
+        probes: counter.work.replays,
         errorText: errorText,
         place: first,
         survivorPlace: range.survivor,
         rerunsActions: isIncomplete || !replay.outcome.decodesState,
-        means: look.probe.means,
-        abilities: replay.outcome.abilities
+        stateSource: observed.probe.stateSource
       )
+    }
+
+    /// Tries the app's own initial state for a crash that happens from every state of the session.
+    private func initialStateRole(_ observed: ObservedCrash) throws -> InitialStateRole {
+      switch try observed.probe.runOnOwnInitialState(judgedBy: observed.signature) {
+      case .fails: .likeOwn
+      case .passes: .toBlame
+      // Another crash may be that of an app that cannot make a state of its own.
+      case .failsOtherwise, .unresolved: .unknown
+      }
     }
 
     /// Returns the actions after which states might survive that were not tried.

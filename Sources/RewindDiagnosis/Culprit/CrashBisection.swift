@@ -15,6 +15,8 @@ public enum CrashBisection {
     case blameless(BlamelessCrash)
     /// The program replays the whole session and survives.
     case notReproduced
+    /// A reducer read an input that is not in the recording, so that the replay did not reach the end.
+    case unresolved(UnresolvedInput)
     /// The program dies in another action than the recorded crash did, so that this is not that crash.
     case otherCrash(CrashClass, action: Int, recorded: Int)
     /// The program cannot replay the session.
@@ -30,9 +32,9 @@ public enum CrashBisection {
     public let fatalType: String
     /// The action to blame.
     ///
-    /// From the state after it the fatal action crashes alike. It is the fatal action itself if that
-    /// crashes from every state that was tried, and the action before ``externalChange`` if that change is to
-    /// blame.
+    /// From the state after it the fatal action crashes alike. If that crashes from every state that was
+    /// tried, it is the fatal action itself, or 0 where the initial state is shown to be to blame
+    /// (``initialState``). It is the action before ``externalChange`` if that change is to blame.
     public let culprit: Int
     /// The external change to blame, if any.
     public let externalChange: ExternalChange?
@@ -45,8 +47,16 @@ public enum CrashBisection {
     public let isStackOverflow: Bool
     /// The failed check of Swift, if the program or its debug information names it.
     public let reason: String?
+    /// The part of the initial state in the crash; nil where an earlier state survives.
+    public let initialState: InitialStateRole?
     /// True if no other answer is possible: every state after the survivor was tried.
-    public var isCertain: Bool { unprobed.isEmpty }
+    ///
+    /// Where the fatal action crashes from every state, the initial state may be to blame as well as the action
+    /// itself, unless the app's own initial state survives.
+    public var isCertain: Bool { unprobed.isEmpty && (initialState ?? .toBlame) == .toBlame }
+    /// True if the program dies after it has made the state that follows the fatal action: in a subscriber or
+    /// a check, not in the reducer.
+    public let diesAfterReducing: Bool
     /// The actions after which states might survive that were not tried.
     public let unprobed: [ClosedRange<Int>]
     /// The reason why some of them could not be tried; nil if only time was missing.
@@ -68,11 +78,20 @@ public enum CrashBisection {
     /// True if states can be reached only by running actions again.
     let rerunsActions: Bool
     /// The way in which the states of the answer were reached.
-    let means: StateSource
-    let abilities: ReplayAbilities
+    let stateSource: StateSource
 
     /// True if the fatal action crashes from every state that was tried, including the first one.
     public var crashesFromEveryState: Bool { survivor == nil }
+  }
+
+  /// The part of a session's initial state in a crash that happens from every state of the session.
+  public enum InitialStateRole: Sendable {
+    /// The fatal action survives the initial state that the app itself makes: that of the session is to blame.
+    case toBlame
+    /// It crashes from the app's own initial state as well.
+    case likeOwn
+    /// The app's own initial state could not be tried.
+    case unknown
   }
 
   /// A state on which the fatal action does not crash alike.
@@ -100,14 +119,14 @@ public enum CrashBisection {
     budget: SearchBudget = .usual,
     progress: @escaping (Int) -> Void = { _ in }
   ) throws -> Result {
-    try run(timeline, by: program, DeathSightings(), budget: budget, progress: progress)
+    try run(timeline, by: program, CrashIdentityCache(), budget: budget, progress: progress)
   }
 
-  /// Searches a session, with the crashes of the program that earlier searches have looked up.
+  /// Searches a session, with the crashes of the program that earlier searches have identified.
   static func run(
     _ timeline: Timeline,
     by program: ReplayProgram,
-    _ sightings: DeathSightings,
+    _ cache: CrashIdentityCache,
     budget: SearchBudget = .usual,
     progress: @escaping (Int) -> Void = { _ in }
   ) throws -> Result {
@@ -115,7 +134,9 @@ public enum CrashBisection {
     switch replay.outcome.ending {
     case .undecodable(let session):
       return .undecodable(session)
-    case .closed, .unresolved:
+    case .unresolved(let input, let action):
+      return .unresolved(UnresolvedInput(input, in: action))
+    case .closed:
       return try BlamelessCrash.find(timeline, by: program).map { .blameless($0) } ?? .notReproduced
     case .died(let crash):
       guard let fatal = replay.outcome.lastAction, fatal > 0 else {
@@ -124,13 +145,14 @@ public enum CrashBisection {
       if case .crashed(let recorded) = timeline.end, recorded != fatal {
         return .otherCrash(crash, action: fatal, recorded: recorded)
       }
-      let abilities = replay.outcome.abilities
+      let counter = ReplayCounter(progress: progress)
+      counter.add(replays: replay.count, actions: replay.count * timeline.actionCount)
       var search = Search(
-        fatal: try .read(fatal, of: timeline, by: program, abilities, sightings),
+        fatal: try .read(fatal, of: timeline, by: program, cache),
         replay: replay,
         crash: crash,
         budget: budget,
-        counter: ReplayCounter(replay.count, progress: progress)
+        counter: counter
       )
       return try search.run()
     }

@@ -26,29 +26,34 @@ struct CrashReplay {
     return CrashReplay(outcome: tail, begunAfter: index, count: 2)
   }
 
-  /// Returns true if running a session's actions again leads to every recorded state, and to the end in
-  /// the same action.
-  static func isFaithful(
+  /// A replay of the whole session with its states.
+  struct WithStates {
+    /// True if running the actions again leads to every recorded state, and to the end in the fatal action.
+    let isFaithful: Bool
+    /// True if the program dies after it has made the state that follows the fatal action.
+    let diesAfterReducing: Bool
+  }
+
+  /// Replays a session whose fatal action is known, and compares the states.
+  static func runWithStates(
     _ timeline: Timeline,
     by program: ReplayProgram,
     endingIn fatal: Int
-  ) throws -> Bool {
-    struct Difference: Error {}
+  ) throws -> WithStates {
     let start = try timeline.usualStart()
     var comparison = SessionComparison(timeline, startIsGiven: start.isGiven)
-    do {
-      let outcome = try program.run(.whole(timeline, states: .all)) { line in
-        // A start that was set differs from the state line before it.
-        let found = try comparison.divergences(at: line).contains {
-          !start.isGiven || $0.index > start.index
-        }
-        if found { throw Difference() }
+    var isEqual = true
+    let outcome = try program.run(.whole(timeline, states: .all)) { line in
+      guard isEqual else { return }
+      // A start that was set differs from the state line before it.
+      isEqual = try !comparison.divergences(at: line).contains {
+        !start.isGiven || $0.index > start.index
       }
-      guard case .died = outcome.ending else { return false }
-      return outcome.lastAction == fatal
-    } catch is Difference {
-      return false
     }
+    guard case .died = outcome.ending, outcome.lastAction == fatal else {
+      return WithStates(isFaithful: false, diesAfterReducing: false)
+    }
+    return WithStates(isFaithful: isEqual, diesAfterReducing: outcome.lastActionIsDone)
   }
 }
 

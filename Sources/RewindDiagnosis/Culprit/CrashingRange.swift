@@ -14,8 +14,9 @@
 ///
 /// 1. one by one from the end, since most culprits are near;
 /// 2. in leaps, for any survivor; then by binary search, for the place after which it begins to fail;
-/// 3. where the values that changed at that place change again (``RelevantDifferences``), and where any
-///   other rarely changing value changes; each new survivor restarts step 2;
+/// 3. where the values that changed at that place have their old value again, then where they change again
+///   (``RelevantDifferences``), and where any other rarely changing value changes; each new survivor restarts
+///   step 2;
 /// 4. all others.
 ///
 /// It has no access to processes or states, only to places and verdicts.
@@ -24,8 +25,8 @@ package struct CrashingRange {
   package private(set) var survivor: Int?
   private let last: Int
   private let effort: Effort
-  /// Returns true if the budget is spent, after so many probes.
-  private let isSpent: SearchBudget.Rule
+  /// Returns true if the budget is spent.
+  private let isSpent: () -> Bool
   private let representative: (Int) throws -> Int
   private let probe: ([Int]) throws -> [FailureVerdict]
   private let differences: () throws -> RelevantDifferences
@@ -39,7 +40,7 @@ package struct CrashingRange {
 
   /// The number of places to probe at once.
   package struct Effort {
-    /// The minimum number of places to probe in parallel, as there are processors.
+    /// The minimum number of places to probe in parallel.
     package var width: Int
     /// The number of places to probe from the end before the search begins to leap.
     package var steps: Int
@@ -54,7 +55,7 @@ package struct CrashingRange {
   /// - Parameters:
   ///   - last: The last place, which is known to fail.
   ///   - effort: The number of places to probe at once.
-  ///   - budget: The limit for probing places once both sides of the answer are known.
+  ///   - isSpent: Returns true if no more places should be probed once both sides of the answer are known.
   ///   - differences: Reads the differences of the places, which takes a while.
   ///   - representative: Returns the place that a place is a repetition of, or the place itself.
   ///   - known: Verdicts on places, from an earlier search.
@@ -62,13 +63,13 @@ package struct CrashingRange {
   package init(
     last: Int,
     effort: Effort,
-    budget: SearchBudget,
+    isSpent: @escaping () -> Bool,
     differences: @escaping () throws -> RelevantDifferences,
     representative: @escaping (Int) throws -> Int,
     known: [Int: FailureVerdict] = [:],
     probe: @escaping ([Int]) throws -> [FailureVerdict]
   ) {
-    (self.last, self.effort, isSpent, verdicts) = (last, effort, budget.begin(), known)
+    (self.last, self.effort, self.isSpent, verdicts) = (last, effort, isSpent, known)
     (self.differences, self.representative, self.probe) = (differences, representative, probe)
   }
 
@@ -113,7 +114,7 @@ package struct CrashingRange {
     guard last > 0, try !stepBack() else { return }
     try leap()
     try findBeginning()
-    while !isSpent(verdicts.count), let found = try probeRest() {
+    while !isSpent(), let found = try probeRest() {
       survivor = found
       try findBeginning()
     }
@@ -143,7 +144,7 @@ package struct CrashingRange {
     while place > 0, last - place < effort.steps {
       let first = max(0, place - width, last - effort.steps)
       survivor = try latestSurvivor(of: Array(first..<place)) ?? survivor
-      if survivor.map({ $0 >= first }) ?? false || isSpent(verdicts.count) { break }
+      if survivor.map({ $0 >= first }) ?? false || isSpent() { break }
       place = first
       width = min(width * Self.growth, effort.limit)
     }
@@ -160,7 +161,7 @@ package struct CrashingRange {
       distance *= 2
     }
     // The start itself is part of the answer where nothing survives.
-    let isHasty = isSpent(verdicts.count)
+    let isHasty = isSpent()
     survivor = try latestSurvivor(of: isHasty ? [0] : places)
   }
 
@@ -177,7 +178,7 @@ package struct CrashingRange {
       if let found = try latestSurvivor(of: [between[between.count / 2]]) { survivor = found }
     }
     try readDifferences()
-    if let survivor { order?.noteBeginning(survivor + 1) }
+    if let survivor { try order?.noteBeginning(survivor + 1) }
   }
 
   /// Reads the places' differences, once.
@@ -195,7 +196,7 @@ package struct CrashingRange {
     try readDifferences()
     var rest = order?.sorted(open)[...] ?? []
     var width = effort.width
-    while !rest.isEmpty, !isSpent(verdicts.count) {
+    while !rest.isEmpty, !isSpent() {
       if let survivor = try latestSurvivor(of: Array(rest.prefix(width))) { return survivor }
       rest = rest.dropFirst(width)
       width = min(width * Self.growth, effort.limit)

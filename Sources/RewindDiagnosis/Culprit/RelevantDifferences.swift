@@ -5,8 +5,9 @@ package import RewindJSON
 /// The danger comes and goes where an action changes a value that the crash depends on. Which values
 /// these are is unknown at first. They are among those that changed where a range was seen to begin; and
 /// they change less often than counters and clocks, which are new in every state. So the places at which
-/// the former change come first, then those at which a rare value changes; within each group, those with
-/// a new value first. It only orders: a likely survivor is never reported as one.
+/// one of the former gets its old value back come first, then those at which it changes, then those at which
+/// a rare value changes; within each group, those with a new value first. It only orders: a likely survivor
+/// is never reported as one.
 package struct RelevantDifferences {
   /// A new value, by its hash, at a place with the numbered pattern (`/items/*/qty`).
   fileprivate struct Difference: Hashable {
@@ -18,11 +19,16 @@ package struct RelevantDifferences {
   private let differences: [[Difference]]
   /// The number of places at which each pattern's value changes.
   private let counts: [Int]
-  private let patterns: [Pattern]
+  private let table: PatternTable
+  /// Returns the patch that takes back the step to a place.
+  private let undo: (Int) throws -> Patch
+  private var patterns: [Pattern] { table.patterns }
   /// The patterns that changed where a range began.
   private var relevant: Set<Int> = []
   /// Values with which a state was seen to fail.
   private var failing: Set<Difference> = []
+  /// The values before a range was seen to begin.
+  private var old: Set<Difference> = []
 
   /// The number of values of one pattern to probe before others have their turn: a flag has two, a choice
   /// some.
@@ -45,8 +51,14 @@ package struct RelevantDifferences {
   }
 
   /// Reads the steps to the places.
+  ///
+  /// - Parameters:
+  ///   - count: The number of places.
+  ///   - undo: Returns the patch that takes back the step to a place.
+  ///   - step: Returns the step to a place.
   package static func read(
     count: Int,
+    undo: @escaping (Int) throws -> Patch,
     step: (Int) throws -> Step
   ) rethrows -> RelevantDifferences {
     var table = PatternTable()
@@ -64,16 +76,26 @@ package struct RelevantDifferences {
     for place in differences {
       for pattern in Set(place.map(\.pattern)) { counts[pattern] += 1 }
     }
-    return RelevantDifferences(differences, table.patterns, counts)
+    return RelevantDifferences(differences, table, counts, undo)
   }
 
-  private init(_ differences: [[Difference]], _ patterns: [Pattern], _ counts: [Int]) {
-    (self.differences, self.patterns, self.counts) = (differences, patterns, counts)
+  private init(
+    _ differences: [[Difference]],
+    _ table: PatternTable,
+    _ counts: [Int],
+    _ undo: @escaping (Int) throws -> Patch
+  ) {
+    (self.differences, self.table, self.counts, self.undo) = (differences, table, counts, undo)
   }
 
   /// Notes a place at which a range begins: its changes matter.
-  mutating func noteBeginning(_ place: Int) {
+  mutating func noteBeginning(_ place: Int) throws {
     guard place < differences.count else { return }
+    var table = table
+    table.differences = []
+    for operation in try undo(place).operations { table.add(operation, limit: Self.leafLimit) }
+    // A value that no place has brings none of them first.
+    old.formUnion(table.differences)
     let changed = Set(differences[place].map(\.pattern))
     let rare = changed.filter(isRare)
     for pattern in rare.isEmpty ? changed : rare {
@@ -99,6 +121,8 @@ package struct RelevantDifferences {
     func take(_ places: some Sequence<Int>) {
       for place in places where taken.insert(place).inserted { order.append(place) }
     }
+    take(latestFirst.filter { differences[$0].contains { isRare($0.pattern) && old.contains($0) } })
+    take(latestFirst.filter { !old.isDisjoint(with: differences[$0]) })
     take(newValues(latestFirst))
     take(latestFirst.filter(isRelevant))
     let known = Set(places)

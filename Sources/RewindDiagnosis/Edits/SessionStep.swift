@@ -44,13 +44,6 @@ extension SessionStep {
   /// The lines of a session that hold the step.
   var lines: [JSONValue] { [actionLine] + inputs.map { $0.line(index: index) } }
 
-  /// The step as one value: its action line, with the inputs in it.
-  var json: JSONValue {
-    guard var line = actionLine.object, !inputs.isEmpty else { return actionLine }
-    line["inputs"] = .array(inputs.map { ["name": .string($0.name), "value": $0.value] })
-    return .object(line)
-  }
-
   /// The step as expressions see it.
   var action: StepAction {
     StepAction(type: type, time: time.map { JSONValue($0) }, action: content)

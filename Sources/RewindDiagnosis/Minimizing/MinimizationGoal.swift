@@ -90,22 +90,18 @@ extension MinimizationGoal {
     switch outcome.ending {
     case .undecodable(let session):
       throw ReplayProgramError(program: program.name, .undecodable(session.description))
-    case .closed, .unresolved:
+    case .unresolved(let input, let action):
+      throw UnresolvedInput(input, in: action)
+    case .closed:
       return nil
     case .died(let crash):
       guard let fatal = outcome.lastAction, fatal > 0 else { return nil }
-      let action = try FatalAction.read(
-        fatal,
-        of: timeline,
-        by: program,
-        outcome.abilities,
-        DeathSightings()
-      )
-      let look = { (means: StateSource) in
-        try CrashProbe(action, by: means).look(at: action.states.last)?.signature
+      let action = try FatalAction.read(fatal, of: timeline, by: program)
+      let observe = { (source: StateSource) in
+        try CrashProbe(action, by: source).observe(at: action.states.last)?.signature
       }
-      let decoded = outcome.decodesState ? try look(.decoding) : nil
-      let found = try decoded ?? look(.rerunning) ?? CrashSignature(crash, in: action.step.type)
+      let decoded = outcome.decodesState ? try observe(.decoding) : nil
+      let found = try decoded ?? observe(.rerunning) ?? CrashSignature(crash, in: action.step.type)
       return MinimizationGoal(
         fatal: fatal,
         failure: .crash(found),

@@ -21,7 +21,7 @@ final class MinimizationProbe {
   private let start: ReplayRequest.Start
   private let onProbe: (_ probes: Int, _ steps: Int) -> Void
   private var verdicts: [Trial: FailureVerdict] = [:]
-  private let sightings = DeathSightings()
+  private let cache = CrashIdentityCache()
 
   init(
     _ timeline: Timeline,
@@ -64,13 +64,13 @@ final class MinimizationProbe {
     _ outcome: ReplayProgram.Outcome
   ) throws -> FailureVerdict {
     guard let last = trial.steps.last else { return .unresolved("It has no action.") }
-    let sight = outcome.sight(of: last)
+    let result = outcome.trial(of: last)
     switch goal.failure {
     case .crash(let signature):
-      return try sightings.identify(sight, for: signature) { _ in try look(at: trial) }
+      return try cache.identify(result, for: signature) { try look(at: trial) }
         .verdict(on: signature)
     case .wrongState:
-      guard case .died(let death) = sight else { return .unresolved("It has no state.") }
+      guard case .died(let death) = result else { return .unresolved("It has no state.") }
       return .failsOtherwise(death.plain)
     }
   }
@@ -148,7 +148,7 @@ final class MinimizationProbe {
   }
 
   /// Runs a trial again to look up the place of its crash; nil where it does not crash again.
-  private func look(at trial: Trial) throws -> CrashSignature? {
+  private func look(at trial: Trial) throws -> CrashIdentity? {
     add(1, trial)
     let outcome = try program.run(request(trial, states: .none), withBacktrace: true)
     return trial.steps.last.flatMap(outcome.crash)

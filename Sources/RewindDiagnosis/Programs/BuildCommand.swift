@@ -31,7 +31,7 @@ public struct BuildCommand: Sendable {
         return true
       }
     )
-    let texts = [String(decoding: output, as: UTF8.self), errors.last.text]
+    let texts = [String(decoding: output, as: UTF8.self), errors.text]
     return Result(
       isSuccess: ending == .exited(0),
       output: texts.filter { !$0.isEmpty }.joined(separator: "\n")

@@ -1,26 +1,15 @@
-/// The standard error of a child: the end of its text, and the markers of the contract.
+/// The end of a child's standard error, and the addresses of its crash.
 ///
-/// A marker is a line that begins with U+001E, the record separator, which no text has by chance. It is
-/// removed from the text.
+/// A line that begins with U+001E, the record separator, which no text has by chance, is a marker of the contract.
+/// It is removed from the text.
 ///
 /// ```
 /// \u{1E}at 1f30 2a44     the addresses of the crash
-/// \u{1E}fork 12          the end of the output of the child with this number
 /// ```
 struct ChildErrors {
-  /// The end of one process's output.
-  struct Text {
-    fileprivate(set) var bytes: [UInt8] = []
-    /// The place of the crash, relative to the program's images; nil if it was not reported.
-    fileprivate(set) var addresses: String?
-
-    var text: String { String(decoding: bytes, as: UTF8.self) }
-  }
-
-  /// The output since the last marker of a child.
-  private(set) var last = Text()
-  /// The output of each child of the child, by its number.
-  private(set) var forks: [Int: Text] = [:]
+  private var bytes: [UInt8] = []
+  /// The addresses of the crash, relative to the program's images; nil if they were not reported.
+  private(set) var addresses: String?
   /// A marker that has begun.
   private var mark: [UInt8]?
 
@@ -29,6 +18,8 @@ struct ChildErrors {
   /// The maximum length of a marker; a longer line is the program's own.
   private static let markLimit = 512
   private static let separator: UInt8 = 0x1E
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Adds a piece of output.
   mutating func add(_ bytes: ArraySlice<UInt8>) {
@@ -40,8 +31,8 @@ struct ChildErrors {
 
   private mutating func takeText(_ rest: inout ArraySlice<UInt8>) {
     let end = rest.firstIndex(of: Self.separator) ?? rest.endIndex
-    last.bytes.append(contentsOf: rest[..<end])
-    last.bytes.removeFirst(max(0, last.bytes.count - Self.limit))
+    bytes.append(contentsOf: rest[..<end])
+    bytes.removeFirst(max(0, bytes.count - Self.limit))
     if end < rest.endIndex { mark = [] }
     rest = rest[end...].dropFirst()
   }
@@ -57,17 +48,12 @@ struct ChildErrors {
   }
 
   private mutating func read(_ line: String) {
-    let words = line.split(separator: " ", maxSplits: 1)
-    switch words.first {
-    case "at" where words.count == 2:
-      last.addresses = String(words[1])
-    case "fork":
-      if let number = words.last.flatMap({ Int($0) }) { forks[number] = last }
-      last = Text()
-    default:
+    if line.hasPrefix("at ") {
+      addresses = String(line.dropFirst(3))
+    } else {
       // Not the contract's: a program may print anything.
-      last.bytes.append(contentsOf: line.utf8)
-      last.bytes.append(UInt8(ascii: "\n"))
+      bytes.append(contentsOf: line.utf8)
+      bytes.append(UInt8(ascii: "\n"))
     }
   }
 }

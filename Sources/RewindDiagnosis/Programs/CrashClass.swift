@@ -1,4 +1,5 @@
 import Foundation
+
 /// The class of a crash.
 ///
 /// Optimized Swift code prints nothing when it traps, and every trap is the same signal, so a class is

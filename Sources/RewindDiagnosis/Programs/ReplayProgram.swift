@@ -74,15 +74,6 @@ public struct ReplayProgram: Sendable {
     public let backtrace: Backtrace?
     /// The addresses of the crash; nil if they were not reported.
     let addresses: String?
-    let abilities: ReplayAbilities
-    /// The outcomes of the program's children, by their numbers.
-    let children: [Int: Child]
-  }
-
-  /// The outcome of a child of the program that tried an action.
-  struct Child {
-    let ending: ReplayResponse.Fork
-    let errors: ChildErrors.Text
   }
 
   /// Has the program replay a session.
@@ -131,9 +122,8 @@ public struct ReplayProgram: Sendable {
     }
     let (end, errorText) =
       simulator == nil
-      ? (ending, errors.last.text) : Simulator.appEnding(ending, errors.last.text)
+      ? (ending, errors.text) : Simulator.appEnding(ending, errors.text)
     let crash = try judge(answer, end, errorText)
-    let greeting = answer.header?.json
     return Outcome(
       ending: crash,
       lastAction: answer.lastAction,
@@ -141,15 +131,7 @@ public struct ReplayProgram: Sendable {
       decodesState: answer.header?.decodesState ?? true,
       errorText: errorText,
       backtrace: report?.read(),
-      addresses: errors.last.addresses,
-      abilities: ReplayAbilities(
-        forks: greeting?["forks"]?.bool ?? false,
-        locates: greeting?["locates"]?.bool ?? false
-      ),
-      children: answer.forks.reduce(into: [:]) { children, fork in
-        let errors = errors.forks[fork.key] ?? ChildErrors.Text()
-        children[fork.key] = Child(ending: fork.value, errors: errors)
-      }
+      addresses: errors.addresses
     )
   }
 
@@ -202,14 +184,6 @@ public struct ReplayProgram: Sendable {
 extension SessionHeader {
   /// True if the program that greets with it can decode its state.
   var decodesState: Bool { json["state"]?.string != "opaque" }
-}
-
-/// The abilities of a program beyond a plain replay.
-struct ReplayAbilities: Codable, Sendable {
-  /// True if it can fork to try an action on many states.
-  let forks: Bool
-  /// True if it reports the addresses of its crash.
-  let locates: Bool
 }
 
 extension ChildProcess.Ending {

@@ -24,18 +24,15 @@ struct ReplayRequest {
   let wantsStates: Bool
   /// True if actions should be reduced; otherwise states and actions are only decoded.
   let reduces: Bool
-  /// The number of requested children.
-  private(set) var forkCount = 0
 
   /// Makes a request that begins with a header based on the recording's.
   ///
-  /// A program that `locates` reports the addresses of a crash; children of it try `trial`, see ``addFork()``.
+  /// A program that `locates` reports the addresses of a crash.
   init(
     _ timeline: Timeline,
     states: States,
     reduces: Bool = true,
-    locates: Bool = false,
-    trying trial: SessionStep? = nil
+    locates: Bool = false
   ) {
     wantsStates = states == .all
     self.reduces = reduces
@@ -45,7 +42,6 @@ struct ReplayRequest {
     ]
     if !reduces { members.append(("reduce", false)) }
     if locates { members.append(("locate", true)) }
-    if let trial { members.append(("fork", trial.json)) }
     let header = timeline.log.header
     if let store = header.store { members.append(("store", .string(store))) }
     if !header.reflected.isEmpty {
@@ -61,12 +57,6 @@ struct ReplayRequest {
     if indexes.isEmpty, index > 0 { firstStateNeeded = index }
     given = index
     add(["after": JSONValue(index), "state": state])
-  }
-
-  /// Adds a child of the program that tries the header's action on the state at this point.
-  mutating func addFork() {
-    add(["fork": JSONValue(forkCount)])
-    forkCount += 1
   }
 
   /// Adds actions of the recording, with the inputs of their reducers.

@@ -15,24 +15,12 @@ struct ReplayResponse {
   private(set) var lastAction: Int?
   private(set) var lastActionIsDone = false
   private(set) var end: SessionEndLine?
-  /// The results of the program's children, by their numbers.
-  private(set) var forks: [Int: Fork] = [:]
   /// The number of steps so far.
   private(set) var progress = 0
   /// A line that does not follow the contract.
   private(set) var fault: String?
   /// An error that the listener threw.
   private(set) var failure: (any Error)?
-
-  /// The result of a child that tried an action.
-  enum Fork {
-    /// The child has reported it itself.
-    case survived
-    case undecodable(why: String)
-    case unresolved(input: String)
-    /// It ended without a report.
-    case died(CrashClass)
-  }
 
   private let asked: [Int]
   private let wantsStates: Bool
@@ -131,30 +119,10 @@ struct ReplayResponse {
       self.end = end
       // A program that cannot read the request cannot greet.
       if end.end == Self.refused { return true }
-    case .unknown(let line):
-      take(child: line)
     default:
       break
     }
     return header != nil
-  }
-
-  /// Handles a line of a child, or the program's report of its end.
-  private mutating func take(child line: JSONObject) {
-    if let number = line["survived"]?.int {
-      forks[number] = .survived
-    } else if let number = line["undecodable"]?.int {
-      forks[number] = .undecodable(why: line["why"]?.string ?? "it gives no reason")
-    } else if let number = line["unresolved"]?.int {
-      forks[number] = .unresolved(input: line["input"]?.string ?? "")
-    } else if let number = line["forked"]?.int {
-      if let signal = line["signal"]?.int, signal != 0 {
-        forks[number] = .died(CrashClass(signal: CInt(truncatingIfNeeded: signal)))
-      } else if forks[number] == nil {
-        forks[number] = .died(.exit(line["exit"]?.int ?? 0))
-      }
-      progress += 1
-    }
   }
 
   private mutating func begin(_ index: Int) -> Bool {

@@ -47,8 +47,8 @@ public struct Simulator: Sendable {
     )
     let path = String(decoding: output, as: UTF8.self).prefix { $0 != "\n" }
     guard ending == .exited(0), path.hasPrefix("/") else {
-      let said = errors.last.text.lastLine ?? "simctl \(ending.words)"
-      throw SimulatorError(errors.last.text, device)
+      let said = errors.text.lastLine ?? "simctl \(ending.words)"
+      throw SimulatorError(errors.text, device)
         ?? SimulatorError.noApp(bundle, device: device, said: said)
     }
     return String(path)

@@ -8,6 +8,8 @@ public struct CrashBlame: Codable, Hashable, Sendable {
     case action(String)
     /// The state was set without an action, by this.
     case external(String)
+    /// The fatal action dies on every state of the session, and survives the app's own initial state.
+    case initialState
     /// The fatal action dies on every state.
     case itself
   }
@@ -24,6 +26,21 @@ public struct CrashBlame: Codable, Hashable, Sendable {
   /// True if its states are reached by running the actions again.
   let reruns: Bool
 
+  /// Returns true if both are of one build and blame alike: a culprit of one type for a crash at one line,
+  /// and one changed a part of what the other changed.
+  ///
+  /// A session may add a record where another replaces one of its members.
+  func isLike(_ other: CrashBlame) -> Bool {
+    func lie(_ places: [String], in others: [String]) -> Bool {
+      places.allSatisfy { place in
+        others.contains { "\(place)/".hasPrefix("\($0)/") || "\($0)/".hasPrefix("\(place)/") }
+      }
+    }
+    return program == other.program && fatalType == other.fatalType && culprit == other.culprit
+      && signature == other.signature && lie(places, in: other.places)
+      && lie(other.places, in: places)
+  }
+
   /// The key of this explanation, in one build.
   var id: String {
     ContentKey(
@@ -31,7 +48,7 @@ public struct CrashBlame: Codable, Hashable, Sendable {
     ).text
   }
 
-  var means: StateSource { reruns ? .rerunning : .decoding }
+  var stateSource: StateSource { reruns ? .rerunning : .decoding }
 
   /// Returns true if both blame the same: a culprit of one type that changed the same places.
   func agrees(with other: CrashBlame) -> Bool {
@@ -74,6 +91,7 @@ extension CrashBlame.Culprit {
     switch self {
     case .action(let type): type
     case .external(let name): "(\(name))"
+    case .initialState: "(initial state)"
     case .itself: "(itself)"
     }
   }
@@ -85,6 +103,8 @@ enum TriageFinding: Codable, Hashable, Sendable {
   /// this place of the session.
   case blamed(String, culprit: Int, place: Int)
   case notReproduced
+  /// A reducer read an input that is not in the recording.
+  case unresolved(UnresolvedInput)
   /// The app dies in another action than the recorded one.
   case diesElsewhere(CrashClass, type: String)
   case diesAtStart(CrashClass)

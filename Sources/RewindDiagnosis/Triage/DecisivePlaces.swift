@@ -55,3 +55,20 @@ struct DecisivePlaces {
     }
   }
 }
+
+extension DecisivePlaces {
+  /// Reads the change that led to a place of a session.
+  static func read(
+    at place: Int,
+    of states: StateSequence,
+    _ timeline: Timeline
+  ) throws -> DecisivePlaces {
+    let isAction = try !states.isExternal(place)
+    return try make(
+      before: states.state(at: place - 1),
+      after: states.state(at: place),
+      payload: isAction ? timeline.action(states.index(of: place)).payload : nil,
+      first: { try states.state(at: 0) }
+    )
+  }
+}

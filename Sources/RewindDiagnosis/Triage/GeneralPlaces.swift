@@ -38,11 +38,10 @@ package struct GeneralPlaces {
     return Pointer(tokens: tokens).description
   }
 
-  /// Returns the general place that an operation concerns: of an element that comes or goes, the list or
-  /// dictionary itself, which another session may replace as a whole.
+  /// Returns the general place that an operation concerns: of an element that comes, goes or is replaced, the
+  /// list or dictionary itself, since one session may replace what another adds.
   private func place(_ operation: Patch.Operation) throws -> String {
     let place = try place(operation.path)
-    if case .replace = operation { return place }
     return place.hasSuffix("/*") ? String(place.dropLast(2)) : place
   }
 

@@ -23,6 +23,8 @@ public struct TriageGroup: Sendable {
     /// The app dies in another action than the recorded one.
     case otherCrash = "other-crash"
     case undecodable
+    /// A reducer read an input that is not in the recording.
+    case unresolved
     /// The program did not replay them at all.
     case unanswered
     /// No program was given for the version.
@@ -37,8 +39,8 @@ public struct TriageGroup: Sendable {
     /// True if the logs show that something went wrong in the app.
     public var isFailure: Bool {
       switch self {
-      case .crash, .wrongState, .notReproduced, .otherCrash, .undecodable, .unanswered,
-        .noProgram:
+      case .crash, .wrongState, .notReproduced, .otherCrash, .undecodable, .unresolved,
+        .unanswered, .noProgram:
         true
       case .damaged, .unreadable, .stopped, .cut, .continued, .closed: false
       }
@@ -47,7 +49,7 @@ public struct TriageGroup: Sendable {
     /// True if the logs could not be judged.
     public var isError: Bool {
       switch self {
-      case .undecodable, .unanswered, .noProgram, .damaged, .unreadable: true
+      case .undecodable, .unresolved, .unanswered, .noProgram, .damaged, .unreadable: true
       default: false
       }
     }

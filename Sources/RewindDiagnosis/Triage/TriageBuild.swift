@@ -24,20 +24,6 @@ public struct TriageBuild: Sendable {
   }
 }
 
-/// A build that has replayed a crash, so that its abilities are known.
-struct KnownBuild: Sendable {
-  let build: TriageBuild
-  let abilities: ReplayAbilities
-  let sightings: DeathSightings
-
-  /// Reads a session that ends in a crash, to try its fatal action in this build.
-  func fatalAction(of path: String) throws -> FatalAction? {
-    let timeline = try Timeline.open(SessionLog.open(path))
-    guard case .crashed(let action) = timeline.end else { return nil }
-    return try .read(action, of: timeline, by: build.program, abilities, sightings)
-  }
-}
-
 extension [TriageBuild] {
   /// Returns the build that a log comes from; nil if none of them is.
   package func build(of log: TriageLog) -> TriageBuild? {

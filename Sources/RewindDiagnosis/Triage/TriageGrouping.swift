@@ -1,6 +1,6 @@
 import RewindQuery
 
-/// The step from what is known of logs to groups; it reads nothing and replays nothing.
+/// Groups logs by cause; it reads nothing and replays nothing.
 struct TriageGrouping {
   private let knowledge: TriageKnowledge
   private let builds: [TriageBuild]
@@ -173,6 +173,12 @@ struct TriageGrouping {
     switch knowledge.findings[log.key(build)] {
     case .blamed:
       return Other(.crash, fatal: type)
+    case .unresolved(let input):
+      return Other(
+        .unresolved,
+        fatal: type,
+        "a reducer read \"\(input.name)\", which is not in the log"
+      )
     case .notReproduced:
       return Other(.notReproduced, fatal: type, "the app survives it")
     case .diesElsewhere(let crash, let other):

@@ -4,7 +4,7 @@ import RewindSession
 /// Everything that a triage has found out, as it is kept beside the logs for the next run.
 ///
 /// ```
-/// {"rewind-triage":2,"crc":"e3069283"}     the checksum of the second line
+/// {"rewind-triage":4,"crc":"e3069283"}     the checksum of the second line
 /// {"logs":{…},"findings":{…},…}
 /// ```
 ///
@@ -16,9 +16,8 @@ package struct TriageKnowledge: Codable, Sendable {
   var findings: [String: TriageFinding] = [:]
   /// The explanations of crashes, by their identifiers.
   var blames: [String: CrashBlame] = [:]
-  /// The crashes that were looked up, by build.
-  var sightings: [String: [DeathSightings.Known]] = [:]
-  var abilities: [String: ReplayAbilities] = [:]
+  /// The crashes that were identified, by build.
+  var identities: [String: [CrashIdentityCache.Known]] = [:]
   /// The answers to comparisons of two explanations.
   var comparisons: [String: String] = [:]
   /// The wrong states, by log and condition.
@@ -33,7 +32,7 @@ package struct TriageKnowledge: Codable, Sendable {
 
   package init() {}
 
-  private static let version = 3
+  private static let version = 4
   /// Builds whose results are kept: as many versions as a team has in the field, and today's.
   ///
   /// Each costs a hundred bytes a log.
@@ -89,8 +88,7 @@ package struct TriageKnowledge: Codable, Sendable {
   private mutating func keep(_ isKept: (_ build: String) -> Bool) {
     findings = findings.filter { isKept(String($0.key.drop { $0 != "@" }.dropFirst())) }
     blames = blames.filter { isKept($0.value.program) }
-    sightings = sightings.filter { isKept($0.key) }
-    abilities = abilities.filter { isKept($0.key) }
+    identities = identities.filter { isKept($0.key) }
   }
 
   /// Adds what another file has kept.
@@ -98,8 +96,7 @@ package struct TriageKnowledge: Codable, Sendable {
     logs.merge(other.logs) { $1 }
     findings.merge(other.findings) { $1 }
     blames.merge(other.blames) { $1 }
-    sightings.merge(other.sightings) { $0 + $1 }
-    abilities.merge(other.abilities) { $1 }
+    identities.merge(other.identities) { $0 + $1 }
     comparisons.merge(other.comparisons) { $1 }
     wrong.merge(other.wrong) { $1 }
     groups.formUnion(other.groups)

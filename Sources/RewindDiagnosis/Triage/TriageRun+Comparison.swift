@@ -1,7 +1,7 @@
 /// An explanation with logs that show it.
 private struct TriageExample: Sendable {
   let blame: CrashBlame
-  let build: KnownBuild
+  let search: TriageSearch
   /// The shortest logs, each with the place of the state after its culprit.
   let logs: [(log: TriageLog, place: Int)]
 
@@ -12,8 +12,8 @@ private struct TriageExample: Sendable {
 /// The part of a triage that finds the explanations which are of one cause.
 ///
 /// Names and lines change from build to build, so that two builds are compared by what they do: a log of the
-/// one is replayed by the other, and dies of the same culprit there. Two fatal actions of one build die of one
-/// bad state if either dies on the other's: after the culprit, and not before it.
+/// one is searched by the other, and that explanation is of the same cause if it has the same culprit. Two fatal
+/// actions of one build die of one bad state if either dies on the other's: after the culprit, and not before it.
 extension TriageRun {
   /// A question to replays, with a name under which its answer is kept.
   private typealias Job = (key: String, ask: @Sendable () throws -> String)
@@ -34,12 +34,12 @@ extension TriageRun {
     let alike = across.filter { knowledge.comparisons[$0.job.key] == "same" }.map(\.pair)
 
     let questions = acrossBuilds(examples)
-    try answer(questions.map(\.job))
+    try explain(questions)
     let found = questions.compactMap { question -> (String, String)? in
-      guard let other = knowledge.comparisons[question.job.key], other.count > 1 else { return nil }
-      return (question.blame.id, other)
+      guard let other = knowledge.comparisons[question.key], other.count > 1 else { return nil }
+      return (question.example.blame.id, other)
     }
-    return alike + found + alikeByName(questions, examples)
+    return alike + found + alikeByPlace() + alikeByName(questions, examples)
   }
 
   /// Answers the questions that no earlier run has answered.
@@ -61,21 +61,21 @@ extension TriageRun {
   /// Returns each explanation of the logs with the shortest ones of them.
   private func examples() -> [TriageExample] {
     var logs: [String: [(log: TriageLog, place: Int)]] = [:]
-    var builds: [String: KnownBuild] = [:]
+    var searches: [String: TriageSearch] = [:]
     for log in self.logs {
-      guard let build = self.builds.build(of: log).flatMap(known),
-        case .blamed(let id, _, let place)? = knowledge.findings[log.key(build.build)]
+      guard let build = builds.build(of: log),
+        case .blamed(let id, _, let place)? = knowledge.findings[log.key(build)]
       else { continue }
       logs[id, default: []].append((log, place))
-      builds[id] = build
+      searches[id] = search(by: build)
     }
     return logs.keys.sorted().compactMap { id in
-      guard let blame = knowledge.blames[id], let build = builds[id] else { return nil }
+      guard let blame = knowledge.blames[id], let search = searches[id] else { return nil }
       let sorted = (logs[id] ?? [])
         .sorted { ($0.log.actions, $0.log.path) < ($1.log.actions, $1.log.path) }
       return TriageExample(
         blame: blame,
-        build: build,
+        search: search,
         logs: Array(sorted.prefix(TriageExample.limit))
       )
     }
@@ -83,46 +83,69 @@ extension TriageRun {
 
   // MARK: - Across builds
 
-  private struct Question {
-    let job: Job
-    let blame: CrashBlame
-    let build: TriageBuild
+  /// An explanation of a log, to be compared with what another build makes of it.
+  private struct Question: Sendable {
+    let key: String
+    let example: TriageExample
+    let search: TriageSearch
   }
 
-  /// Returns the questions whether a log of one build dies alike in another.
+  /// Returns the questions to other builds, unless they have no crash in an action of that type.
   private func acrossBuilds(_ examples: [TriageExample]) -> [Question] {
-    var questions: [Question] = []
-    for example in examples {
-      for build in builds.compactMap(known) where build.build.key != example.build.build.key {
-        let others = examples.map(\.blame).filter {
-          $0.program == build.build.key && $0.fatalType == example.blame.fatalType
-            && $0.culprit == example.blame.culprit
-        }
-        guard !others.isEmpty else { continue }
-        let names = ContentKey(others.map(\.id).joined()).text
-        let job: Job = ("\(example.blame.id)>\(names)", { try Self.ask(example, build, others) })
-        questions.append(Question(job: job, blame: example.blame, build: build.build))
+    examples.flatMap { example in
+      builds.filter { build in
+        build.key != example.blame.program
+          && examples.contains {
+            $0.blame.program == build.key && $0.blame.fatalType == example.blame.fatalType
+          }
+      }.map { build in
+        let key = "\(example.blame.id)>\(build.key)"
+        return Question(key: key, example: example, search: search(by: build))
       }
     }
-    return questions
   }
 
-  /// Returns the explanation that holds for a log in another build, with the same culprit.
-  private static func ask(
+  /// Searches the examples by the other builds.
+  private func explain(_ questions: [Question]) throws {
+    let open = questions.filter { knowledge.comparisons[$0.key] == nil }
+    let results = map(.comparing, open) { try Self.explain($0.example, $0.search) }
+    for case (let question, let result?) in zip(open, results) {
+      let (answer, blame) = try result.get()
+      knowledge.comparisons[question.key] = answer
+      if let blame { knowledge.blames[blame.id] = blame }
+    }
+  }
+
+  /// Returns the explanation that another build gives, with the same culprit, and its identifier.
+  private static func explain(
     _ example: TriageExample,
-    _ build: KnownBuild,
-    _ others: [CrashBlame]
-  ) throws -> String {
+    _ search: TriageSearch
+  ) throws -> (answer: String, blame: CrashBlame?) {
     var answer = untried
     for (log, place) in example.logs {
-      let fatal = try build.fatalAction(of: log.path)
-      switch try fatal.map(TriageCheck.init)?.run(others) {
-      case .explained(let blame, _, let found) where found == place: return blame.id
-      case .explained, .otherwise, .survives: answer = nothing
-      case .untried, nil: break
+      let found: TriageSearch.Result
+      do {
+        found = try search.run(log.path)
+      } catch is ReplayProgramError {
+        // A build need not know the other's logs.
+        continue
+      }
+      switch found.finding {
+      case .blamed(let id, _, place) where found.blame?.culprit == example.blame.culprit:
+        return (id, found.blame)
+      case .undecodable, .unresolved, .unread, nil: break
+      default: answer = nothing
       }
     }
-    return answer
+    return (answer, nil)
+  }
+
+  /// Returns the explanations of one build that differ only in how much of a value the culprit changed.
+  private func alikeByPlace() -> [(String, String)] {
+    let blames = knowledge.blames.values.sorted { $0.id < $1.id }
+    return blames.indices.flatMap { number in
+      blames[(number + 1)...].filter(blames[number].isLike).map { (blames[number].id, $0.id) }
+    }
   }
 
   /// Returns the explanations of two builds that cannot replay each other's logs, where they have one
@@ -131,10 +154,10 @@ extension TriageRun {
     _ questions: [Question],
     _ examples: [TriageExample]
   ) -> [(String, String)] {
-    questions.filter { knowledge.comparisons[$0.job.key] == Self.untried }.flatMap { question in
-      let blame = question.blame
+    questions.filter { knowledge.comparisons[$0.key] == Self.untried }.flatMap { question in
+      let blame = question.example.blame
       return examples.map(\.blame).filter { other in
-        other.program == question.build.key && other.fatalType == blame.fatalType
+        other.program == question.search.build.key && other.fatalType == blame.fatalType
           && other.agrees(with: blame) && !other.signature.frames.isEmpty
           && other.signature.frames == blame.signature.frames
       }.map { (blame.id, $0.id) }
@@ -148,7 +171,8 @@ extension TriageRun {
     _ examples: [TriageExample]
   ) -> [(job: Job, pair: (String, String))] {
     var questions: [(job: Job, pair: (String, String))] = []
-    for (number, one) in examples.enumerated() where one.blame.culprit != .itself {
+    for (number, one) in examples.enumerated()
+    where one.blame.culprit != .itself && one.blame.culprit != .initialState {
       for other in examples[(number + 1)...]
       where other.blame.program == one.blame.program && one.blame.agrees(with: other.blame) {
         let pair = (one.blame.id, other.blame.id)
@@ -168,13 +192,13 @@ extension TriageRun {
   /// Returns true if a fatal action also dies of the state of which another does.
   private static func dies(_ one: TriageExample, on other: TriageExample) throws -> Bool {
     for (log, place) in other.logs {
-      guard var stage = try other.build.fatalAction(of: log.path) else { continue }
+      guard var stage = try other.search.fatalAction(of: log.path) else { continue }
       let index = stage.step.index
       for (log, _) in one.logs {
-        guard let action = try one.build.fatalAction(of: log.path)?.step else { continue }
+        guard let action = try one.search.fatalAction(of: log.path)?.step else { continue }
         stage.step = action
         stage.step.index = index
-        let verdicts = try CrashProbe(stage, by: other.blame.means)
+        let verdicts = try CrashProbe(stage, by: other.blame.stateSource)
           .run(at: [place - 1, place], judgedBy: one.blame.signature)
         if verdicts[0].isPass == true, verdicts[1] == .fails { return true }
       }

@@ -5,15 +5,8 @@ import RewindTimeline
 
 /// A triage as it runs: it reads logs, replays crashes, and keeps what it finds out.
 ///
-/// Crashes that look alike from outside (one build, one type of fatal action) share a search for the culprit,
-/// which takes many replays and a backtrace. Each other one is then checked against what was found, in one
-/// process; where that does not hold, the next search begins.
-///
-/// ```
-/// crashes of one build and type ──▶ search the shortest ──▶ explanation
-///        ▲                                                     │
-///        └── not explained ◀── check each of the others ◀──────┘
-/// ```
+/// The culprit of each crash is searched as `bisect` does it; crashes of one build share only their backtraces.
+/// Explanations are then compared: each of a build with what its log shows in the others.
 public final class TriageRun {
   /// The parts of the work, as they are reported while it runs.
   public enum Phase: Sendable {
@@ -29,7 +22,8 @@ public final class TriageRun {
   private let conditions: [NeverCondition]
   let isCancelled: () -> Bool
   private let progress: (Phase, _ done: Int, _ total: Int) -> Void
-  private(set) var sightings: [String: DeathSightings] = [:]
+  /// The crashes that were identified, by build.
+  private var caches: [String: CrashIdentityCache] = [:]
   private(set) var logs: [TriageLog] = []
   /// The reasons why builds did not replay logs at all; the next run tries these again.
   var unanswered: [String: ReplayProgramError] = [:]
@@ -50,10 +44,7 @@ public final class TriageRun {
     (self.builds, self.conditions, self.knowledge) = (builds, conditions, knowledge)
     (self.isCancelled, self.progress) = (isCancelled, progress)
     for build in builds {
-      sightings[build.key] = DeathSightings(
-        locatingAll: true,
-        knowledge.sightings[build.key] ?? []
-      )
+      caches[build.key] = CrashIdentityCache(knowledge.identities[build.key] ?? [])
     }
   }
 
@@ -63,7 +54,7 @@ public final class TriageRun {
   /// - Throws: ``ReplayProgramError`` where a program cannot be started, or replays none of the crashes.
   package func run(_ paths: [String]) throws -> Triage? {
     knowledge.use(builds.map(\.key))
-    defer { for (build, seen) in sightings { knowledge.sightings[build] = seen.all } }
+    defer { for (build, cache) in caches { knowledge.identities[build] = cache.all } }
     guard read(paths), try judge(), try explain() else { return nil }
     let links = try compare()
     guard !isCancelled() else { return nil }
@@ -128,11 +119,9 @@ public final class TriageRun {
     return true
   }
 
-  /// Returns a build of a log together with what earlier replays have shown of it; nil if there were none.
-  func known(_ build: TriageBuild) -> KnownBuild? {
-    guard let abilities = knowledge.abilities[build.key], let sightings = sightings[build.key]
-    else { return nil }
-    return KnownBuild(build: build, abilities: abilities, sightings: sightings)
+  /// Returns the search by a build.
+  func search(by build: TriageBuild) -> TriageSearch {
+    TriageSearch(build: build, cache: caches[build.key] ?? CrashIdentityCache())
   }
 }
 

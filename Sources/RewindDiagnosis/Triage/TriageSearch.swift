@@ -3,19 +3,18 @@ import RewindLog
 import RewindSession
 import RewindTimeline
 
-/// The full search for what is to blame for one crash.
-struct TriageSearch {
+/// The search for what is to blame for the crashes of one build: that of `bisect`, so that both say the same.
+struct TriageSearch: Sendable {
   struct Result: Sendable {
     var finding: TriageFinding?
     /// The reason why the program did not replay it at all.
     var failure: ReplayProgramError?
     /// The explanation, if it was found.
     var blame: CrashBlame?
-    var abilities: ReplayAbilities?
   }
 
   let build: TriageBuild
-  let sightings: DeathSightings
+  let cache: CrashIdentityCache
 
   /// Searches a session.
   ///
@@ -30,12 +29,21 @@ struct TriageSearch {
     }
   }
 
+  /// Reads a session that ends in a crash, to try its fatal action in this build.
+  func fatalAction(of path: String) throws -> FatalAction? {
+    let timeline = try Timeline.open(SessionLog.open(path))
+    guard case .crashed(let action) = timeline.end else { return nil }
+    return try .read(action, of: timeline, by: build.program, cache)
+  }
+
   private func run(_ timeline: Timeline) throws -> Result {
-    switch try CrashBisection.run(timeline, by: build.program, sightings) {
+    switch try CrashBisection.run(timeline, by: build.program, cache) {
     case .found(let culprit):
       return try explain(culprit, timeline)
     case .notReproduced:
       return Result(finding: .notReproduced)
+    case .unresolved(let input):
+      return Result(finding: .unresolved(input))
     case .blameless(let found):
       return Result(finding: .blameless(found.why))
     case .otherCrash(let crash, let action, _):
@@ -51,7 +59,9 @@ struct TriageSearch {
   private func explain(_ found: CrashBisection.Culprit, _ timeline: Timeline) throws -> Result {
     var culprit = CrashBlame.Culprit.itself
     var places: [String] = []
-    if found.survivor != nil {
+    if found.initialState == .toBlame {
+      culprit = .initialState
+    } else if found.survivor != nil {
       culprit =
         try found.externalChange.map { .external($0.kind) }
         ?? .action(timeline.action(found.culprit).type)
@@ -64,12 +74,11 @@ struct TriageSearch {
       culprit: culprit,
       places: places,
       reason: found.reason,
-      reruns: found.means == .rerunning
+      reruns: found.stateSource == .rerunning
     )
     return Result(
       finding: .blamed(blame.id, culprit: found.culprit, place: found.place),
-      blame: blame,
-      abilities: found.abilities
+      blame: blame
     )
   }
 
@@ -78,13 +87,7 @@ struct TriageSearch {
     _ found: CrashBisection.Culprit,
     _ timeline: Timeline
   ) throws -> [String] {
-    let fatal = try FatalAction.read(
-      found.fatal,
-      of: timeline,
-      by: build.program,
-      found.abilities,
-      sightings
-    )
+    let fatal = try FatalAction.read(found.fatal, of: timeline, by: build.program, cache)
     let decisive = try DecisivePlaces.read(at: found.place, of: fatal.states, timeline)
     guard !found.recordedStateIsIncomplete else { return decisive.all }
     let probe = CrashProbe(fatal, by: .decoding)
@@ -100,4 +103,9 @@ extension UndecodableParts {
     case .actions(let failures): Set(failures.map(\.type)).sorted()
     }
   }
+}
+
+extension ExternalChange {
+  /// The kind of change, as it is compared between sessions.
+  var kind: String { travel ?? "external change" }
 }

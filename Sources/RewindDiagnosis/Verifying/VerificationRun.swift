@@ -60,7 +60,7 @@ struct VerificationRun {
     _ timeline: Timeline
   ) throws -> CrashSignature? {
     guard let action = outcome.lastAction, isRecordedEnd(outcome, timeline) else { return nil }
-    return outcome.crash(in: try timeline.step(action))
+    return outcome.crash(in: try timeline.step(action))?.signature
   }
 
   /// True if a replay that crashed reached the end of the recording.

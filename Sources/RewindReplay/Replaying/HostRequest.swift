@@ -11,14 +11,12 @@ struct HostRequest {
     case none
   }
 
-  /// A line after the first action or fork.
+  /// A line after the first action.
   enum Entry {
     /// A state to continue from.
     case state((index: Int, state: JSONValue))
     /// A step, by its number.
     case step(Int)
-    /// A child that tries the action on the current state, with the number that the tool assigned.
-    case fork(Int)
   }
 
   struct Refusal: Error, CustomStringConvertible {
@@ -56,8 +54,6 @@ struct HostRequest {
   let reduces: Bool
   /// True if a crashing process should report the place in its code.
   let locates: Bool
-  /// The action for the host's children to try; nil if there is none.
-  let trial: ReplayStep?
   /// The state to start from; nil for the one that the app makes.
   private(set) var start: (index: Int, state: JSONValue)?
   private(set) var initialInputs: [(name: String, value: JSONValue)] = []
@@ -74,18 +70,6 @@ struct HostRequest {
     states = header.json["states"]?.string.flatMap(States.init) ?? .all
     reduces = header.json["reduce"]?.bool ?? true
     locates = header.json["locate"]?.bool ?? false
-    trial = try header.json["fork"].map(Self.step)
-  }
-
-  /// Reads an action with its inputs from one value.
-  private static func step(_ json: JSONValue) throws -> ReplayStep {
-    guard let object = json.object, case .action(let action) = try SessionLine(json) else {
-      throw Refusal(description: "The header's \"fork\" must hold an action.")
-    }
-    let inputs = (object["inputs"]?.array ?? []).map {
-      (name: $0["name"]?.string ?? "", value: $0["value"] ?? .null)
-    }
-    return ReplayStep(action: action, inputs: inputs)
   }
 
   /// Adds the lines after the header.
@@ -110,8 +94,6 @@ struct HostRequest {
     case .action(let action):
       script.append(.step(steps.count))
       steps.append(ReplayStep(action: action))
-    case .unknown(let line):
-      if let number = line["fork"]?.int { script.append(.fork(number)) }
     case .input(let input) where steps.isEmpty:
       initialInputs.append((input.name, input.value))
     case .input(let input):

@@ -13,9 +13,7 @@ import RewindJSON
 /// standard output begins with a header that lists the actions the app can decode, followed by each
 /// action line before it is reduced, each input as it is read, and each state after, so that whatever
 /// kills the process, the answer shows how far it got. A header with `"reduce":false` requests only
-/// decoded states and actions (see `ReplayHost+Reencoding.swift`); one with an action as its `"fork"`
-/// requests trying that action in children of the host, one for each line `{"fork":N}` (see
-/// `ReplayHost+Forking.swift`).
+/// decoded states and actions (see `ReplayHost+Reencoding.swift`).
 struct ReplayHost<State, Action> {
   let store: ReplayedStore<State, Action>
 
@@ -42,12 +40,10 @@ struct ReplayHost<State, Action> {
   }
 
   private func respond(to request: HostRequest, _ output: ReplayOutput) throws {
-    if !request.reduces {
-      reencode(request, output)
-    } else if let trial = request.trial {
-      try fork(request, trying: trial, output)
-    } else {
+    if request.reduces {
       try replay(request, output)
+    } else {
+      reencode(request, output)
     }
   }
 
@@ -58,7 +54,7 @@ struct ReplayHost<State, Action> {
         ("rewind", 1), ("replay", 1), ("session", .string(request.header.session)),
         ("actions", .array(store.actions.names.map { .string($0) })),
         ("state", store.decodeState == nil ? "opaque" : "decodable"),
-        ("forks", .bool(HostFork.isPossible)), ("locates", .bool(CrashLocator.isPossible)),
+        ("locates", .bool(CrashLocator.isPossible)),
       ] + acknowledgement
     )
   }
@@ -92,8 +88,6 @@ struct ReplayHost<State, Action> {
         if request.states == .all { write(state) }
         // After the state line: a crash here is outside the reducer.
         store.check?(state)
-      case .fork:
-        break
       }
     }
     if request.states == .last { write(state) }

@@ -22,6 +22,7 @@ extension PageDiagnosis {
         "external": culprit.externalChange.map { .string($0.travel ?? "change") } ?? .null,
         "class": .string(culprit.crash.description),
         "isEveryState": .bool(culprit.crashesFromEveryState),
+        "isInitialState": .bool(culprit.initialState == .toBlame),
         "isStackOverflow": .bool(culprit.isStackOverflow),
         "isStateIncomplete": .bool(culprit.recordedStateIsIncomplete),
         "reason": culprit.reason.map { .string($0) } ?? .null,

@@ -13,19 +13,24 @@ extension Command {
     "--fast",
     help: "With --where: use a binary search instead of checking every state."
   )
+  private static let seconds = Flag(
+    "--seconds N",
+    help: "With --app: try states for this long; the answer then depends on the machine."
+  )
   static let bisect = Command(
     "bisect",
     "FILE [run -- COMMAND]",
     1...2,
     "Finds the action that crashed and the action to blame",
-    flags: Flag.replaying + [.scan] + Flag.judgingStates + [condition, fast] + Flag.searchingStates
+    flags: Flag.replaying + [.scan, seconds] + Flag.judgingStates + [condition, fast]
+      + Flag.searchingStates
       + [.json],
     details: """
       With --app: the fatal action is the one that crashes. The culprit is the action that led
       to the first state from which the fatal action crashes in the same way, and from then on
-      crashes from every state up to the crash. States are tried in child processes, for at
-      most 10 seconds in all; if some are untried then, the answer says "probably" and lists
-      them; --scan tries all.
+      crashes from every state up to the crash. States are tried in child processes, up
+      to 1,000 replays or 2,000,000 replayed actions; if some are untried then, the answer
+      says "probably" and lists them; --scan tries all, and --seconds limits the time instead.
 
       With --never: the action after which a condition first held, in the last unbroken run of
       states in which it holds; all states are checked. No app is needed, unless states were
@@ -125,6 +130,14 @@ extension Command {
     return isFound ? .success : .negative
   }
 
+  private static func budget(_ arguments: Arguments) throws -> SearchBudget {
+    guard let seconds = try arguments.count(seconds, upTo: 1_000_000) else {
+      return arguments.has(.scan) ? .unlimited : .usual
+    }
+    let end = ContinuousClock.now + .seconds(seconds)
+    return SearchBudget { ContinuousClock.now >= end }
+  }
+
   private static func bisect(
     _ timeline: Timeline,
     by program: ReplayProgram,
@@ -136,7 +149,7 @@ extension Command {
     let result = try CrashBisection.run(
       timeline,
       by: program,
-      budget: arguments.has(.scan) ? .unlimited : .usual,
+      budget: budget(arguments),
       progress: { progress.show("\($0) replays") }
     )
     switch result {
@@ -151,6 +164,8 @@ extension Command {
       return .success
     case .blameless(let crash):
       terminal.print(asJSON: asJSON, crash.json, crash.lines)
+    case .unresolved(let input):
+      terminal.print(asJSON: asJSON, input.json, input.lines)
     case .notReproduced, .otherCrash:
       let replay = try OtherReplay.compared(timeline, by: program, crash: result.otherCrash)
       terminal.print(asJSON: asJSON, replay.json, replay.lines)

@@ -84,6 +84,15 @@ private struct MinimizationRun {
   let terminal: Terminal
 
   func minimizeCrash() throws -> ExitStatus {
+    do {
+      return try reduceCrash()
+    } catch let input as UnresolvedInput {
+      terminal.print(asJSON: asJSON, input.json, input.lines)
+      return .negative
+    }
+  }
+
+  private func reduceCrash() throws -> ExitStatus {
     let progress = Progress()
     var culprit: CrashBisection.Culprit?
     if keepsCulprit {
@@ -212,6 +221,7 @@ extension CrashBisection {
     switch result {
     case .found(let culprit): return culprit
     case .notReproduced: return nil
+    case .unresolved(let input): throw input
     default:
       throw CommandError(try result.obstacle(to: timeline, by: program).joined(separator: "\n"))
     }

@@ -14,6 +14,8 @@ extension CrashBisection.Result {
       []
     case .blameless(let crash):
       crash.lines
+    case .unresolved(let input):
+      input.lines
     case .notReproduced, .otherCrash:
       try OtherReplay.compared(timeline, by: program, crash: otherCrash).lines
     case .undecodable(let session):

@@ -17,6 +17,8 @@ struct CulpritPrinter {
     [
       "fatal": JSONValue(culprit.fatal), "culprit": JSONValue(culprit.culprit),
       "certain": .bool(culprit.isCertain),
+      "initial": culprit.initialState.map { .string($0.word) } ?? .null,
+      "outside": .bool(culprit.diesAfterReducing),
       "external": .bool(culprit.externalChange != nil),
       "class": .string("\(culprit.crash)"), "signature": .string(culprit.signature.description),
       "survivor": culprit.survivor.map(\.json) ?? .null,
@@ -38,12 +40,16 @@ struct CulpritPrinter {
     }
     var lines = [try line(style.red("fatal  "), culprit.fatal) + "  \(culprit.crash)"]
     let label = style.yellow("culprit")
-    let probably = culprit.isCertain ? "" : "  probably"
+    let probably = culprit.unprobed.isEmpty ? "" : "  probably"
     if let change = culprit.externalChange {
       let after = "\(change.after)".rightAligned(to: width)
       lines.append("\(label) \(after)  and then \(change.name), without an action\(probably)")
+    } else if culprit.initialState == .toBlame {
+      let index = "\(culprit.culprit)".rightAligned(to: width)
+      lines.append("\(label) \(index)  the initial state\(probably)")
     } else {
-      lines.append(try line(label, culprit.culprit) + probably)
+      let alternative = culprit.initialState == nil ? "" : "  or the initial state"
+      lines.append(try line(label, culprit.culprit) + probably + alternative)
     }
     lines.append("")
     lines += try why(style)
@@ -55,13 +61,7 @@ struct CulpritPrinter {
   /// Returns the results of the replays on both sides of the answer.
   private func why(_ style: Style) throws -> [String] {
     let fatal = culprit.fatal
-    guard let survivor = culprit.survivor else {
-      return [
-        culprit.isCertain
-          ? "Action \(fatal) crashes from every state before it: it is its own culprit."
-          : "Action \(fatal) crashes from every state that was tried, including the first."
-      ]
-    }
+    guard let survivor = culprit.survivor else { return [culprit.everyStateSentence] }
     let isExternal = culprit.externalChange != nil
     let place = isExternal ? "after this change" : "after action \(culprit.culprit)"
     let extent =
@@ -85,7 +85,7 @@ struct CulpritPrinter {
 
   /// The states that were not tried, and the way to try them.
   private var doubts: [String] {
-    guard !culprit.isCertain else { return [] }
+    guard !culprit.unprobed.isEmpty else { return [] }
     let left = "Not tried: \(HoldingRuns.words(culprit.unprobed))."
     guard let obstacle = culprit.obstacle else {
       let scan = "rewind bisect \(path.escapedForTerminal) --app \(app.escapedForTerminal) --scan"
@@ -106,6 +106,11 @@ struct CulpritPrinter {
         "A state decoded from the log behaves differently: its Codable form leaves something out. States were reproduced by running the actions again."
       )
     }
+    if culprit.diesAfterReducing {
+      lines.append(
+        "The app dies after its reducer has made the state: in a check, a subscriber or an `encode(to:)`."
+      )
+    }
     if culprit.isStackOverflow { lines.append("The stack overflowed.") }
     if let reason = culprit.reason, culprit.errorText.fatalErrorLine == nil {
       lines.append("Swift reports: \(reason.escapedForTerminal)")
@@ -117,6 +122,34 @@ struct CulpritPrinter {
       )
     }
     return lines
+  }
+}
+
+extension CrashBisection.Culprit {
+  /// The answer where the fatal action crashes from every state.
+  var everyStateSentence: String {
+    let states =
+      unprobed.isEmpty ? "every state before it" : "every state that was tried, including the first"
+    let crashes = "Action \(fatal) crashes from \(states)"
+    return switch initialState {
+    case .toBlame:
+      "\(crashes), and survives the app's own initial state: that of the session is to blame."
+    case .likeOwn:
+      "\(crashes), and from the app's own initial state: it is its own culprit, or the initial state is."
+    case .unknown, nil:
+      "\(crashes): it is its own culprit, or the initial state is. The app's own initial state could not be tried."
+    }
+  }
+}
+
+extension CrashBisection.InitialStateRole {
+  /// The role for scripts.
+  fileprivate var word: String {
+    switch self {
+    case .toBlame: "to-blame"
+    case .likeOwn: "like-own"
+    case .unknown: "unknown"
+    }
   }
 }
 

@@ -79,12 +79,11 @@ enum StepperReplay: Sendable {
     _ progress: @escaping @Sendable (Int) -> Void,
     _ isStopped: @escaping @Sendable () -> Bool
   ) throws -> @Sendable (inout Stepper) -> Void {
-    let end = ContinuousClock.now + .seconds(10)
     let timeline = try Timeline.open(log)
     let result = try CrashBisection.run(
       timeline,
       by: program,
-      budget: SearchBudget { _ in isStopped() || ContinuousClock.now >= end },
+      budget: .usual(isStopped: isStopped),
       progress: progress
     )
     switch result {
@@ -95,6 +94,8 @@ enum StepperReplay: Sendable {
       return { $0.say("\(session)", isError: true) }
     case .diesAtStart(let crash, _):
       return { $0.say("The app dies while making the initial state (\(crash)).", isError: true) }
+    case .unresolved(let input):
+      return { $0.say(input.lines.joined(separator: " "), isError: true) }
     case .notReproduced:
       return { $0.say("The app survives the replay: there is no crash to search for.") }
     case .blameless(let crash):
@@ -120,7 +121,7 @@ extension Stepper.Culprit {
     let probably = found.isCertain ? "" : " probably"
     let sentence =
       found.survivor == nil
-      ? "Action \(fatal) crashes from every state before it: it is\(probably) its own culprit."
+      ? found.everyStateSentence
       : found.externalChange == nil
         ? "\(type) (\(index)) is\(probably) to blame: \(fatal) crashes from the states after it. c jumps there and back."
         : "The external change after action \(index) is\(probably) to blame: \(fatal) crashes after it."

@@ -19,6 +19,7 @@ function crashFinding(session, diagnosis, mask) {
   if (diagnosis.frames.length > 0) parts.push(" in ", { code: diagnosis.frames[0] });
   parts.push(". ");
   const died = actionParts(session, fatal, true);
+  if (diagnosis.isInitialState) return [...parts, "The initial state is to blame; ", ...died, " crashes from it."];
   if (isEveryState) return [...parts, ...died, " crashes from every state that was tried."];
   const blamed = blamedParts(session, diagnosis, mask);
   const doubt = unprobed > 0 ? [", probably to blame,"] : [];

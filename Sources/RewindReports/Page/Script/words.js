@@ -102,10 +102,11 @@ function culpritNotes(diagnosis) {
   const { isEveryState, external, culprit, unprobed } = diagnosis;
   const extent = unprobed === 0 ? "every state since" : "every later state that was tried";
   if (isEveryState) {
+    const states = unprobed === 0 ? "every state before it" : "every state that was tried, the first one included";
     notes.push(
-      unprobed === 0
-        ? "It crashes from every state before it: the fatal action is its own culprit."
-        : "It crashes from every state that was tried, the first one included."
+      diagnosis.isInitialState
+        ? `It crashes from ${states}, and survives the app's own initial state: that of the session is to blame.`
+        : `It crashes from ${states}: the fatal action is its own culprit, or the initial state is.`
     );
   } else {
     const cause = external === null ? `action ${culprit}` : externalWords(external);

@@ -149,10 +149,9 @@ final class CrashProbe {
 
   private func count(_ requests: [ReplayRequest]) {
     guard !requests.isEmpty else { return }
-    counter.add(
-      replays: requests.count,
-      actions: requests.map(\.indexes.count).reduce(0, +)
-    )
+    // Reading a state far behind takes its time as well as running the actions up to it.
+    let actions = requests.map { $0.indexes.count + ($0.firstStateNeeded ?? 0) }
+    counter.add(replays: requests.count, actions: actions.reduce(0, +))
   }
 
   private func request(at position: Int, locates: Bool = true) throws -> ReplayRequest {

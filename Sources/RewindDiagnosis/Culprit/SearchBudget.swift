@@ -38,13 +38,13 @@ public struct SearchBudget: Sendable {
   public static let unlimited = SearchBudget()
 
   /// The work of some seconds: a program that starts in 20 ms is started 1,000 times in 10 seconds by two
-  /// processors, and a debug build reduces 2,000,000 small actions in half a minute.
+  /// processors, and a debug build reduces 4,000,000 small actions in a minute.
   public static let usual = usual()
 
   /// The usual budget, for a search that can be stopped.
   public static func usual(
     isStopped: @escaping @Sendable () -> Bool = { false }
   ) -> SearchBudget {
-    SearchBudget(replays: 1_000, actions: 2_000_000, isStopped: isStopped)
+    SearchBudget(replays: 1_000, actions: 4_000_000, isStopped: isStopped)
   }
 }

@@ -29,7 +29,7 @@ extension Command {
       With --app: the fatal action is the one that crashes. The culprit is the action that led
       to the first state from which the fatal action crashes in the same way, and from then on
       crashes from every state up to the crash. States are tried in child processes, up
-      to 1,000 replays or 2,000,000 replayed actions; if some are untried then, the answer
+      to 1,000 replays or 4,000,000 replayed actions; if some are untried then, the answer
       says "probably" and lists them; --scan tries all, and --seconds limits the time instead.
 
       With --never: the action after which a condition first held, in the last unbroken run of

@@ -34,7 +34,6 @@ extension ReplayHost {
       switch entry {
       case .state(let recorded): reencode(recorded)
       case .step(let number): reencode(request.steps[number].action)
-      case .fork: break
       }
     }
     var members: [(String, JSONValue)] = []

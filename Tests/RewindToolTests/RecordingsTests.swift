@@ -100,16 +100,19 @@ struct BisectTests {
     #expect(try rewind.run("bisect", path, "--app", game).output == words)
   }
 
-  @Test("says that a fatal action which crashes from every state is its own culprit")
+  @Test(
+    "says that a fatal action which crashes from every state is its own culprit, or the initial state is"
+  )
   func category() throws {
     let run = try rewind.run("bisect", log("category-out-of-range"), "--app", game)
     #expect(run.exit == .status(0))
     #expect(
       run.lines.prefix(4) == [
         #"fatal   4  ChangeCategoryAction {"categoryIndex":7}  trap"#,
-        #"culprit 4  ChangeCategoryAction {"categoryIndex":7}"#,
+        #"culprit 4  ChangeCategoryAction {"categoryIndex":7}  or the initial state"#,
         "",
-        "Action 4 crashes from every state before it: it is its own culprit.",
+        "Action 4 crashes from every state before it, and from the app's own initial state: it is its own "
+          + "culprit, or the initial state is.",
       ]
     )
   }

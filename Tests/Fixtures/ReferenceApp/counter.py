@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """A whole app in another language than Swift that takes part in the replays of `rewind`."""
 import json
-import os
 import sys
 
 
@@ -19,7 +18,7 @@ def replay(request, answer):
     if request[0].get("reduce") is False:
         answer({"rewind": 1, "replay": 1, "actions": actions, "reduce": False})
         return remake(request[1:], actions, answer)
-    answer({"rewind": 1, "replay": 1, "actions": actions, "forks": hasattr(os, "fork")})
+    answer({"rewind": 1, "replay": 1, "actions": actions})
     wants_states = request[0].get("states") == "all"
     drawn = {}
     for line in request:
@@ -39,8 +38,6 @@ def replay(request, answer):
             state = line["state"]
             if index == 0 and wants_states:
                 answer(line)
-        elif "fork" in line:
-            fork(request[0]["fork"], line["fork"], state, answer)
         elif "action" in line:
             index = line["index"]
             answer({"index": index, "action": {"type": line["action"]["type"]}})
@@ -48,19 +45,6 @@ def replay(request, answer):
             if wants_states:
                 answer({"after": index, "state": state})
     answer({"end": "closed", "index": index})
-
-
-def fork(trial, number, state, answer):
-    """Tries an action in a copy of this process, which may die of it."""
-    child = os.fork()
-    if child == 0:
-        drawn = [line["value"] for line in trial.get("inputs", [])]
-        reduce(state, trial["action"]["type"], trial["action"].get("payload"), lambda name: drawn.pop(0))
-        answer({"survived": number})
-        os._exit(0)
-    status = os.waitpid(child, 0)[1]
-    answer({"forked": number, "signal": status & 127, "exit": status >> 8})
-    print(f"\x1efork {number}", file=sys.stderr, flush=True)
 
 
 def remake(lines, actions, answer):

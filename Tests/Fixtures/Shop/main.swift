@@ -94,11 +94,6 @@ func checkOut(_ bug: String, _ shop: inout Shop) {
   }
 }
 
-// A process with a second thread cannot be copied.
-if version.contains("--threads") {
-  Thread.detachNewThread { while true { sleep(1_000) } }
-}
-
 ReplayableStore(initial: Shop(), actions: ShopAction.self, reduce: .actionFirst(reduce))
   .answerReplayRequest()
 print("The shop is only for replays.")

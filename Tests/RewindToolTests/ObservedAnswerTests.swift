@@ -1,0 +1,173 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindLog
+import RewindTestSupport
+import RewindTimeline
+import Testing
+
+private let rewind = Program("rewind")
+private let warehouse = Program("warehouse")
+
+/// Sessions of an app in another language, in which something was not observed.
+@Suite("An answer", .enabled(if: Interpreter.python.path != nil, "needs python3"))
+struct ObservedAnswerTests {
+  /// An app that divides, reads a die, and dies after its reducer where the count is too high.
+  private static let app = """
+    import json, os, sys
+
+    def answer(**line):
+        print(json.dumps(line), flush=True)
+
+    request = [json.loads(line) for line in sys.stdin]
+    every = request[0]["states"] == "all"
+    answer(rewind=1, replay=1, actions=["Add", "Divide", "Roll", "Show", "Fail"])
+    index, state, begun = 0, {"count": 0, "divisor": 1}, False
+    for line in request[1:]:
+        if "state" in line:
+            index, state = line["after"], line["state"]
+        if "action" in line:
+            if every and not begun:
+                answer(after=index, state=state)
+            begun, index, kind = True, line["index"], line["action"]["type"]
+            answer(index=index, action={"type": kind})
+            if kind == "Add":
+                state = {**state, "count": state["count"] + 1}
+            if kind == "Divide":
+                state = {**state, "count": state["count"] // state["divisor"]}
+            if kind == "Roll":
+                sys.exit(answer(end="unresolved", input="dice"))
+            if kind == "Fail":
+                raise ValueError()
+            if every:
+                answer(after=index, state=state)
+            if kind == "Show" and state["count"] > 2:
+                os.abort()
+    answer(end="closed")
+
+    """
+
+  /// Runs a command on a session of some actions; the last one has a state where it is said to.
+  private func run(
+    _ command: String,
+    _ types: [String],
+    divisor: Int = 1,
+    endsWithState: Bool = false,
+    _ arguments: String...
+  ) throws -> (exit: Program.Exit, output: String) {
+    try TemporaryFolder.with { folder in
+      let script = try folder.file("app.py", Self.app).path
+      var session = SessionFile(app: "dice")
+      func state(_ count: Int) -> JSONValue {
+        ["count": JSONValue(count), "divisor": JSONValue(divisor)]
+      }
+      session.add(["after": 0, "state": state(0)])
+      var count = 0
+      for (number, type) in types.enumerated() {
+        if type == "Add" { count += 1 }
+        let isLast = number == types.count - 1
+        session.add(number + 1, type, [:], state: isLast && !endsWithState ? nil : state(count))
+      }
+      let path = try session.write(to: folder)
+      let run = try rewind.run(
+        [command, path] + arguments
+          + (command == "minimize" ? ["-o", folder.path("small.jsonl")] : [])
+          + ["--app", Interpreter.python.path ?? "", "--", script]
+      )
+      return (run.exit, run.output)
+    }
+  }
+
+  @Test(
+    "is unresolved where a reducer reads what is not in the recording",
+    arguments: [("bisect", [String]()), ("minimize", []), ("minimize", ["--any"])]
+  )
+  func unresolved(command: String, flags: [String]) throws {
+    let found =
+      flags.isEmpty
+      ? try run(command, ["Add", "Roll"], "--json")
+      : try run(command, ["Add", "Roll"], "--json", flags[0])
+    #expect(found.exit == .status(1))
+    #expect(found.output == #"{"result":"unresolved","input":"dice","index":2}"# + "\n")
+  }
+
+  @Test("is unresolved in a triage, too")
+  func unresolvedGroup() throws {
+    let row = try JSONValue(parsing: run("triage", ["Add", "Roll"], "--json").output)
+    #expect(row["kind"]?.string == "unresolved")
+    #expect(row["reason"]?.string == #"a reducer read "dice", which is not in the log"#)
+  }
+
+  @Test("blames the initial state where the app's own one survives")
+  func initialState() throws {
+    let found = try JSONValue(
+      parsing: run("bisect", ["Add", "Divide"], divisor: 0, "--json").output
+    )
+    #expect(found["initial"]?.string == "to-blame")
+    #expect(found["culprit"]?.int == 0)
+    #expect(found["certain"]?.bool == true)
+    let words = try run("bisect", ["Add", "Divide"], divisor: 0).output
+    #expect(words.contains("culprit 0  the initial state\n"))
+  }
+
+  @Test("does not tell the action from the initial state where every state crashes")
+  func everyState() throws {
+    let found = try JSONValue(parsing: run("bisect", ["Add", "Fail"], "--json").output)
+    #expect(found["initial"]?.string == "like-own")
+    #expect(found["culprit"]?.int == 2)
+    #expect(found["certain"]?.bool == false)
+  }
+
+  @Test("is the culprit of a crash after the reducer, and says that it was there")
+  func outside() throws {
+    let types = ["Add", "Add", "Add", "Show"]
+    let found = try JSONValue(
+      parsing: run("bisect", types, endsWithState: true, "--json").output
+    )
+    #expect(found["result"]?.string == "found")
+    #expect(found["culprit"]?.int == 3)
+    #expect(found["outside"]?.bool == true)
+    #expect(found["certain"]?.bool == true)
+  }
+}
+
+@Suite("Triage and bisect")
+struct TriageBisectTests {
+  @Test("name the same culprit of every session of a fleet", arguments: [1, 2])
+  func agree(seed: Int) throws {
+    try TemporaryFolder.with { folder in
+      let logs = folder.path("logs")
+      try FileManager.default.createDirectory(atPath: logs, withIntermediateDirectories: true)
+      for bug in 1...20 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: warehouse.path)
+        process.arguments = ["record", "\(seed * 31)", "\(bug)", "\(logs)/\(bug).jsonl", "1.0"]
+        process.environment = ["SWIFT_BACKTRACE": "enable=no"]
+          .merging(Sanitizer.environment) { $1 }
+        (process.standardOutput, process.standardError) =
+          (FileHandle.nullDevice, FileHandle.nullDevice)
+        try process.run()
+        process.waitUntilExit()
+      }
+      let run = try rewind.run("triage", logs, "--json", "--app", warehouse.path)
+      #expect(run.exit == .status(0), "\(run.errors)")
+      var culprits: [String: String] = [:]
+      for line in run.lines {
+        let row = try JSONValue(parsing: line)
+        for file in row["files"]?.array ?? [] {
+          culprits[file.string ?? ""] = row["culprit"]?.string
+        }
+      }
+      #expect(culprits.count == 20)
+      for (path, culprit) in culprits.sorted(by: { $0.key < $1.key }) {
+        let found = try JSONValue(
+          parsing: rewind.run("bisect", path, "--json", "--app", warehouse.path).output
+        )
+        let index = try #require(found["culprit"]?.int, "\(path)")
+        let timeline = try Timeline.open(SessionLog.open(path))
+        #expect(try timeline.action(index).type == culprit, "\(path), seed \(seed)")
+      }
+    }
+  }
+}
+#endif

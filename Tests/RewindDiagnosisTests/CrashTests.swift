@@ -78,7 +78,7 @@ struct CrashSignatureTests {
   }
 }
 
-@Suite("A replay that dies", .timeLimit(.minutes(TestScale.isExhaustive ? 60 : 5)))
+@Suite("A replay that dies", .timeLimit(.minutes(TestScale.isExhaustive ? 120 : hangingMinutes)))
 struct CrashTests {
   static let deaths: [(String, JSONValue, CrashClass)] = [
     ("index", [:], .trap), ("unwrap", [:], .trap), ("overflow", [:], .trap), ("fatal", [:], .trap),

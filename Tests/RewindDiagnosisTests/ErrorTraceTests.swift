@@ -201,8 +201,12 @@ struct ErrorTraceTests {
   @Test("is not a crash to any reader, however it is cut off")
   func cut() {
     for sample in Self.samples {
-      for end in sample.text.indices { _ = ErrorTrace(String(sample.text[..<end])) }
-      for start in sample.text.indices { _ = ErrorTrace(String(sample.text[start...])) }
+      for index in sample.text.indices {
+        for part in [sample.text[..<index], sample.text[index...]] {
+          let lines = ErrorTrace(String(part)).lines
+          #expect(lines.count <= 10 && lines.allSatisfy { $0 == "  …" || part.contains($0) })
+        }
+      }
     }
   }
 

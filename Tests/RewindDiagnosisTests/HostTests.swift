@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An app that answers the tool")
 struct HostTests {
-  @Test("greets before it has read the request to its end", .timeLimit(.minutes(2)))
+  @Test("greets before it has read the request to its end", .timeLimit(.minutes(hangingMinutes)))
   func greeting() throws {
     let app = Process()
     let (request, answer) = (Pipe(), Pipe())

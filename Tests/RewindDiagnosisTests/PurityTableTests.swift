@@ -20,7 +20,7 @@ struct PurityTableTests {
     ("file", "a file that has changed since"), ("late", "values that a task reads later"),
     ("time zone", "the time zone"), ("locale", "the locale"),
     ("environment", "the user's name"), ("home", "the home folder"),
-    ("temporary folder", "the folder for temporary files"), ("day", "the day"),
+    ("temporary folder", "the folder for temporary files"),
     ("together", "two of these together"),
     ("counter", "a static counter"), ("memo", "a memo"),
     ("secret", "a member that is left out of the recorded state"),
@@ -30,7 +30,7 @@ struct PurityTableTests {
   private static let varied = [
     "nothing: each replay is a new process, at another time", "the time zone",
     "the locale of the C library", "user and home folder", "the folder for temporary files",
-    "the clock, by 400 days, 11 hours and 7 minutes", "all of these together",
+    "all of these together",
     "the action after which the replay begins: the first, the quarters, the middle",
   ]
 
@@ -41,9 +41,8 @@ struct PurityTableTests {
     case .locale: 2
     case .user: 3
     case .temporaryFolder: 4
-    case .clock: 5
-    case .several: 6
-    case .middle: 7
+    case .several: 5
+    case .middle: 6
     case .hashSeed, .again: nil
     }
   }
@@ -58,7 +57,7 @@ struct PurityTableTests {
     let heading = "| `--pure` changes | and so finds reducers that depend on |\n|---|---|\n"
     let start = try #require(text.range(of: heading)?.upperBound)
     let end = try #require(text.range(of: "\n\n", range: start..<text.endIndex)?.lowerBound)
-    let rows = try rows(or: text[start..<end].split(separator: "\n").map(String.init))
+    let rows = try rows()
     let filled = text[..<start] + rows.joined(separator: "\n") + text[end...]
     if ProcessInfo.processInfo.environment["REWIND_FILL_TABLE"] != nil {
       try filled.write(to: page.file, atomically: true, encoding: .utf8)
@@ -67,21 +66,16 @@ struct PurityTableTests {
     }
   }
 
-  /// The rows that replays fill; where something cannot be varied here, the old row.
-  private func rows(or old: [String]) throws -> [String] {
+  /// Returns the rows that replays fill.
+  private func rows() throws -> [String] {
     var found: [Int: [String]] = [:]
-    var isClockVaried = true
     for (source, words) in Self.impurities {
       let verification = try verification(of: source)
-      isClockVaried = !verification.unvaried.contains { $0.hasPrefix("the clock") }
-      guard source != "day" || isClockVaried else { continue }
       #expect(verification.verdict.name == "diverged", "\(source)")
       if let row = Self.row(verification.condition) { found[row, default: []].append(words) }
     }
     return Self.varied.enumerated().map { number, varied in
-      let isClock = number == Self.row(.clock)
-      if isClock, !isClockVaried, old.indices.contains(number) { return old[number] }
-      return "| \(varied) | \(found[number, default: []].joined(separator: ", ")) |"
+      "| \(varied) | \(found[number, default: []].joined(separator: ", ")) |"
     }
   }
 

@@ -138,7 +138,7 @@ struct StateCommandTests {
     }
   }
 
-  @Test("is killed when it takes too long, which says bad", .timeLimit(.minutes(2)))
+  @Test("is killed when it takes too long, which says bad", .timeLimit(.minutes(hangingMinutes)))
   func timeOut() throws {
     let command = StateJudge(["/bin/sh", "-c", "sleep 1000"], timeLimit: .milliseconds(100))
     #expect(try command.judge(nil, after: 0).answer == .bad)

@@ -159,19 +159,6 @@ struct VerificationTests {
     }
   }
 
-  @Test("finds a date cut to days, or says that the clock was not varied")
-  func day() throws {
-    try TemporaryFolder.with { folder in
-      var options = Verification.Options()
-      options.variesConditions = true
-      let timeline = try MinefieldSession.recording(of: "day", in: folder)
-      let verification = try Verification.run(timeline, by: minefield, options: options)
-      let isVaried = !verification.unvaried.contains { $0.hasPrefix("the clock") }
-      #expect(verification.condition == (isVaried ? .clock : nil))
-      #expect(verification.verdict.name == (isVaried ? "diverged" : "same"))
-    }
-  }
-
   @Test("raises no false alarm over pure sessions", arguments: TestScale.seeds(12, of: 100))
   func pure(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

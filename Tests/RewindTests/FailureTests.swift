@@ -25,7 +25,7 @@ struct FailureTests {
 
   @Test(
     "may be handled by a pause, a mark, a recording or a close",
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(hangingMinutes)),
     arguments: ["pause", "note", "record", "close"]
   )
   func answers(deed: String) throws {

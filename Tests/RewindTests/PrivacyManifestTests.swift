@@ -34,11 +34,29 @@ private let allowedReasons = ["FileTimestamp": ["C617.1"]]
 
 @Suite("The privacy manifest")
 struct PrivacyManifestTests {
-  /// The targets that an app links, with `Rewind` among them, in whose bundle the manifest is.
-  private static let modules = [
-    "Rewind", "RewindFlux", "RewindInputs", "RewindJSON", "RewindReplay", "RewindSession",
-    "RewindStore", "RewindTimeline",
+  /// The products that an app links; `Rewind` is among what they import, and has the manifest in its
+  /// bundle.
+  private static let linked = [
+    "Rewind", "RewindInputs", "RewindReplay", "RewindLive", "RewindStore", "RewindFlux",
   ]
+
+  /// Returns the targets that an app links: its products, and what their sources import.
+  private static func modules() throws -> Set<String> {
+    let sources = Recordings.folder.deletingLastPathComponent().appending(path: "Sources")
+    var (found, pending) = (Set(linked), linked)
+    while let module = pending.popLast() {
+      let folder = sources.appending(path: module)
+      let files = try #require(FileManager.default.enumerator(atPath: folder.path))
+      for case let file as String in files where file.hasSuffix(".swift") {
+        let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        for match in text.matches(of: /(?m)^(?:[@_a-z]+ )*import (Rewind[A-Za-z]*)/) {
+          let name = String(match.1)
+          if found.insert(name).inserted { pending.append(name) }
+        }
+      }
+    }
+    return found
+  }
 
   private struct Manifest: Decodable {
     struct Access: Decodable {
@@ -122,7 +140,7 @@ struct PrivacyManifestTests {
     .enabled(if: hasSymbols, "There is no nm to look with.")
   )
   func accesses() throws {
-    let symbols = try Self.modules.reduce(into: Set()) {
+    let symbols = try Self.modules().reduce(into: Set()) {
       $0.formUnion(try Self.undefinedSymbols(of: $1))
     }
     #expect(symbols.contains("write"))

@@ -270,8 +270,8 @@ struct ReadmeTests {
     #expect(try replay.run() == offer)
   }
 
-  @Test("answer the tool, which has asked nothing here")
-  func host() {
+  /// What the README answers the tool with; that it compiles is all that is asked of it here.
+  private func host() {
     ReplayableStore(reducer: appReducer, actions: [FlipCardAction.self, RoutingAction.self])
       .answerReplayRequest()
   }

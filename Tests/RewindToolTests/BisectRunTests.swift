@@ -91,7 +91,7 @@ struct BisectRunTests {
     }
   }
 
-  @Test("ends with the command when it is interrupted", .timeLimit(.minutes(2)))
+  @Test("ends with the command when it is interrupted", .timeLimit(.minutes(hangingMinutes)))
   func stopped() throws {
     try TemporaryFolder.with { folder in
       let pipe = folder.path("pipe")

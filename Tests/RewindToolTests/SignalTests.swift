@@ -25,7 +25,7 @@ private struct ImpatientApp {
   }
 }
 
-@Suite("Ctrl-C", .timeLimit(.minutes(2)))
+@Suite("Ctrl-C", .timeLimit(.minutes(hangingMinutes)))
 struct SignalTests {
   /// Six keys among five hundred ticks, the last right before the door.
   private func treasure(in folder: TemporaryFolder) throws -> String {

@@ -12,7 +12,7 @@ private let simulated = "simulator:\(FakeSimulator.bundle)"
 /// All of it with a fake `xcrun`.
 @Suite(
   "An app in a simulator",
-  .timeLimit(.minutes(5)),
+  .timeLimit(.minutes(hangingMinutes)),
   .enabled(if: Interpreter.python.path != nil)
 )
 struct SimulatorTests {
@@ -192,7 +192,7 @@ struct SimulatorTests {
 
   /// Expects that a process ends; it was killed, which takes the system a moment.
   private static func expectEnd(of process: pid_t) {
-    let limit = ContinuousClock.now + .seconds(30)
+    let limit = ContinuousClock.now + .seconds(hangingSeconds)
     while isRunning(process), .now < limit { sched_yield() }
     guard isRunning(process) else { return }
     Issue.record("The app is left behind.")

@@ -97,7 +97,7 @@ private struct CountedApp {
   }
 }
 
-@Suite("rewind triage", .timeLimit(.minutes(10)))
+@Suite("rewind triage", .timeLimit(.minutes(hangingMinutes)))
 struct TriageCommandTests {
   /// Bugs that look alike from outside, and one that looks like three:
   /// 1 dies in three actions; 2 and 3, 4 and 5, 15 and 16 die on one line; 6 and 7 in one helper; 9 and 10 in

@@ -271,7 +271,7 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("takes its children with it when it is interrupted", .timeLimit(.minutes(2)))
+  @Test("takes its children with it when it is interrupted", .timeLimit(.minutes(hangingMinutes)))
   func stopped() throws {
     try TemporaryFolder.with { folder in
       let pipe = folder.path("pipe")

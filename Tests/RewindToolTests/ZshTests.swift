@@ -6,6 +6,9 @@ import Testing
 private let zsh = ["/bin", "/usr/bin", "/usr/local/bin"].map { "\($0)/zsh" }
   .first(where: FileManager.default.isExecutableFile(atPath:))
 
+private let fish = ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/fish" }
+  .first(where: FileManager.default.isExecutableFile(atPath:))
+
 private let win = Recordings.path("memory-tunes/win.jsonl")
 
 @Suite(
@@ -36,9 +39,42 @@ struct ZshTests {
       }
       try tmux.type("rewind log --\t")
       try tmux.press("Tab")
-      try tmux.wait(for: "--where  -- Only actions of which this holds")
+      try tmux.wait(for: "--where  -- Only actions for which this holds")
       try tmux.press("C-c")
       try tmux.type("exit\n")
+    }
+  }
+}
+
+@Suite("Completions in fish", .enabled(if: fish != nil, "there is no fish on this machine"))
+struct FishTests {
+  @Test(
+    "complete commands, flags, values and topics",
+    arguments: [
+      ("hist", "history"), ("blame log --al", "--all"), ("verify --expect no", "no-crash"),
+      ("help expr", "expressions"), ("completions z", "zsh"), ("step log --fo", "--follow"),
+      ("log \(win) --type Set", "SetCardsAction"),
+      ("blame \(win) /gameState/show", "/gameState/showLoading"),
+    ]
+  )
+  func completing(typed: String, completed: String) throws {
+    try TemporaryFolder.with { folder in
+      let products = URL(fileURLWithPath: Program("rewind").path).deletingLastPathComponent().path
+      let output = try folder.file("printed", "")
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: fish ?? "")
+      process.arguments = [
+        "--no-config", "-c", "rewind completions fish | source; complete -C 'rewind \(typed)'",
+      ]
+      process.environment = Sanitizer.environment.merging([
+        "PATH": "\(products):/usr/bin:/bin", "HOME": folder.url.path, "LC_ALL": "C.UTF-8",
+      ]) { $1 }
+      process.standardOutput = try FileHandle(forWritingTo: output)
+      try process.run()
+      process.waitUntilExit()
+      let offered = try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
+        .map { String($0.prefix { $0 != "\t" }) }
+      #expect(offered == [completed])
     }
   }
 }

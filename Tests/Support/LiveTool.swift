@@ -98,7 +98,7 @@ public final class LiveTool {
 
   /// Asks again and again until something holds.
   private func wait(until holds: () throws -> Bool) throws {
-    let end = Date(timeIntervalSinceNow: 120)
+    let end = Date(timeIntervalSinceNow: Double(hangingSeconds))
     while try !holds() {
       guard Date() < end else { throw SocketClient.Failure.silent }
     }
@@ -139,7 +139,7 @@ public final class LiveEvents {
   /// The number of the log's line after the last one.
   public private(set) var lastID: String?
   /// The moment at which waiting ends, long enough for a machine that does much else.
-  private let end = Date(timeIntervalSinceNow: 120)
+  private let end = Date(timeIntervalSinceNow: Double(hangingSeconds))
 
   init(_ client: SocketClient) {
     self.client = client

@@ -26,7 +26,7 @@ public final class SocketClient {
   public private(set) var isClosed = false
 
   /// Seconds that one wait may take.
-  private static let patience = 60
+  private static let patience = hangingSeconds
 
   private init(_ descriptor: CInt) {
     self.descriptor = descriptor

@@ -114,18 +114,19 @@ public struct Tmux: Sendable {
 
   /// Looks at the terminal until it shows a text; each look takes a process, so that nothing is burnt.
   ///
-  /// - Throws: ``Failure`` with what it shows instead, when nothing came of two thousand looks.
+  /// - Throws: ``Failure`` with what it shows instead, when the program counts as hanging.
   public func wait(for text: String) throws {
     try wait(until: text) { $0.contains(text) }
   }
 
   /// Looks at the terminal until what it shows is right.
   public func wait(until what: String, _ isRight: (_ screen: String) -> Bool) throws {
+    let end = ContinuousClock.now + .seconds(hangingSeconds)
     var screen = ""
-    for _ in 0..<2_000 {
+    repeat {
       screen = try self.screen()
       if isRight(screen) { return }
-    }
+    } while .now < end
     throw Failure(description: "The terminal never showed \(what). It shows:\n\(screen)")
   }
 

@@ -14,8 +14,6 @@ public enum ReplayCondition: Hashable, Sendable {
   case user
   /// Another folder for temporary files.
   case temporaryFolder
-  /// Another time, days and hours later.
-  case clock
   /// All of these together, though none of them alone.
   case several
   /// None: another replay under the same conditions is enough.
@@ -55,37 +53,12 @@ struct ConditionSetting {
     } else {
       unvaried.append("the C library's locale: \(name) is not installed")
     }
-    if let library = clockLibrary {
-      // Another year, month, day, hour and minute, at any time of the year.
-      let shift = ["FAKETIME": "+400d11h7m", "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
-      settings.append(ConditionSetting(.clock, shift.merging([preloading: library]) { $1 }))
-    } else {
-      unvaried.append("the clock: libfaketime is not installed")
-    }
     return (settings, unvaried)
   }
 
   private init(_ condition: ReplayCondition, _ variables: [String: String]) {
     (self.condition, self.variables) = (condition, variables)
   }
-
-  /// The path of libfaketime, which stands between a program and the system's clock; nil where it is not
-  /// installed.
-  private static var clockLibrary: String? {
-    let folders = [
-      "/usr/lib/x86_64-linux-gnu/faketime", "/usr/lib/aarch64-linux-gnu/faketime",
-      "/usr/lib/faketime", "/usr/lib64/faketime", "/usr/local/lib/faketime",
-      "/opt/homebrew/lib/faketime",
-    ]
-    return folders.flatMap { ["\($0)/libfaketime.so.1", "\($0)/libfaketime.1.dylib"] }
-      .first(where: FileManager.default.fileExists(atPath:))
-  }
-
-  #if canImport(Darwin)
-  private static let preloading = "DYLD_INSERT_LIBRARIES"
-  #else
-  private static let preloading = "LD_PRELOAD"
-  #endif
 }
 
 extension VerificationRun {

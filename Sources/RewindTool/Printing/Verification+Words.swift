@@ -180,7 +180,6 @@ extension ReplayCondition {
     case .locale: "locale"
     case .user: "user"
     case .temporaryFolder: "temporary-folder"
-    case .clock: "clock"
     case .several: "several"
     case .again: "again"
     case .middle(let index): "from-\(index)"
@@ -195,7 +194,6 @@ extension ReplayCondition {
     case .user: "for another user: a reducer reads the environment or the home folder"
     case .temporaryFolder:
       "with another folder for temporary files: a reducer depends on its path or its contents"
-    case .clock: "at another time: a reducer reads the clock or the date"
     case .several:
       """
       under another hash seed, clock, time zone and locale, for another user, all of them together: \

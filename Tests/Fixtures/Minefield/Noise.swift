@@ -39,7 +39,6 @@ func noise(_ source: String) -> String {
     let environment = ProcessInfo.processInfo.environment
     return environment["CFFIXED_USER_HOME"] ?? NSHomeDirectory()
   case "temporary folder": return ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
-  case "day": return "\(Int(Date().timeIntervalSince1970) / 86_400)"
   case "late": return lateDraw()
   case "process": return "\(ProcessInfo.processInfo.processIdentifier)"
   default:

@@ -52,7 +52,7 @@ struct PageOracleTests {
       let texts = try browser.value(
         "\(indexes).map((index) => rewind.writeJSON(rewind.page.session.stepAt.get(index).after()))"
       )
-      for (index, text) in zip(indexes, texts.array ?? []) {
+      for (index, text) in try Self.pairs(indexes, texts) {
         #expect(text.string == (try timeline.state(after: index).text), "\(index), seed \(seed)")
       }
     }
@@ -68,11 +68,13 @@ struct PageOracleTests {
         ]))
         """
       )
+      let answers = try #require(found.array)
+      try #require(answers.count == Self.actions + 1)
       for index in 0...Self.actions {
         let expected = try timeline.changes(of: index).map { change -> JSONValue in
           [.string(change.pointer.description), Self.json(change.old), Self.json(change.new)]
         }
-        #expect(found.array?[index] == .array(expected), "\(index), seed \(seed)")
+        #expect(answers[index] == .array(expected), "\(index), seed \(seed)")
       }
     }
   }
@@ -82,7 +84,7 @@ struct PageOracleTests {
     try withSessions(seeds: 21...28) { browser, timeline, seed, random in
       let questions = (0..<80).map { _ in RandomQuestion.text(using: &random) }
       let found = try browser.value("\(Self.list(questions)).map((text) => {\(Self.findScript)})")
-      for (question, found) in zip(questions, found.array ?? []) {
+      for (question, found) in try Self.pairs(questions, found) {
         let expression = try StepExpression(question)
         var expected: [JSONValue] = []
         try timeline.find(expression, in: 0...Self.actions) {
@@ -120,7 +122,7 @@ struct PageOracleTests {
         """
       )
       let texts = try timeline.textsByStep()
-      for (word, found) in zip(words, found.array ?? []) {
+      for (word, found) in try Self.pairs(words, found) {
         let expected = texts.filter {
           $0.texts.contains { $0.localizedCaseInsensitiveContains(word) }
         }
@@ -135,7 +137,7 @@ struct PageOracleTests {
       let texts = (0..<3_000).map { _ in RandomQuestion.spoiled(using: &random) }
       let found = try browser.value("\(Self.list(texts)).map((text) => {\(Self.findScript)})")
       var refused = 0
-      for (text, found) in zip(texts, found.array ?? []) {
+      for (text, found) in try Self.pairs(texts, found) {
         do throws(ExpressionError) {
           _ = try StepExpression(text)
           #expect(found["found"] != nil, "\(text)")
@@ -175,7 +177,7 @@ struct PageOracleTests {
         })
         """
       )
-      for ((index, pointer), found) in zip(asked, found.array ?? []) {
+      for ((index, pointer), found) in try Self.pairs(asked, found) {
         let expected = try timeline.blame(pointer, at: index).map { blame -> JSONValue in
           [
             JSONValue(blame.index), .bool(blame.isExternal), .string(blame.pointer.description),
@@ -204,7 +206,7 @@ struct PageOracleTests {
         })
         """
       )
-      for (pointer, found) in zip(pointers, found.array ?? []) {
+      for (pointer, found) in try Self.pairs(pointers, found) {
         let expected = try timeline.history(of: pointer).map { entry -> JSONValue in
           [JSONValue(entry.index), .bool(entry.isExternal), Self.json(entry.value)]
         }
@@ -214,6 +216,16 @@ struct PageOracleTests {
   }
 
   // MARK: - Passing values
+
+  /// Pairs each question with its answer; the page owes as many as it was asked.
+  private static func pairs<Question>(
+    _ questions: [Question],
+    _ answers: JSONValue
+  ) throws -> [(Question, JSONValue)] {
+    let answers = try #require(answers.array)
+    try #require(answers.count == questions.count)
+    return Array(zip(questions, answers))
+  }
 
   /// Texts as a JavaScript array.
   private static func list(_ texts: [String]) -> String {

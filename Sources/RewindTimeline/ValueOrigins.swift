@@ -89,8 +89,7 @@ struct ValueOrigins {
     let isTouched = box?.children.values.contains(where: \.mayHaveNewID) ?? false
     guard isWritten || box?.elements != nil || isTouched else { return nil }
     var slots = box?.elements ?? Slot.inPlace(new.count, box)
-    slots = Array(slots.prefix(new.count))
-    while slots.count < new.count { slots.append(Slot()) }
+    slots.fit(new.count)
     // The elements that are not the ones that the patch carries there, and those that may be.
     var strangers: [Int] = []
     var unnamed: [Int] = []
@@ -105,22 +104,30 @@ struct ValueOrigins {
     guard !strangers.isEmpty else { return slots }
     let ids = Set(strangers.compactMap { new[$0].identity })
     for index in strangers { slots[index] = Slot() }
-    let doubtful = Set(unnamed)
-    var carried = Set<Int>()
-    for (index, slot) in slots.enumerated() where !doubtful.contains(index) {
-      if let origin = slot.origin { carried.insert(origin) }
+    var isFree = [Bool](repeating: true, count: old.count)
+    var freeCount = old.count
+    func carry(_ index: Int) {
+      guard let origin = slots[index].origin, isFree[origin] else { return }
+      isFree[origin] = false
+      freeCount -= 1
     }
+    var doubtful = unnamed[...]
+    for index in slots.indices {
+      if doubtful.first == index { doubtful.removeFirst() } else { carry(index) }
+    }
+    // Nothing left the array: an element that was added is new.
+    guard freeCount > 0 else { return slots }
     var free: [JSONValue: [Int]] = [:]
-    for (index, element) in old.enumerated().reversed() where !carried.contains(index) {
-      if let id = element.identity, ids.contains(id) { free[id, default: []].append(index) }
+    for index in old.indices.reversed() where isFree[index] {
+      if let id = old[index].identity, ids.contains(id) { free[id, default: []].append(index) }
     }
     for index in strangers {
       guard let id = new[index].identity, let origin = free[id]?.popLast() else { continue }
       slots[index] = Slot(origin: origin, box: Box(isWritten: true))
-      carried.insert(origin)
+      carry(index)
     }
     for index in unnamed {
-      if let origin = slots[index].origin, carried.contains(origin) { slots[index] = Slot() }
+      if let origin = slots[index].origin, !isFree[origin] { slots[index] = Slot() }
     }
     return slots
   }
@@ -129,6 +136,14 @@ struct ValueOrigins {
 extension ValueOrigins.Box {
   /// True if the patch wrote the value, or its `id`.
   fileprivate var mayHaveNewID: Bool { isWritten || children[CodePoints("id")] != nil }
+}
+
+extension [ValueOrigins.Slot] {
+  /// Leaves out elements behind an array's end, and adds new ones up to it.
+  fileprivate mutating func fit(_ size: Int) {
+    if count > size { removeLast(count - size) }
+    while count < size { append(ValueOrigins.Slot()) }
+  }
 }
 
 extension ValueOrigins.Slot {
@@ -195,8 +210,7 @@ extension ValueOrigins {
     else { return nil }
     let holder = box(parent, document)
     var elements = holder.elements ?? Slot.inPlace(count, holder)
-    elements = Array(elements.prefix(count))
-    while elements.count < count { elements.append(Slot()) }
+    elements.fit(count)
     holder.elements = elements
     return (holder, index)
   }

@@ -92,7 +92,13 @@ final class WriterTree {
     ) -> WriterTree {
       var elements = tree.elements
       if let slots = origins.slots(box, old, new, isWritten) {
-        elements = zip(slots, new).map { slot, value in
+        elements = new.indices.map { index in
+          let (slot, value) = (slots[index], new[index])
+          if slot.box == nil, !isWritten, let origin = slot.origin,
+            origin < tree.elements.count
+          {
+            return tree.elements[origin]
+          }
           if let source = slot.box?.source {
             let (old, tree) = (origins.before[source], root.tree(at: source))
             return self.tree(slot.box, tree, old, value, isWritten)

@@ -17,6 +17,7 @@ struct RecorderTests {
     try String(contentsOfFile: path, encoding: .utf8)
       .replacing(#/,"crc":"[0-9a-f]{8}"/#, with: "")
       .replacing(#/,"process":[0-9]+,"executable":"[^"]+"/#, with: "")
+      .replacing(#/(,"build":"[0-9a-f-]+")?,"timeZone":"[^"]+","locale":"[^"]+"/#, with: "")
   }
 
   @Test("writes a session as the format says")

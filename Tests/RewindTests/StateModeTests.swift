@@ -29,6 +29,7 @@ struct StateModeTests {
       .map { line in
         line.replacing(#/,"crc":"[0-9a-f]{8}"/#, with: "")
           .replacing(#/,"process":[0-9]+,"executable":"[^"]+"/#, with: "")
+          .replacing(#/(,"build":"[0-9a-f-]+")?,"timeZone":"[^"]+","locale":"[^"]+"/#, with: "")
       }.map(String.init)
   }
 

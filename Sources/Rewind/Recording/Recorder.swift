@@ -386,12 +386,22 @@ public final class Recorder: Sendable {
     if let version = options.version { members.append(("version", .string(version))) }
     if let commit = options.commit { members.append(("commit", .string(commit))) }
     if !redactor.isIdle { members.append(("redacted", .array(options.redactions.map(\.json)))) }
+    members += Self.surroundings
     let isFile = if case .memory = destination { false } else { true }
     if isFile {
       members.append(("process", JSONValue(ProcessInfo.processInfo.processIdentifier)))
       members.append(("executable", .string(SessionProcess.executable)))
     }
     return { [members] in opening + [("attach", .string($0.rawValue))] + members }
+  }
+
+  /// The program's build and its settings that reducers may depend on.
+  private static var surroundings: [(String, JSONValue)] {
+    let build = ProgramBuild.current.map { [("build", JSONValue.string($0))] } ?? []
+    return build + [
+      ("timeZone", .string(TimeZone.current.identifier)),
+      ("locale", .string(Locale.current.identifier)),
+    ]
   }
 
   /// A line without its closing brace, in the form that the writer takes.

@@ -72,7 +72,7 @@ extension SessionSerializer {
     steps: [SessionStep],
     from first: Int = 0
   ) {
-    add(header: timeline.log.header)
+    add(header: timeline.log.header, showing: replayed.outcome)
     for input in replayed.start.inputs { add(input.line(index: 0)) }
     if let state = replayed.start.state {
       add(after: first, state, replayed.madeItsStart ? [("made", true)] : [])
@@ -93,10 +93,14 @@ extension SessionSerializer {
     add(JSONObject([("end", "closed"), ("index", JSONValue(index))]))
   }
 
-  /// Adds the header of another session, for one that has a state after every action.
-  package mutating func add(header: SessionHeader) {
+  /// Adds the header of another session, for one that has a state after every action; it tells the death in
+  /// an action that the replay showed.
+  mutating func add(header: SessionHeader, showing outcome: ReplayProgram.Outcome) {
     var json = header.json
-    json["stateLines"] = nil
+    (json["stateLines"], json["reproduced"]) = (nil, nil)
+    if case .died(let crash) = outcome.ending, !outcome.lastActionIsDone {
+      json["reproduced"] = ReproducedDeath(build: outcome.build, death: "\(crash)").json
+    }
     add(json)
   }
 

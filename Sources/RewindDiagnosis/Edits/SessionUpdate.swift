@@ -106,7 +106,7 @@ public struct SessionUpdate {
       case .travel(let travel):
         throw Refusal.hasGap(after: travel.index)
       case .header(let header):
-        text.add(header: header)
+        text.add(header: header, showing: replayed.outcome)
       case .note(let note):
         text.add(note.json)
       case .end(let end):

@@ -74,6 +74,8 @@ public struct ReplayProgram: Sendable {
     public let backtrace: Backtrace?
     /// The addresses of the crash; nil if they were not reported.
     let addresses: String?
+    /// The build of the program; nil if it did not say.
+    let build: String?
   }
 
   /// Has the program replay a session.
@@ -92,10 +94,11 @@ public struct ReplayProgram: Sendable {
   ) throws -> Outcome {
     let report = withBacktrace ? BacktraceFile() : nil
     let mark = simulator.map { _ in Simulator.mark() }
-    let variables = environment.merging(
+    var variables = environment.merging(
       ["SWIFT_BACKTRACE": report?.setting ?? "enable=no"],
       uniquingKeysWith: { $1 }
     )
+    if variables["TZ"] == nil { variables["TZ"] = request.timeZone }
     var answer = ReplayResponse(to: request, onLine: onLine)
     var limit = ContinuousClock.now + Self.greetingLimit
     let reading = Duration.seconds(request.bytes.count / Self.bytesReadPerSecond)
@@ -131,7 +134,8 @@ public struct ReplayProgram: Sendable {
       decodesState: answer.header?.decodesState ?? true,
       errorText: errorText,
       backtrace: report?.read(),
-      addresses: errors.addresses
+      addresses: errors.addresses,
+      build: answer.header?.build
     )
   }
 

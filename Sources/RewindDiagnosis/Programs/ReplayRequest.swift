@@ -24,6 +24,8 @@ struct ReplayRequest {
   let wantsStates: Bool
   /// True if actions should be reduced; otherwise states and actions are only decoded.
   let reduces: Bool
+  /// The time zone of the recording, as the variable `TZ`; nil if it is unknown, or not of that form.
+  let timeZone: String?
 
   /// Makes a request that begins with a header based on the recording's.
   ///
@@ -43,6 +45,7 @@ struct ReplayRequest {
     if !reduces { members.append(("reduce", false)) }
     if locates { members.append(("locate", true)) }
     let header = timeline.log.header
+    timeZone = header.timeZoneVariable
     if let store = header.store { members.append(("store", .string(store))) }
     if let jsan = header.json["jsan"] { members.append(("jsan", jsan)) }
     if !header.reflected.isEmpty {
@@ -125,6 +128,18 @@ struct ReplayRequest {
   private mutating func add(_ line: JSONValue) {
     line.write(to: &bytes)
     bytes.append(UInt8(ascii: "\n"))
+  }
+}
+
+extension SessionHeader {
+  /// The recorded time zone as the variable `TZ`; nil if it is not a name such as `Europe/Berlin`.
+  ///
+  /// An offset such as `GMT-0800` would mean the opposite there, and a path any file.
+  package var timeZoneVariable: String? {
+    guard let timeZone, timeZone.wholeMatch(of: /UTC|GMT|[A-Za-z]+(\/[A-Za-z0-9_+-]+)+/) != nil else {
+      return nil
+    }
+    return timeZone
   }
 }
 

@@ -37,13 +37,13 @@ extension Verification {
       return findings.allSatisfy(\.isDecided) ? .good : .skip
     case .fixed:
       return .good
-    case .unproven:
+    case .notReproduced, .unproven:
       return .skip
     case .diverged:
       return .bad
     case .crashed where isAboutStates:
       return .skip
-    case .same:
+    case .same, .sameEnd:
       guard recordedCrash != nil else { return .good }
     case .crashed:
       guard recordedCrash != nil else { return .bad }

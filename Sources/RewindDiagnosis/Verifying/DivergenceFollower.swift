@@ -23,11 +23,22 @@ struct DivergenceFollower {
   /// Replays until the session's end is reached; returns the outcome of the last replay.
   mutating func run(from first: ReplayRequest.Start) throws -> ReplayProgram.Outcome {
     guard !options.comparesOnlyTheEnd else {
-      // Only a state line distinguishes a crash after the last reducer from one in it.
-      let states = timeline.end == .stopped ? ReplayRequest.States.all : .none
-      let request = try ReplayRequest.whole(timeline, states: states, from: first)
-      return try program.run(request, withBacktrace: options.locatesCrash)
-        .beginning(withRecordedState: VerificationRun.needsRecordedState(options, timeline))
+      let request = try ReplayRequest.whole(timeline, states: .all, from: first)
+      let needsState = try VerificationRun.needsRecordedState(options, timeline)
+      var comparison = SessionComparison(
+        timeline,
+        tolerance: options.tolerance,
+        startIsGiven: first.isGiven
+      )
+      var isOpaque = false
+      var found: [Divergence] = []
+      // Nothing continues from the recorded states here, so that later ones differ because of the first.
+      let outcome = try program.run(request, withBacktrace: options.locatesCrash) { line in
+        if case .header(let header) = line { isOpaque = needsState && !header.decodesState }
+        if found.isEmpty, !isOpaque { found = try comparison.divergences(at: line) }
+      }.beginning(withRecordedState: needsState)
+      divergences = found
+      return outcome
     }
     var start = first
     var window = 0

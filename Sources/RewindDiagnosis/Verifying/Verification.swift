@@ -8,8 +8,13 @@ public struct Verification: Sendable {
   public enum Verdict: Sendable {
     /// Every state is equal, and both end alike.
     case same
+    /// Both end alike; the states differ, which does not count where only the end is compared.
+    case sameEnd
     /// The recording crashed at this action; the replay survived it.
     case fixed(action: Int)
+    /// The replay survived the recorded crash at this action, which a replay may not repeat even if nothing
+    /// was changed.
+    case notReproduced(action: Int, Doubt)
     /// The replay survived the recorded crash at this action, whose payload was redacted: with the real one
     /// it may crash.
     case unproven(action: Int)
@@ -31,7 +36,9 @@ public struct Verification: Sendable {
     public var name: String {
       switch self {
       case .same: "same"
+      case .sameEnd: "same-end"
       case .fixed: "fixed"
+      case .notReproduced: "not-reproduced"
       case .unproven: "unproven"
       case .diverged, .unresolved: "diverged"
       case .crashed: "crashed"
@@ -40,6 +47,16 @@ public struct Verification: Sendable {
       case .judged(let findings): findings.verdict
       }
     }
+  }
+
+  /// A reason why a crash that a replay survives may not be fixed.
+  public enum Doubt: Hashable, Sendable {
+    /// It was recorded, or replayed, by the very build that survives it now.
+    case sameBuild
+    /// Actions were dispatched without end, so that the stack or the memory may have ended.
+    case burst(DispatchBurst)
+    /// The attachment does not show if the reducer or a listener of the store crashed.
+    case attachment
   }
 
   /// Options for a comparison.
@@ -55,7 +72,7 @@ public struct Verification: Sendable {
     /// Nil: the app's if the recording says that the reducer made it, otherwise the recorded one.
     public var start: Start?
     public var tolerance = Tolerance.none
-    /// True if only the end counts: states and inputs are not compared.
+    /// True if only the end counts: a difference in states or inputs is reported, and does not.
     public var comparesOnlyTheEnd = false
     /// True if the session is replayed again under other conditions, to find what depends on them.
     public var variesConditions = false
@@ -93,6 +110,7 @@ public struct Verification: Sendable {
   /// The crash in the recorded fatal action; nil if that did not crash in the replay.
   public internal(set) var signature: CrashSignature?
   /// Every divergence, including the first one: after each, the replay continued from the recorded state.
+  /// Where only the end counts, those of the first action that shows one.
   public internal(set) var divergences: [Divergence] = []
   /// The last action whose state was compared, where the app could not decode the recorded one to continue from.
   public internal(set) var uncomparedAfter: Int?
@@ -105,10 +123,15 @@ public struct Verification: Sendable {
   public internal(set) var unvaried: [String] = []
   /// True if only wrong states were asked for.
   public internal(set) var isAboutStates = false
+  /// The recorded time zone, in which the session was replayed; nil if it is unknown.
+  public var timeZone: String? { header.timeZoneVariable }
 
   /// The crash that recording and replay share, if any.
   public var sharedCrash: CrashClass? {
-    if case .same = verdict { signature?.crash } else { nil }
+    switch verdict {
+    case .same, .sameEnd: signature?.crash
+    default: nil
+    }
   }
 
   init(_ verdict: Verdict, of timeline: Timeline) {
@@ -159,7 +182,7 @@ public struct Verification: Sendable {
       (ending.comparesOnlyTheEnd, ending.expectsNoCrash) = (true, false)
       let end = try Self.run(timeline, by: program, options: ending)
       switch end.verdict {
-      case .fixed, .unproven: verification.verdict = end.verdict
+      case .fixed, .notReproduced, .unproven: verification.verdict = end.verdict
       default: break
       }
     }
@@ -210,7 +233,7 @@ extension Verification.Verdict {
   /// True if a replay under other conditions can show more.
   fileprivate var isEndAsRecorded: Bool {
     switch self {
-    case .same, .fixed, .unproven: true
+    case .same, .sameEnd, .fixed, .notReproduced, .unproven: true
     default: false
     }
   }

@@ -20,9 +20,10 @@ struct VerificationRun {
     var follower = DivergenceFollower(timeline: timeline, program: program, options: options)
     let outcome = try follower.run(from: start ?? Self.start(options, timeline))
     let signature = try signature(outcome, timeline)
+    let isEnd = options.comparesOnlyTheEnd
     let verdict =
-      try follower.divergences.first.map { .diverged($0) }
-      ?? judge(outcome, timeline, signature, options)
+      try (isEnd ? nil : follower.divergences.first).map { .diverged($0) }
+      ?? judge(outcome, timeline, signature, options, differs: !follower.divergences.isEmpty)
     return VerificationRun(
       verdict: verdict,
       signature: signature,
@@ -76,22 +77,40 @@ struct VerificationRun {
     _ outcome: ReplayProgram.Outcome,
     _ timeline: Timeline,
     _ signature: CrashSignature?,
-    _ options: Verification.Options
+    _ options: Verification.Options,
+    differs: Bool
   ) throws -> Verification.Verdict {
+    let same = differs ? Verification.Verdict.sameEnd : .same
     switch outcome.ending {
     case .died(let crash):
       let isExpected = options.expectedCrash.map { $0 == crash } ?? crash.leavesSuchALog
-      if signature != nil, isExpected { return .same }
+      if signature != nil, isExpected { return same }
       return .crashed(crash, action: outcome.lastAction ?? 0, errorText: outcome.errorText)
     case .closed:
-      guard case .crashed(let action) = timeline.end else { return .same }
+      guard case .crashed(let action) = timeline.end else { return same }
       let isRedacted = try timeline.isRedacted(payloadOf: action)
-      return isRedacted ? .unproven(action: action) : .fixed(action: action)
+      if isRedacted { return .unproven(action: action) }
+      return try timeline.doubt(thatFixedBy: outcome.build)
+        .map { .notReproduced(action: action, $0) } ?? .fixed(action: action)
     case .undecodable(let session):
       return .undecodable(session)
     case .unresolved(let input, let action):
       return .unresolved(input: input, action: action)
     }
+  }
+}
+
+extension Timeline {
+  /// Returns the reason why a build that survives the recorded crash may not have fixed it; nil if it has.
+  fileprivate func doubt(
+    thatFixedBy build: String?
+  ) throws(SessionLogError) -> Verification.Doubt? {
+    let header = log.header
+    if let build, [header.build, header.reproduced?.build].contains(build) { return .sameBuild }
+    // A replay has died like this before, so it can.
+    guard header.reproduced == nil else { return nil }
+    if let burst = try finalBurst() { return .burst(burst) }
+    return ["middleware", "dispatcher"].contains(header.attach) ? .attachment : nil
   }
 }
 

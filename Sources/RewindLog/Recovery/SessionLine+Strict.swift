@@ -62,7 +62,7 @@ extension SessionLine {
       [
         ("rewind", .one), ("session", .string), ("app", .string), ("started", .string),
         ("store", .string), ("attach", .string), ("stateLines", .string), ("segment", .count),
-        ("joined", .count),
+        ("joined", .count), ("build", .string), ("timeZone", .string), ("locale", .string),
       ]
     case .action:
       [

@@ -49,13 +49,14 @@ struct ReplayHost<State, Action> {
 
   private func greet(_ request: HostRequest, _ output: ReplayOutput) {
     let acknowledgement: [(String, JSONValue)] = request.reduces ? [] : [("reduce", false)]
+    let build = ProgramBuild.current.map { [("build", JSONValue.string($0))] } ?? []
     output.write(
       [
         ("rewind", 1), ("replay", 1), ("session", .string(request.header.session)),
         ("actions", .array(store.actions.names.map { .string($0) })),
         ("state", store.decodeState == nil ? "opaque" : "decodable"),
         ("locates", .bool(CrashLocator.isPossible)),
-      ] + acknowledgement
+      ] + build + acknowledgement
     )
   }
 

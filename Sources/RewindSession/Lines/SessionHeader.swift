@@ -17,6 +17,14 @@ public struct SessionHeader: Sendable {
   public let stateLines: String?
   /// Types that are written by reflection though they are `Encodable`, by their full names.
   public let reflected: [String]
+  /// The build of the program, by an identifier of its executable.
+  public let build: String?
+  /// The time zone in which the program ran, such as `America/Los_Angeles`.
+  public let timeZone: String?
+  /// The locale in which the program ran, such as `en_US`.
+  public let locale: String?
+  /// The replay that showed the death with which the session ends; nil if none is known to have done so.
+  public let reproduced: ReproducedDeath?
   /// All members, including unknown ones.
   public let json: JSONObject
 
@@ -30,7 +38,35 @@ public struct SessionHeader: Sendable {
     attach = json["attach"]?.string
     stateLines = json["stateLines"]?.string
     reflected = json["reflected"]?.array?.compactMap { $0.string } ?? []
+    build = json["build"]?.string
+    timeZone = json["timeZone"]?.string
+    locale = json["locale"]?.string
+    reproduced = ReproducedDeath(json["reproduced"])
     self.json = json
+  }
+}
+
+/// A replay in which a program died as the session ends.
+public struct ReproducedDeath: Hashable, Sendable {
+  /// The build of the program; nil if it did not say.
+  public let build: String?
+  /// The kind of death: `trap`, `abort`, `exit(1)` …
+  public let death: String
+
+  package init(build: String?, death: String) {
+    (self.build, self.death) = (build, death)
+  }
+
+  fileprivate init?(_ json: JSONValue?) {
+    guard let death = json?.object?["death"]?.string else { return nil }
+    self.init(build: json?.object?["build"]?.string, death: death)
+  }
+
+  /// The member of the header.
+  package var json: JSONValue {
+    var json = JSONObject([("death", .string(death))])
+    json["build"] = build.map { .string($0) }
+    return .object(json)
   }
 }
 

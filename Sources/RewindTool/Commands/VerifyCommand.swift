@@ -67,7 +67,9 @@ extension Command {
       The app's reducers run in child processes, several in parallel. A folder means all
       sessions in it. `same` means that every state is equal and both end alike, including a
       crash at the same action; `fixed`, that a recorded crash no longer happens; `unproven`,
-      that it did not happen, but the payload of its action was redacted. A log does not say
+      that it did not happen, but the payload of its action was redacted; `not-reproduced`,
+      that it did not happen, but a replay may not repeat it: the build is the one that
+      crashed, actions were dispatched without end, or a subscriber crashed. A log does not say
       how the app died: a signal or an exit status other than 0 counts as the recorded crash,
       and another end only with --crash. Exit status 0 if all are clean, else 1.
 

@@ -61,7 +61,7 @@ final class LiveWatcher: Sendable {
     let verification = try Verification.run(timeline, by: program, options: options)
     let isSame =
       switch verification.verdict {
-      case .same, .fixed, .unproven: true
+      case .same, .sameEnd, .fixed, .notReproduced, .unproven: true
       default: false
       }
     report(

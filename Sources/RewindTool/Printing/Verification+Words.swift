@@ -1,3 +1,4 @@
+import Foundation
 import RewindDiagnosis
 import RewindJSON
 import RewindTimeline
@@ -6,8 +7,9 @@ extension Verification {
   /// The action of the failure, if any.
   var index: Int? {
     switch verdict {
-    case .same, .undecodable, .damaged: nil
-    case .fixed(let action), .unproven(let action), .crashed(_, let action, _),
+    case .same, .sameEnd, .undecodable, .damaged: nil
+    case .fixed(let action), .notReproduced(let action, _), .unproven(let action),
+      .crashed(_, let action, _),
       .unresolved(_, let action):
       action
     case .diverged(let divergence): divergence.index
@@ -19,7 +21,7 @@ extension Verification {
   func lines(_ style: Style, expecting expectation: Expectation = .recorded) -> [String] {
     let name = verdict.name
     switch verdict {
-    case .same:
+    case .same, .sameEnd:
       let isUnwanted = expectation == .noCrash && sharedCrash != nil
       let crash =
         sharedCrash.map {
@@ -30,8 +32,10 @@ extension Verification {
         unrecorded > 0 ? "; the states after \(unrecorded) of them were not recorded" : ""
       let lost = gap.map { "; \($0.words.escapedForTerminal)" } ?? ""
       let cut = isCut ? "; the log is cut off in its last line, which was not compared" : ""
-      let verdict = isUnwanted ? style.red(name) : style.green(name)
+      let end = if case .sameEnd = self.verdict { "same end" } else { name }
+      let verdict = isUnwanted ? style.red(end) : style.green(end)
       return [verdict + ", \(counted(actions, "action"))\(crash)\(rest)\(lost)\(cut)"]
+        + differenceLines
     case .fixed(let action):
       return [
         style.yellow(name) + ": the recording crashed in action \(action), the replay survived it"
@@ -40,11 +44,16 @@ extension Verification {
         + (divergences.first.map {
           ["  States differ from it, as a fix may have it: \("\($0)".escapedForTerminal)."]
         } ?? [])
+    case .notReproduced(let action, let doubt):
+      return [
+        style.yellow("not reproduced")
+          + ": the recording crashed in action \(action), the replay survived it; but \(doubt.words)"
+      ] + differenceLines
     case .unproven(let action):
       return [
         style.yellow(name)
           + ": the replay survived action \(action), in which the recording crashed; but its payload was redacted, and the real one may crash"
-      ]
+      ] + differenceLines
     case .diverged(let divergence):
       return [style.red(name) + " " + divergence.words] + divergence.difference.lines(style)
         + overlapLines + tableLines + uncomparedLines + cure
@@ -74,6 +83,24 @@ extension Verification {
         style.red(name) + ": line \(damage.line) is damaged. See `rewind check`."
       ]
     }
+  }
+
+  /// True if the replay differs from the recording, and the verdict does not say so.
+  var differsBesidesVerdict: Bool {
+    if case .diverged = verdict { false } else { !divergences.isEmpty }
+  }
+
+  /// The first difference of a replay of which only the end counts.
+  private var differenceLines: [String] {
+    guard let first = divergences.first else { return [] }
+    let what = if case .state = first.difference { "States" } else { "Inputs" }
+    let start = first.type == nil ? "the initial state" : "action \(first.index)"
+    return ["  \(what) differ from \(start) on: \("\(first)".escapedForTerminal)."]
+  }
+
+  /// The recorded time zone, if it is not the tool's own.
+  var replayedTimeZone: String? {
+    timeZone.flatMap { $0 == TimeZone.current.identifier ? nil : $0 }
   }
 
   private var overlapLines: [String] {
@@ -130,6 +157,31 @@ extension Verification {
       lines.append("    and \(counted(rows.count - Self.tableLimit, "more row")) (see --json)")
     }
     return lines
+  }
+}
+
+extension Verification.Doubt {
+  /// The reason, to follow "but".
+  var words: String {
+    switch self {
+    case .sameBuild:
+      "this build has crashed in it before, so nothing was fixed in between"
+    case .burst(let burst):
+      """
+      \(burst.words) came before it, so the stack or the memory may have run out, \
+      which a replay does not repeat
+      """
+    case .attachment:
+      "a subscriber or listener may have crashed instead of the reducer, and a replay runs none"
+    }
+  }
+}
+
+extension DispatchBurst {
+  /// The actions in words: `4,512 actions of type SetBalance without a pause`.
+  var words: String {
+    let names = types.map(\.escapedForTerminal).joined(separator: " and ")
+    return "\(count) actions of type \(names) without a pause"
   }
 }
 

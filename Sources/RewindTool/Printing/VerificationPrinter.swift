@@ -35,8 +35,8 @@ struct VerificationPrinter: Sendable {
     return switch (verification.verdict, expectation) {
     case (.judged(let findings), .recorded): findings.areAsRecorded
     case (.judged(let findings), .noCrash): ["never", "fixed"].contains(findings.verdict)
-    case (.same, .recorded), (.fixed, .noCrash): true
-    case (.same, .noCrash): verification.sharedCrash == nil
+    case (.same, .recorded), (.sameEnd, .recorded), (.fixed, .noCrash): true
+    case (.same, .noCrash), (.sameEnd, .noCrash): verification.sharedCrash == nil
     default: false
     }
   }
@@ -63,8 +63,11 @@ struct VerificationPrinter: Sendable {
       ("actions", JSONValue(verification.actions)),
     ])
     switch verification.verdict {
-    case .same, .damaged:
+    case .same, .sameEnd, .damaged:
       break
+    case .notReproduced(let action, let doubt):
+      json["index"] = JSONValue(action)
+      json["why"] = .string(doubt.words)
     case .fixed(let action), .unproven(let action), .crashed(_, let action, _):
       json["index"] = JSONValue(action)
     case .diverged(let divergence):
@@ -85,6 +88,10 @@ struct VerificationPrinter: Sendable {
       }
       json["never"] = .array(findings.map(\.json))
     }
+    if verification.differsBesidesVerdict {
+      json["differsFrom"] = JSONValue(verification.divergences.first?.index)
+    }
+    json["timeZone"] = verification.replayedTimeZone.map { .string($0) }
     json["class"] = verification.crash.map { .string("\($0)") }
     if verification.isCut { json["cut"] = true }
     json["uncomparedAfter"] = verification.uncomparedAfter.map { JSONValue($0) }
@@ -106,6 +113,9 @@ struct VerificationPrinter: Sendable {
         lines.insert("  only \(condition.words)", at: 1)
       }
       lines[0] = "\(path): \(lines[0])"
+      if let zone = verification.replayedTimeZone {
+        lines.append("  Replayed in the recorded time zone, \(zone).")
+      }
       return lines
     case .failure(let error):
       var lines = "\(error)".split(separator: "\n").map { String($0).escapedForTerminal }
@@ -153,9 +163,11 @@ struct VerificationPrinter: Sendable {
       return (false, ["  not updated: the end depends on a condition"])
     case .same:
       return (true, [])
+    case .sameEnd:
+      return (false, ["  not updated: without --crash-only, the states that differ are"])
     case .damaged, .undecodable, .crashed, .unresolved, .judged:
       return (false, ["  not updated"])
-    case .unproven(let action):
+    case .notReproduced(let action, _), .unproven(let action):
       return (false, ["  not updated: it would lose the crash of action \(action)"])
     case .fixed, .diverged:
       do {

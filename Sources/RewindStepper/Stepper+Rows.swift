@@ -1,5 +1,5 @@
-import RewindText
 import RewindJSON
+import RewindText
 import RewindTimeline
 
 /// Moving among the rows of the panes, and the selection there.

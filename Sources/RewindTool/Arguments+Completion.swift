@@ -1,7 +1,7 @@
-import RewindText
 import RewindDiagnosis
 import RewindQuery
 import RewindSession
+import RewindText
 import RewindTimeline
 
 extension Arguments {

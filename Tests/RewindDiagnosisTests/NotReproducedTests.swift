@@ -68,7 +68,7 @@ struct NotReproducedTests {
 
   @Test("is not fixed by a build that crashed before")
   func build() throws {
-    let own = try #require(Program("minefield").build)
+    let own = try #require(try Program("minefield").build)
     #expect(try doubt(session(["build": .string(own)])) == .sameBuild)
     let reproduced: JSONValue = ["build": .string(own), "death": "trap"]
     #expect(try doubt(session(["build": "another", "reproduced": reproduced])) == .sameBuild)
@@ -113,7 +113,8 @@ extension Program {
   fileprivate var build: String? {
     get throws {
       let request = #"{"rewind":1,"replay":1,"session":"s","states":"none"}"# + "\n"
-      let greeting = try run(["--rewind-replay"], input: request).output.split(separator: "\n").first
+      let greeting = try run(["--rewind-replay"], input: request).output.split(separator: "\n")
+        .first
       return try greeting.flatMap { try JSONValue(parsing: String($0))["build"]?.string }
     }
   }

@@ -1,6 +1,6 @@
 package import RewindJSON
 import RewindLog
-package import RewindSession
+import RewindSession
 import RewindTimeline
 
 /// A session log that is assembled in memory, with its checksum chain.

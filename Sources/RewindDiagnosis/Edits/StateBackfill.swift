@@ -1,5 +1,5 @@
-import RewindText
 import RewindJSON
+import RewindText
 public import RewindTimeline
 
 /// A session recorded without most of its states, completed: the app computes the missing states from

@@ -136,7 +136,8 @@ extension SessionHeader {
   ///
   /// An offset such as `GMT-0800` would mean the opposite there, and a path any file.
   package var timeZoneVariable: String? {
-    guard let timeZone, timeZone.wholeMatch(of: /UTC|GMT|[A-Za-z]+(\/[A-Za-z0-9_+-]+)+/) != nil else {
+    guard let timeZone, timeZone.wholeMatch(of: /UTC|GMT|[A-Za-z]+(\/[A-Za-z0-9_+-]+)+/) != nil
+    else {
       return nil
     }
     return timeZone

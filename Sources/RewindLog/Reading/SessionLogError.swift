@@ -1,5 +1,5 @@
-import RewindText
 public import RewindSession
+import RewindText
 
 /// The reason why a session log, or a line of it, cannot be read.
 public struct SessionLogError: Error, Hashable, CustomStringConvertible {

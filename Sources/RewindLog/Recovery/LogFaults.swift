@@ -1,5 +1,5 @@
-import RewindText
 import RewindSession
+import RewindText
 
 /// The faults that readers of a log must know in advance: damage, contradictions, or an incomplete
 /// last line.

@@ -1,6 +1,6 @@
-import RewindText
 import RewindJSON
 import RewindSession
+import RewindText
 
 /// A log joined from the segments of a long session; these are never changed.
 ///

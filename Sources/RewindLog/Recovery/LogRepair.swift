@@ -1,6 +1,6 @@
-import RewindText
 import RewindJSON
 package import RewindSession
+import RewindText
 
 /// A repair that writes the good lines of a log to another; the original is never changed.
 package struct LogRepair {

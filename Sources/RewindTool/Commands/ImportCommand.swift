@@ -1,10 +1,10 @@
-import RewindText
 import Foundation
 import RewindDiagnosis
 import RewindJSON
 import RewindLog
 import RewindReports
 import RewindSession
+import RewindText
 import RewindTimeline
 
 extension Command {

@@ -76,12 +76,12 @@ extension Command {
     terminal.print(
       text: """
 
-      The reducers come from \(package.modules.joined(separator: ", ")) in \(package.app.text.escapedForTerminal): \
-      check main.swift. Then
+        The reducers come from \(package.modules.joined(separator: ", ")) in \(package.app.text.escapedForTerminal): \
+        check main.swift. Then
 
-        swift build --package-path \(path.shellPath)
-        rewind verify \(arguments.operands[0].shellPath) --app \("\(path)/.build/debug/\(package.program)".shellWord)
-      """
+          swift build --package-path \(path.shellPath)
+          rewind verify \(arguments.operands[0].shellPath) --app \("\(path)/.build/debug/\(package.program)".shellWord)
+        """
     )
     for (flag, location) in [(recorder, package.rewind), (Command.package, package.app)] {
       guard let folder = location.missingFolder(for: path) else { continue }

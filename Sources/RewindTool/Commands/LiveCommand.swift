@@ -1,9 +1,9 @@
-import RewindText
 import Foundation
 import RewindDiagnosis
 import RewindLog
 import RewindServer
 import RewindSession
+import RewindText
 
 extension Command {
   private static let port = Flag(

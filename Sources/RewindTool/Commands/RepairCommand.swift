@@ -1,6 +1,6 @@
-import RewindText
 import RewindLog
 import RewindSession
+import RewindText
 
 extension Command {
   private static let after = Flag(

@@ -1,7 +1,7 @@
-import RewindText
 import RewindJSON
 import RewindQuery
 import RewindSession
+import RewindText
 import RewindTimeline
 
 /// The result of `bisect --never` for one condition, in words and for scripts.

@@ -56,6 +56,7 @@ package struct RelevantDifferences {
   ///   - count: The number of places.
   ///   - undo: Returns the patch that takes back the step to a place.
   ///   - step: Returns the step to a place.
+  /// - Returns: The differences.
   package static func read(
     count: Int,
     undo: @escaping (Int) throws -> Patch,

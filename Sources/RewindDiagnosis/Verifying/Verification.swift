@@ -110,6 +110,7 @@ public struct Verification: Sendable {
   /// The crash in the recorded fatal action; nil if that did not crash in the replay.
   public internal(set) var signature: CrashSignature?
   /// Every divergence, including the first one: after each, the replay continued from the recorded state.
+  ///
   /// Where only the end counts, those of the first action that shows one.
   public internal(set) var divergences: [Divergence] = []
   /// The last action whose state was compared, where the app could not decode the recorded one to continue from.

@@ -35,7 +35,8 @@ extension Patch {
 
   /// Changes a document in place, one of several patches to it.
   ///
-  /// - Parameter growth: The growth since the document was read as a whole.
+  /// `growth` counts the growth since the document was read as a whole.
+  ///
   /// - Throws: ``PatchError`` if an operation does not fit; the document is then unchanged.
   public func apply(
     to document: inout JSONValue,
@@ -56,7 +57,9 @@ extension Patch {
 
   /// Changes a document in place, one of several patches to it, and returns the patch that undoes it.
   ///
-  /// - Parameter growth: The growth since the document was read as a whole.
+  /// `growth` counts the growth since the document was read as a whole.
+  ///
+  /// - Returns: The patch that undoes the change.
   /// - Throws: ``PatchError`` if an operation does not fit; the document is then unchanged.
   public func applyReversibly(
     to document: inout JSONValue,

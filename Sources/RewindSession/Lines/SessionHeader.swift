@@ -50,7 +50,7 @@ public struct SessionHeader: Sendable {
 public struct ReproducedDeath: Hashable, Sendable {
   /// The build of the program; nil if it did not say.
   public let build: String?
-  /// The kind of death: `trap`, `abort`, `exit(1)` …
+  /// The kind of death, such as `trap`, `abort` or `exit(1)`.
   public let death: String
 
   package init(build: String?, death: String) {

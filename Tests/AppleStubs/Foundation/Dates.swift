@@ -20,10 +20,14 @@ public struct Date: Hashable, Comparable, Codable, Sendable, CustomStringConvert
 
 public struct Locale: Hashable, Codable, Sendable {
   public init(identifier: String) {}
+  public static var current: Locale { stub() }
+  public var identifier: String { stub() }
 }
 
 public struct TimeZone: Hashable, Codable, Sendable {
   public init?(secondsFromGMT seconds: Int) {}
+  public static var current: TimeZone { stub() }
+  public var identifier: String { stub() }
 }
 
 @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)

@@ -48,7 +48,7 @@ struct BisectLogWriter {
     } catch {
       throw CommandError("\(path) cannot be replayed. \(error)")
     }
-    guard log.session == nil || log.session == session else {
+    guard log.session == nil || log.session == BisectionLog.word(session) else {
       throw CommandError("\(path) is about another session: its answers do not apply to this one.")
     }
     return log.answers

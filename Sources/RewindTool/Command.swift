@@ -77,9 +77,16 @@ enum ExitStatus: Int32 {
 
 /// A reason why a question could not be answered.
 struct CommandError: Error, CustomStringConvertible {
-  let description: String
+  /// The first says what is wrong; others are details.
+  let lines: [String]
 
   init(_ description: String) {
-    self.description = description
+    lines = [description]
   }
+
+  init(lines: [String]) {
+    self.lines = lines
+  }
+
+  var description: String { lines.joined(separator: "\n") }
 }

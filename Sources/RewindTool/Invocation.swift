@@ -1,6 +1,5 @@
 import Foundation
 import RewindLog
-import RewindText
 
 /// The words typed after `rewind`.
 struct Invocation {
@@ -14,13 +13,9 @@ struct Invocation {
       return try perform(terminal)
     } catch {
       // Text quoted in an error may come from a log, and must not control the terminal.
-      let text = words(error)
-      // A line feed in it is one of a file's name, where the error is a sentence.
-      let lines =
-        error is SessionLogError || error is CocoaError
-        ? [text.escapedForTerminal]
-        : text.split(separator: "\n").map { String($0).escapedForTerminal }
-      terminal.warn(terminal.warnings.red("rewind:") + " " + lines.joined(separator: "\n"))
+      var lines = self.lines(error)
+      if !lines.isEmpty { lines[0] = terminal.warnings.red("rewind:") + " " + lines[0] }
+      terminal.warn(lines: lines)
       if error is Signals.Interrupted { Signals.exit() }
       return isForGitBisect ? .stop : .error
     }
@@ -37,6 +32,16 @@ struct Invocation {
   /// True if run by `git bisect run`, which would take any other error for a bad build.
   private var isForGitBisect: Bool {
     words.first == "verify" && words.prefix { $0 != "--" }.contains("--git-bisect")
+  }
+
+  /// Returns an error in lines; a line feed in a sentence is one of a file's name.
+  private func lines(_ error: any Error) -> [String] {
+    if let error = error as? CommandError { return error.lines }
+    let text = words(error)
+    let isSentence =
+      error is SessionLogError || error is LogRepairError || error is LogJoinError
+      || error is FileError || error is CocoaError
+    return isSentence ? [text] : text.split(separator: "\n").map(String.init)
   }
 
   /// Returns an error in words; Foundation describes a file error in a dictionary.

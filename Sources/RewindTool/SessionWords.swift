@@ -1,6 +1,7 @@
 import RewindJSON
 import RewindLog
 import RewindSession
+import RewindText
 import RewindTimeline
 
 /// The words of a session that a shell offers: the types of its actions, and pointers into its state.
@@ -51,7 +52,8 @@ struct SessionWords {
   /// Returns the words that a shell takes without quotation marks.
   private static func plain(_ words: [String]) -> [String] {
     words.filter { word in
-      word.allSatisfy { $0.isLetter || $0.isNumber || "._-/~+".contains($0) }
+      let rest = word.escaped { $0 == "~" ? "" : nil }
+      return rest.shellWord == rest
     }
   }
 }

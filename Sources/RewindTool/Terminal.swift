@@ -181,7 +181,12 @@ final class Terminal: Sendable {
 
   /// Prints a message that is not part of the result; on a terminal, wrapped like its statements.
   func warn(_ message: String) {
-    let message = message.shownLines
+    warn(lines: [message])
+  }
+
+  /// Prints a message of several lines.
+  func warn(lines: [String]) {
+    let message = lines.map(\.shown).joined(separator: "\n")
     var text = message
     if isatty(2) == 1 { text = message.wrappedStatements(to: RawTerminal.size(of: 2).columns) }
     let isPaged = lock.withLock { () -> Bool in
@@ -263,12 +268,6 @@ extension String {
         let code = part.prefix { $0 != "m" }
         return "\u{1B}[\(code)m" + String(part.dropFirst(code.count + 1)).escapedForTerminal
       }.joined()
-  }
-
-  /// The lines of a message, each as ``shown``.
-  fileprivate var shownLines: String {
-    utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .map { String(Substring($0)).shown }.joined(separator: "\n")
   }
 
   /// Returns the colored text in at most this many columns, cut with `…`; color codes take none.

@@ -1,4 +1,5 @@
 import Foundation
+import RewindText
 
 /// The answers of a search as a text that a person can edit and a later search replays.
 ///
@@ -54,8 +55,16 @@ public struct BisectionLog: Hashable, Sendable {
 
   /// Returns the lines that a log begins with.
   public static func opening(session: String, command: [String]) -> String {
-    "# rewind bisect run -- \(command.joined(separator: " ").replacing("\n", with: " "))\n"
-      + "session \(session)\n"
+    "# rewind bisect run -- \(command.map(\.shellWord).joined(separator: " "))\n"
+      + "session \(word(session))\n"
+  }
+
+  /// Returns a session's identifier as the log has it: one word, whatever the session's header says.
+  public static func word(_ session: String) -> String {
+    session.escaped { scalar in
+      let isPlain = scalar.isASCII && scalar.properties.isAlphabetic
+      return isPlain || scalar == "-" || ("0"..."9").contains(scalar) ? nil : "{\(scalar.value)}"
+    }
   }
 
   /// Returns the line for an answer.

@@ -11,7 +11,7 @@ extension String {
       case "'": "&#39;"
       case "\n", "\r", "\t": "&#\(scalar.value);"
       case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
-      default: nil
+      default: scalar.isHidden ? "&#\(scalar.value);" : nil
       }
     }
   }

@@ -171,7 +171,7 @@ extension Command {
       let replay = try OtherReplay.compared(timeline, by: program, crash: result.otherCrash)
       terminal.print(asJSON: asJSON, replay.json, replay.lines)
     case .undecodable, .diesAtStart:
-      throw CommandError(try result.obstacle(to: timeline, by: program).joined(separator: "\n"))
+      throw CommandError(lines: try result.obstacle(to: timeline, by: program))
     }
     return .negative
   }

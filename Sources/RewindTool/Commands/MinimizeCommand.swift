@@ -223,7 +223,7 @@ extension CrashBisection {
     case .notReproduced: return nil
     case .unresolved(let input): throw input
     default:
-      throw CommandError(try result.obstacle(to: timeline, by: program).joined(separator: "\n"))
+      throw CommandError(lines: try result.obstacle(to: timeline, by: program))
     }
   }
 }

@@ -118,10 +118,9 @@ extension Command {
     options.never = conditions.map { .condition($0) }
     let verification = try Verification.run(timeline, by: program, options: options)
     guard case .judged(let findings) = verification.verdict else {
-      throw CommandError(
-        "\(timeline.log.path) cannot become a test: "
-          + verification.lines(.plain).joined(separator: "\n")
-      )
+      var lines = verification.lines(.plain)
+      lines[0] = "\(timeline.log.path) cannot become a test: \(lines[0])"
+      throw CommandError(lines: lines)
     }
     return zip(conditions, findings).map { condition, finding in
       TestSource.Never(condition, culprit: finding.replayed.last?.first.index)

@@ -287,22 +287,22 @@ struct DecodersTests {
       session.add(3, "Also\u{1B}[31m", ["a": ["b c": ["x": 1]]], state: 0)
       let run = try rewind.run("decoders", try session.write(to: folder), "--closures")
       #expect(
-        run.output == """
+        run.output == #"""
           // Written by `rewind decoders`; keep it, change it, it is yours.
           //
-          // Not here, since the recording lacks the values that they need:
-          //   a type without a name in Swift
-          //   a type without a name in Swift
+          // Not here, since Swift has no such names:
+          //   Evil(); exit(0)
+          //   Also\u{1b}[31m
 
           import RewindReplay
 
-          /// How the recorded actions of the app become actions again.
+          /// How the recorded actions of x\u{a}/* become actions again.
           func recordedActions() -> ActionDecoders<any Action> {
             ActionDecoders()
               .adding("Fine") { payload in try payload.value(as: Fine.self) }
           }
 
-          """
+          """#
       )
       #expect(!run.errors.contains("\u{1B}"))
     }

@@ -8,16 +8,24 @@ function valueToCopy({ current, tokens }) {
 
 /// Returns the `rewind` command that shows the same in a terminal.
 function commandOf({ session, current, tokens, state }) {
-  const file = shellWord(session.facts.name);
+  const { name } = session.facts;
+  const file = shellWord(/^(@|-.)/.test(name) ? `./${name}` : name);
   if (tokens !== null) return `rewind blame ${file} ${shellWord(pointerText(tokens))} --at ${current.index}`;
   if (state.pinned) return `rewind diff ${file} ${state.pinned.index} ${current.index}`;
   if (current.actionLine === null) return `rewind state ${file} ${current.index}`;
   return `rewind show ${file} ${current.index}`;
 }
 
-/// Returns a text as one word of a shell.
+/// Returns a text as one word of a shell; hidden characters, which a terminal would obey when the command is
+/// pasted, are made by `printf`.
 function shellWord(text) {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  if (/^[\w@+:,./-]+$/.test(text)) return text;
+  if (!/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  const octal = (byte) => `\\${byte.toString(8).padStart(3, "0")}`;
+  const escaped = (part) => [...new TextEncoder().encode(part)].map(octal).join("");
+  const format = text.replaceAll("%", "%%")
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}'\\]|^-/gu, escaped);
+  return `"$(printf '${format}')"`;
 }
 
 /// Returns an issue in Markdown: the finding, how to get there, and what was replayed.

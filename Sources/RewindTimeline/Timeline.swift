@@ -17,6 +17,8 @@ public final class Timeline {
   public let end: SessionEnd
 
   private var cursor: Cursor?
+  /// A state to which the cursor went far back: who asks for it between later ones gets it from here.
+  private var revisited: (line: Int, state: JSONValue)?
   /// The state line that was found last not to lead to a state, and why.
   private var failure: (line: Int, error: SessionLogError)?
   /// True if some line says that an action was reduced without giving its state.
@@ -200,9 +202,11 @@ public final class Timeline {
 
   /// Returns the state at a state line, counted from 0.
   package func state(at target: Int) throws(SessionLogError) -> JSONValue {
+    if let revisited, revisited.line == target { return revisited.state }
     let keyframe = try log.lastLine(upTo: target, of: [.keyframe])
     // Otherwise each state after a line that cannot be applied would be sought from the keyframe again.
     if let failure, failure.line <= target, keyframe ?? 0 <= failure.line { throw failure.error }
+    let isFarBack = cursor.map { $0.line - target > Self.farBack } ?? false
     var cursor = try closestCursor(to: target, keyframe)
     self.cursor = nil
     defer { self.cursor = cursor }
@@ -213,7 +217,9 @@ public final class Timeline {
       do throws(SessionLogError) {
         switch try log.key(of: line).kind {
         case .patch, .external: try advance(&cursor, to: line)
-        case .keyframe: cursor = try self.keyframe(at: line, after: cursor)
+        case .keyframe:
+          revisited = nil
+          cursor = try self.keyframe(at: line, after: cursor)
         default: continue
         }
       } catch {
@@ -221,8 +227,12 @@ public final class Timeline {
         throw error
       }
     }
+    if isFarBack { revisited = (target, cursor.state) }
     return cursor.state
   }
+
+  /// The lines that cost more to read again than a second state to hold.
+  private static let farBack = 64
 
   /// Returns the current cursor, if it is between the last keyframe before `target` and `target`;
   /// otherwise one at that keyframe.
@@ -234,7 +244,7 @@ public final class Timeline {
     if let cursor, cursor.line <= target, keyframe ?? 0 <= cursor.line { return cursor }
     guard let keyframe else { throw SessionLogError(log.path, .noState(after: 0, .died)) }
     // Frees the old state first, so that two large ones are not in memory at once.
-    cursor = nil
+    (cursor, revisited) = (nil, nil)
     do throws(SessionLogError) {
       return try self.keyframe(at: keyframe)
     } catch {

@@ -2,7 +2,7 @@
 ///
 /// Order is kept for readers and ignored in comparisons. Lookup compares keys by code points; from
 /// 16 members on (where hashing one key costs less than comparing them all) it uses an index, so it
-/// is O(1) however large the object is. Adding is O(1), removing O(count).
+/// is O(1) however large the object is. Adding is O(1), removing moves the members after it.
 public struct JSONObject: Sendable {
   /// A name and its value.
   public struct Member: Sendable {
@@ -22,12 +22,19 @@ public struct JSONObject: Sendable {
   /// The number of members from which on there is an index.
   package static let indexedCount = 16
 
-  /// The place of each key, boxed so that small objects stay small.
+  /// The position of each key, boxed so that small objects stay small.
   private final class Index: Sendable {
+    /// Positions that differ from the true ones by at most ``drift``.
     nonisolated(unsafe) var positions: [CodePoints: Int]
+    /// The number of members that were inserted or removed in the middle since: correcting every
+    /// position each time would make removing many members quadratic.
+    nonisolated(unsafe) var drift: Int
 
-    init(_ positions: [CodePoints: Int]) {
-      self.positions = positions
+    /// Searching as far costs about as much as looking a key up.
+    static let driftLimit = 32
+
+    init(_ positions: [CodePoints: Int], drift: Int = 0) {
+      (self.positions, self.drift) = (positions, drift)
     }
   }
 
@@ -64,8 +71,12 @@ public struct JSONObject: Sendable {
 
   /// Returns the place of a key among the members.
   public func position(of key: String) -> Int? {
-    if let index { return index.positions[CodePoints(key)] }
-    return members.firstIndex { $0.key.hasSameCodePoints(as: key) }
+    guard let index else { return members.firstIndex { $0.key.hasSameCodePoints(as: key) } }
+    guard let position = index.positions[CodePoints(key)] else { return nil }
+    if index.drift == 0 { return position }
+    let first = max(0, position - index.drift)
+    let near = members[first..<min(members.count, position + index.drift + 1)]
+    return near.firstIndex { $0.key.hasSameCodePoints(as: key) }
   }
 
   /// Returns the place of a key among the members; looks at `guess` first.
@@ -116,30 +127,36 @@ public struct JSONObject: Sendable {
   package mutating func remove(at position: Int) -> JSONValue {
     let member = members.remove(at: position)
     if index != nil {
-      let index = uniqueIndex()
-      index.positions[CodePoints(member.key)] = nil
-      for i in index.positions.values.indices where index.positions.values[i] > position {
-        index.positions.values[i] -= 1
-      }
+      uniqueIndex().positions[CodePoints(member.key)] = nil
+      if position < members.count { noteDrift() }
     }
     return member.value
   }
 
-  /// Puts a removed member back in its place.
+  /// Puts a removed member back at its position.
   package mutating func insert(_ key: String, _ value: JSONValue, at position: Int) {
     guard position < members.count else { return append(key, value) }
     members.insert(Member(key, value), at: position)
     guard index != nil else { return }
+    uniqueIndex().positions[CodePoints(key)] = position
+    noteDrift()
+  }
+
+  /// Notes that the members from a position on have moved by one.
+  private mutating func noteDrift() {
     let index = uniqueIndex()
-    for i in index.positions.values.indices where index.positions.values[i] >= position {
-      index.positions.values[i] += 1
+    index.drift += 1
+    guard index.drift > Index.driftLimit else { return }
+    do {
+      try buildIndex()
+    } catch {
+      fatalError("the key \"\(error.key)\" occurs twice")
     }
-    index.positions[CodePoints(key)] = position
   }
 
   private mutating func uniqueIndex() -> Index {
-    if let index, isKnownUniquelyReferenced(&self.index) { return index }
-    let copy = Index(index?.positions ?? [:])
+    if isKnownUniquelyReferenced(&index), let index { return index }
+    let copy = Index(index?.positions ?? [:], drift: index?.drift ?? 0)
     index = copy
     return copy
   }

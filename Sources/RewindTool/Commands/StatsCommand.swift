@@ -67,12 +67,13 @@ extension SessionStatistics {
       "\(counted(actions, "action")) of \(counted(kinds.count, "type")), \(seconds.seconds), \(bytes.bytes)"
     ]
     guard !kinds.isEmpty else { return lines }
-    lines += ["", style.dim(header)] + kinds.flatMap { row($0, style) }
+    let width = typeWidth
+    lines += ["", style.dim(header(width))] + kinds.flatMap { row($0, style, width) }
     guard !longestPauses.isEmpty else { return lines }
-    let width = longestPauses.map { "\($0.index)".count }.max() ?? 1
+    let indexWidth = longestPauses.map { "\($0.index)".count }.max() ?? 1
     lines += ["", style.dim("the longest pauses, and what ended them")]
     lines += longestPauses.map {
-      "\($0.seconds.seconds.rightAligned(to: 12))  \("\($0.index)".rightAligned(to: width))  \($0.type.escapedForTerminal)"
+      "\($0.seconds.seconds.rightAligned(to: 12))  \("\($0.index)".rightAligned(to: indexWidth))  \($0.type.escapedForTerminal)"
     }
     return lines
   }
@@ -81,11 +82,11 @@ extension SessionStatistics {
     min(30, max(4, kinds.map(\.type.escapedForTerminal.count).max() ?? 0))
   }
 
-  private var header: String {
-    "type".padded(to: typeWidth) + "   count   share     bytes       pause  changes"
+  private func header(_ width: Int) -> String {
+    "type".padded(to: width) + "   count   share     bytes       pause  changes"
   }
 
-  private func row(_ kind: Kind, _ style: Style) -> [String] {
+  private func row(_ kind: Kind, _ style: Style, _ typeWidth: Int) -> [String] {
     let name =
       style.bold(kind.type.escapedForTerminal)
       + String(repeating: " ", count: max(0, typeWidth - kind.type.escapedForTerminal.count))

@@ -18,7 +18,7 @@ struct HostileTextTests {
     "' touch pwned '",
     "a b", "-v", "--force", "@last", "~", "*", "%s\\n", "\u{1B}[2J\u{1B}]0;pwned\u{7}", "\u{9B}2J",
     "\u{7F}",
-    "\u{202E}pwned", "\u{2028}pwned", "\u{FDD0}31m", "a\t\u{8}b",
+    "\u{202E}pwned", "\u{2028}pwned", "\u{FEFF}31m", "a\t\u{8}b",
     "</script><script>pwned()</script>",
     "<\u{338}/script>", "=pwned()", "+pwned", "@pwned", "\u{0}pwned", "::error::pwned",
     "%0A::error::pwned",
@@ -44,7 +44,7 @@ struct HostileTextTests {
       "index": 2, "time": 2, "source": .string(text), "form": "reflected",
       "action": [
         "type": .string("Cart.\(text)"),
-        "payload": .object(JSONObject([(text, .object(JSONObject([(text, 1)])))])),
+        "payload": .object(JSONObject([(text, .object(JSONObject([(text, JSONValue(1))])))])),
       ],
     ])
     session.add(["index": 2, "input": ["name": .string(text), "value": .string(text)]])

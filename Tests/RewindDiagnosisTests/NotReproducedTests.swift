@@ -39,8 +39,11 @@ struct NotReproducedTests {
   }
 
   private func verify(_ file: SessionFile) throws -> Verification {
-    try TemporaryFolder.with { folder in
-      try Verification.run(file.timeline(in: folder), by: minefield)
+    var options = Verification.Options()
+    // Not every move here does what its recorded state says.
+    options.comparesOnlyTheEnd = true
+    return try TemporaryFolder.with { folder in
+      try Verification.run(file.timeline(in: folder), by: minefield, options: options)
     }
   }
 

@@ -58,7 +58,9 @@ final class Terminal: Sendable {
   ///
   /// An indented line is not a statement.
   func printWrapped(_ line: String) {
-    print(columns.map { line.wrappedStatements(to: $0) } ?? line)
+    guard let columns else { return print(line) }
+    // Escaped first: a line feed that wrapping adds is not one of the log's.
+    put(shown: line.shown.wrappedStatements(to: columns))
   }
 
   /// Prints a result: a line of JSON for scripts, or statements for people.
@@ -76,7 +78,10 @@ final class Terminal: Sendable {
   /// Nothing in it controls the terminal but the colors of ``Style``: invisible characters, line feeds too, are
   /// escaped, wherever the text comes from.
   func print(_ line: String = "") {
-    let line = line.shown
+    put(shown: line.shown)
+  }
+
+  private func put(shown line: String) {
     lock.withLock {
       pending.append(contentsOf: line.utf8)
       pending.append(UInt8(ascii: "\n"))

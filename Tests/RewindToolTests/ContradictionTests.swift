@@ -211,7 +211,8 @@ struct TerminalTextTests {
           ["blame", path, "/text", "--json"],
         ] {
           let piped = try rewind.run(arguments).lines
-          #expect(piped.joined().contains(Self.evil), "\(arguments)")
+          let texts = try piped.map { try JSONValue(parsing: $0).text }
+          #expect(texts.joined().contains(Self.evil), "\(arguments)")
           let seen = try seen(arguments, tmux)
           let isPlain = seen.joined().unicodeScalars.allSatisfy(\.isASCII)
           #expect(isPlain, "\(arguments): \(seen)")

@@ -66,7 +66,9 @@ struct ObservedAnswerTests {
       for (number, type) in types.enumerated() {
         if type == "Add" { count += 1 }
         let isLast = number == types.count - 1
-        session.add(number + 1, type, [:], state: isLast && !endsWithState ? nil : state(count))
+        // A bare nil would be JSON's null.
+        let after = isLast && !endsWithState ? Optional<JSONValue>.none : state(count)
+        session.add(number + 1, type, [:], state: after)
       }
       let path = try session.write(to: folder)
       let run = try rewind.run(

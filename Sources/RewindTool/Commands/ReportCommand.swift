@@ -61,7 +61,7 @@ extension Command {
     }
     let text = page.text
     guard !isPrinted else {
-      terminal.print(text)
+      terminal.print(report: text + "\n")
       return .success
     }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path

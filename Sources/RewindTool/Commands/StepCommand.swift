@@ -59,7 +59,7 @@ extension Command {
     if let typed = arguments[keys] {
       let size = try screenSize(arguments[size] ?? "80x24")
       let screen = try KeyScript(typed).screen(stepper, size, program)
-      terminal.print(arguments.has(svg) ? screen.svg : screen.text)
+      terminal.print(text: arguments.has(svg) ? screen.svg : screen.text)
     } else if let flag = [size, svg].first(where: arguments.has) {
       throw CommandError("\(flag.name) applies to the screen of --keys, which is missing.")
     } else if RawTerminal.isThere {

@@ -182,8 +182,9 @@ struct HostileTextTests {
         )
         #expect(edited != log || text == "memory-tunes")
         try folder.file("edited.jsonl", edited)
-        let name = Self.fileName(text)
-        _ = try rewind.run(["seal", "edited.jsonl", "-o", "./" + name], in: folder.url)
+        let name = "sealed " + Self.fileName(text)
+        let seal = try rewind.run(["seal", "edited.jsonl", "-o", "./" + name], in: folder.url)
+        #expect(seal.exit == .status(0), "\(seal.errors)")
         let run = try rewind.run(
           ["test", "./" + name, "--app", game, "-o", "out.swift", "--force"],
           in: folder.url

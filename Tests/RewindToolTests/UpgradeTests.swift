@@ -60,7 +60,7 @@ struct UpgradeTests {
         words == [
           "    /edits of the state was added (N times, first at 0).",
           "    /todos of the state is now /items (N times, first at 0).",
-          "    To compare the rest: rewind verify \(path) --app \(next) --added-ok --ignore '/todos'",
+          "    To compare the rest: rewind verify \(path) --app \(next) --added-ok --ignore /todos",
         ]
       )
       #expect(try rewind.run("verify", path, "--app", next).exit == .status(1))
@@ -91,7 +91,7 @@ struct UpgradeTests {
       #expect(
         run.lines[2].hasSuffix("The app can only begin with its own initial state.")
       )
-      #expect(run.lines[3].hasSuffix(" --start app --added-ok"))
+      #expect(run.lines[3].hasSuffix(" --start app --added-ok -- strict"))
       let recorded = try rewind.run(
         "verify",
         path,

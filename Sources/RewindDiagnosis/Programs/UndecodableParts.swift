@@ -45,10 +45,13 @@ public enum UndecodableParts: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  public var description: String {
+  public var description: String { statements.joined(separator: "\n") }
+
+  /// A statement for each part; texts of the session in it may have line feeds.
+  package var statements: [String] {
     switch self {
     case .state(let why):
-      "The recorded state cannot be decoded: \(why)"
+      ["The recorded state cannot be decoded: \(why)"]
     case .actions(let failures):
       failures.map { failure in
         // A program need not say where.
@@ -57,7 +60,7 @@ public enum UndecodableParts: Hashable, Sendable, CustomStringConvertible {
           failure.count == 1
           ? "once, at \(failure.index)" : "\(failure.count) times, first at \(failure.index)"
         return "\(failure.type) (\(times)): \(failure.why)"
-      }.joined(separator: "\n")
+      }
     }
   }
 }

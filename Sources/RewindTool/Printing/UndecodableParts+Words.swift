@@ -4,7 +4,7 @@ import RewindSession
 extension UndecodableParts {
   /// Returns the parts that cannot be decoded, one per line, and a remedy.
   func lines(in header: SessionHeader) -> [String] {
-    description.split(separator: "\n").map { String($0).escapedForTerminal } + [help(header)]
+    statements.map(\.escapedForTerminal) + [help(header)]
   }
 
   private func help(_ header: SessionHeader) -> String {

@@ -203,11 +203,8 @@ public final class Timeline {
   /// Returns the state at a state line, counted from 0.
   package func state(at target: Int) throws(SessionLogError) -> JSONValue {
     if let revisited, revisited.line == target { return revisited.state }
-    let keyframe = try log.lastLine(upTo: target, of: [.keyframe])
-    // Otherwise each state after a line that cannot be applied would be sought from the keyframe again.
-    if let failure, failure.line <= target, keyframe ?? 0 <= failure.line { throw failure.error }
     let isFarBack = cursor.map { $0.line - target > Self.farBack } ?? false
-    var cursor = try closestCursor(to: target, keyframe)
+    var cursor = try closestCursor(to: target)
     self.cursor = nil
     defer { self.cursor = cursor }
     try applyPatch(ofLine: target) { () throws(PatchError) in try cursor.back(to: target) }
@@ -236,12 +233,15 @@ public final class Timeline {
 
   /// Returns the current cursor, if it is between the last keyframe before `target` and `target`;
   /// otherwise one at that keyframe.
-  private func closestCursor(
-    to target: Int,
-    _ keyframe: Int?
-  ) throws(SessionLogError) -> Cursor {
+  private func closestCursor(to target: Int) throws(SessionLogError) -> Cursor {
     if let cursor, cursor.earliestLine <= target, cursor.line >= target { return cursor }
-    if let cursor, cursor.line <= target, keyframe ?? 0 <= cursor.line { return cursor }
+    let earlier = cursor.flatMap { $0.line < target ? $0 : nil }
+    let keyframe = try log.lastLine(upTo: target, after: earlier?.line ?? -1, of: [.keyframe])
+    // Otherwise each state after a line that cannot be applied would be sought from the keyframe again.
+    if let failure, failure.line <= target, failure.line >= keyframe ?? earlier?.line ?? 0 {
+      throw failure.error
+    }
+    if keyframe == nil, let earlier { return earlier }
     guard let keyframe else { throw SessionLogError(log.path, .noState(after: 0, .died)) }
     // Frees the old state first, so that two large ones are not in memory at once.
     (cursor, revisited) = (nil, nil)

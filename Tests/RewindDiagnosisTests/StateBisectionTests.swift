@@ -154,14 +154,14 @@ struct BisectionLogTests {
       + BisectionLog.line(.good, about: 0) + BisectionLog.line(.bad, about: 12)
       + BisectionLog.line(.skip, about: 6)
     #expect(
-      text == """
-        # rewind bisect run -- sh -c one two
+      text == #"""
+        # rewind bisect run -- sh -c "$(printf 'one\012two')"
         session A-1
         good 0
         bad 12
         skip 6
 
-        """
+        """#
     )
     let log = try BisectionLog(text)
     #expect(log.session == "A-1")

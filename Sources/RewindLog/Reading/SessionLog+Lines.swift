@@ -61,21 +61,26 @@ extension SessionLog {
     }
   }
 
-  /// Returns the last line of one of `kinds` up to `line`; nil if there is none.
+  /// Returns the last line of one of `kinds` up to `line`, after `bound`; nil if there is none.
   ///
   /// Amortized O(1) for lines in order, forward or backward.
   package func lastLine(
     upTo line: Int,
+    after bound: Int = -1,
     of kinds: Set<LineKey.Kind>
   ) throws(SessionLogError) -> Int? {
     let known = change { $0.lastLines[kinds] }
-    if let known, known.line >= line, known.found ?? -1 <= line { return known.found }
+    if let known, known.line >= line, known.found ?? -1 <= line {
+      return known.found.flatMap { $0 > bound ? $0 : nil }
+    }
     let searched = known.flatMap { $0.line < line ? $0.line : nil } ?? -1
+    let end = max(searched, bound)
     var found = line
-    while found > searched, try !kinds.contains(key(of: found).kind) { found -= 1 }
-    let result = found > searched ? found : searched >= 0 ? known?.found : nil
+    while found > end, try !kinds.contains(key(of: found).kind) { found -= 1 }
+    guard found > end || searched >= bound else { return nil }
+    let result = found > end ? found : searched >= 0 ? known?.found : nil
     change { $0.lastLines[kinds] = (line, result) }
-    return result
+    return result.flatMap { $0 > bound ? $0 : nil }
   }
 }
 

@@ -47,6 +47,7 @@ struct PageGrowthTests {
     window.settle = async () => {
       const status = () => document.getElementById("filter-status").textContent;
       do await rest(); while (status().endsWith("…"));
+      while (rewind.page.list.unfinished > 0) await rest();
       do await rest(); while (rewind.page.tokens !== null && !document.querySelector(".values"));
     };
     window.screen = () => ["title", "subtitle", "story", "list", "change-title", "details",

@@ -8,6 +8,8 @@ class ActionList {
     this.onSelect = onSelect;
     this.steps = [];
     this.rows = new Map();
+    /// The number of calls of `summarize` that have not ended.
+    this.unfinished = 0;
     this.sheet = element("div", { class: "sheet", role: "presentation" });
     container.append(this.sheet);
     container.addEventListener("scroll", () => this.paint(), { passive: true });
@@ -81,7 +83,10 @@ class ActionList {
 
   /// Says what the steps of new rows changed, in pieces: far from the start, that takes states.
   summarize(rows) {
-    inPieces(this.summaries(rows), () => {});
+    this.unfinished += 1;
+    inPieces(this.summaries(rows), () => {
+      this.unfinished -= 1;
+    });
   }
 
   *summaries(rows) {

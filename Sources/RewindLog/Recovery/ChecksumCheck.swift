@@ -102,7 +102,7 @@ package struct ChecksumCheck {
 
   /// Follows the chain from a line on, until a line does not continue it.
   ///
-  /// - Parameter tip: The checksum that the first line must continue; nil if it is to be taken as it is.
+  /// The first line must continue the checksum `tip`; if that is nil, it is taken as it is.
   private func follow(
     from first: Int,
     after tip: Checksum?,

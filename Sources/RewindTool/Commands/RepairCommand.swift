@@ -41,7 +41,9 @@ extension Command {
     let path = arguments.operands[0]
     let line = try arguments.count(after)
     if arguments.has(acceptEdits) {
-      guard line == nil else { throw CommandError("Give either --after or --accept-edits, not both.") }
+      guard line == nil else {
+        throw CommandError("Give either --after or --accept-edits, not both.")
+      }
       let result = try arguments.writing(to: output) { try LogRepair.acceptEdits(of: path, to: $0) }
       terminal.print("\(output): \(counted(result.lines, "line")) of \(path), with new checksums")
       return .success

@@ -73,7 +73,8 @@ struct DamagedLog {
     _ comment: () -> Comment
   ) throws {
     let lines = bytes.lines
-    for run in findings.runs {
+    // What follows a header is another log, and no part of this one.
+    for run in findings.runs where !lines[run.lowerBound].starts(with: Array(#"{"rewind""#.utf8)) {
       var expected: Int?
       for line in run.dropFirst() {
         let text = lines[line].last == 0x0A ? lines[line] : lines[line] + [0x0A]

@@ -4,7 +4,7 @@ package import RewindSession
 /// Verifies the chain of checksums through a log, and finds where it breaks.
 ///
 /// An intact log takes one pass. ``LogDamage`` is determined for the first bad line only; of the lines
-/// after it, a second pass finds those that continue one another.
+/// after it, those that continue one another are found.
 package struct ChecksumCheck {
   /// The findings of a check.
   package struct Findings: Sendable {
@@ -15,9 +15,8 @@ package struct ChecksumCheck {
     package var fragments: [Int] = []
     /// The first bad line; nil if the log is whole.
     package var damage: LogDamage?
-    /// Stretches after the first bad line in which each line continues the one above.
-    ///
-    /// The first line of each could not be verified itself, unless it is the header of another log.
+    /// Lines after the damage that continue one another; of each run, the first line could not be
+    /// verified itself.
     package var runs: [Range<Int>] = []
     /// The number of lines, including an unterminated last one, without blank lines at the end.
     package var lineCount = 0
@@ -29,12 +28,11 @@ package struct ChecksumCheck {
 
   /// Lines that continue one another.
   private struct Stretch {
-    var tip: Checksum?
+    /// The checksum of the last line.
+    var tip: Checksum
     var fragments: [Int] = []
     /// The line after the last that continues.
     var end: Int
-    /// The line that does not continue; the fragments before it continue nothing.
-    var stop: Int
     var sealedLines = 0
   }
 
@@ -101,32 +99,24 @@ package struct ChecksumCheck {
   }
 
   /// Follows the chain from a line on, until a line does not continue it.
-  ///
-  /// The first line must continue the checksum `tip`; if that is nil, it is taken as it is.
   private func follow(
     from first: Int,
-    after tip: Checksum?,
+    after tip: Checksum,
     _ progress: ((_ share: Double) -> Void)? = nil
   ) throws(SessionLogError) -> Stretch {
-    var stretch = Stretch(tip: tip, end: first, stop: lineCount)
+    var stretch = Stretch(tip: tip, end: first)
     var fragments: [Int] = []
     let length = Double(max(lines.length, 1))
     try forEachLine(in: first..<lineCount) { line, offset, bytes in
       if let sealed = ChecksummedLine(bytes) {
-        guard stretch.tip.map(sealed.continues) ?? true else {
-          stretch.stop = line
-          return false
-        }
+        guard sealed.continues(stretch.tip) else { return false }
         stretch.tip = sealed.stored
         stretch.end = line + 1
         stretch.sealedLines += 1
         stretch.fragments += fragments
         fragments.removeAll()
       } else {
-        guard stretch.tip != nil, bytes.isFragment else {
-          stretch.stop = line
-          return false
-        }
+        guard bytes.isFragment else { return false }
         fragments.append(line)
       }
       if line.isMultiple(of: 4_096) { progress?(Double(offset) / length) }
@@ -152,23 +142,16 @@ package struct ChecksumCheck {
     after prefix: Stretch,
     _ findings: inout Findings
   ) throws(SessionLogError) {
-    let tip = prefix.tip ?? Checksum()
+    let tip = prefix.tip
     var rest = LinesAfterBreak()
     try forEachLine(in: prefix.end..<lineCount) { line, _, bytes in
       rest.take(line, bytes, after: tip)
       return true
     }
+    rest.endRun()
+    findings.runs = rest.runs
     findings.sealedLines += rest.sealedLines
-    let place = BrokenPlace(check: self, line: prefix.end, tip: tip, rest: rest)
-    findings.damage = try place.damage()
-    guard rest.sealedLines > 1, findings.damage?.kind != .torn else { return }
-    var line = prefix.end
-    while line < lineCount, findings.runs.count < Self.listLimit {
-      let run = try follow(from: line, after: nil)
-      // A line alone is not verified by another.
-      if run.end > line + 1 { findings.runs.append(line..<run.end) }
-      line = max(run.stop, line + 1)
-    }
+    findings.damage = try BrokenPlace(check: self, line: prefix.end, tip: tip, rest: rest).damage()
   }
 
   // MARK: - Reading

@@ -11,34 +11,61 @@ struct LinesAfterBreak {
   private var hasWholeLine = false
   /// True if some line ends as lines do.
   private var hasEnd = false
-  /// True if two blank lines follow one another.
+  /// True if a line after the first is blank: two bytes at least are line feeds.
   private var hasHole = false
   private var hasText = false
+  /// Lines that continue one another; a line alone is not verified by another.
+  private(set) var runs: [Range<Int>] = []
+  private var run = 0..<0
+  /// The checksum of the last line of the run.
+  private var above: Checksum?
   /// True if the first line begins as lines of a session do, or with bytes that were never written.
   private var beginsAsLine = false
   private var count = 0
-  private var isAfterBlank = false
 
   /// Takes the next line.
   mutating func take(_ line: Int, _ bytes: UnsafeRawBufferPointer, after tip: Checksum) {
     if count == 0 { beginsAsLine = bytes.first == UInt8(ascii: "{") || bytes.first == 0 }
+    hasHole = hasHole || bytes.isEmpty && count > 0
     count += 1
-    hasHole = hasHole || bytes.isEmpty && isAfterBlank
     hasText = hasText || !bytes.isEmpty
-    isAfterBlank = bytes.isEmpty
     if let sealed = ChecksummedLine(bytes) {
-      sealedLines += 1
-      if resumption == nil, sealed.continues(tip) { resumption = line }
+      take(line, sealed, after: tip)
+    } else if !bytes.isFragment {
+      endRun()
     }
     hasEnd = hasEnd || bytes.endsAsLine
     hasWholeLine = hasWholeLine || bytes.isObject
   }
 
+  private mutating func take(_ line: Int, _ sealed: ChecksummedLine, after tip: Checksum) {
+    sealedLines += 1
+    if let above, sealed.continues(above) {
+      run = run.lowerBound..<(line + 1)
+    } else {
+      endRun()
+      if resumption == nil, sealed.continues(tip) {
+        resumption = line
+        // The lines in between do not belong here.
+        runs.removeAll()
+      }
+      run = line..<(line + 1)
+    }
+    above = sealed.stored
+  }
+
+  /// Ends a run of lines that continue one another.
+  mutating func endRun() {
+    if run.count > 1, runs.count < ChecksumCheck.listLimit { runs.append(run) }
+    run = 0..<0
+    above = nil
+  }
+
   /// True if they are the parts of one line that was not completely written.
   ///
   /// A killed recorder may have copied later bytes of its last line before earlier ones. The file
-  /// was filled with line feeds before, so that they appear in the place of the missing bytes. One
-  /// line feed may also be a changed byte; a copy leaves more than one.
+  /// was filled with line feeds before, so that they appear in the place of the missing bytes. A
+  /// single one may also be a changed byte; a copy leaves more.
   var areOneTornLine: Bool {
     guard !hasWholeLine, hasText else { return count == 0 }
     return hasHole && sealedLines <= 1 || beginsAsLine && sealedLines == 0 && !hasEnd

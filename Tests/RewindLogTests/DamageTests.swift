@@ -1,3 +1,4 @@
+import Foundation
 import RewindJSON
 import RewindLog
 import RewindSession
@@ -15,6 +16,13 @@ struct DamageTests {
 
   private var session: [[UInt8]] { Self.session }
 
+  /// A session of which every byte can be changed in several ways.
+  private let small: [[UInt8]] = {
+    var log = RandomLog(actions: DamagedLog.isExhaustive ? 20 : 6, seed: 12)
+    log.close()
+    return log.lines
+  }()
+
   @Test("is read up to the cut, wherever it is cut")
   func cuts() throws {
     let bytes = Array(session.joined())
@@ -27,37 +35,38 @@ struct DamageTests {
         #expect(log.open() == nil, "cut at \(cut)")
         continue
       }
-      let open = try #require(log.open(), "cut at \(cut)")
-      #expect(open.lineCount == prefix, "cut at \(cut)")
-      #expect(open.damages.isEmpty, "cut at \(cut)")
-      #expect(try open.bytes(of: prefix - 1) + [0x0A] == session[prefix - 1], "cut at \(cut)")
-      let isCut = cut > ends[prefix]
-      #expect(try (open.findEnd().end == .cut) == isCut, "cut at \(cut)")
-      #expect(open.tailLength == (isCut ? cut - ends[prefix] : 0), "cut at \(cut)")
+      if cut > ends[prefix] {
+        try log.expect(prefix: prefix, [.torn], "cut at \(cut)")
+        #expect(log.open()?.tailLength == cut - ends[prefix], "cut at \(cut)")
+      } else {
+        let open = try #require(log.open(), "cut at \(cut)")
+        #expect(try log.findings().damage == nil, "cut at \(cut)")
+        #expect(open.lineCount == prefix, "cut at \(cut)")
+        #expect(open.tailLength == 0, "cut at \(cut)")
+        #expect(try open.findEnd().end != .cut, "cut at \(cut)")
+      }
     }
   }
 
-  @Test("is read up to the line in which a bit was flipped, whichever it is")
-  func flips() throws {
-    let bytes = Array(session.joined())
+  @Test("is read up to the line in which a byte was changed, whichever it is")
+  func changes() throws {
+    let bytes = Array(small.joined())
     var lineOf: [Int] = []
-    for (line, text) in session.enumerated() {
-      lineOf += repeatElement(line, count: text.count)
-    }
-    for place in DamagedLog.places(bytes.count * 8, sample: 800) {
-      var flipped = bytes
-      flipped[place / 8] ^= 1 << UInt8(place % 8)
-      let line = lineOf[place / 8]
-      let log = DamagedLog(session, flipped)
-      if place / 8 == bytes.count - 1 {
-        // The last line feed is gone: the last line is not a whole one any more.
-        #expect(log.open()?.lineCount == line, "bit \(place)")
-        continue
+    for (line, text) in small.enumerated() { lineOf += repeatElement(line, count: text.count) }
+    for place in bytes.indices {
+      let some = [bytes[place] ^ 1 << UInt8(place % 8)] + Array("\n}\"\0".utf8)
+      let others = DamagedLog.isExhaustive ? Array(UInt8.min ... .max) : some
+      for byte in others where byte != bytes[place] {
+        var changed = bytes
+        changed[place] = byte
+        // Without its brace, and before a line feed, the last line looks cut.
+        let isCut = place == bytes.count - 2 && byte == 0x0A
+        try DamagedLog(small, changed).expect(
+          prefix: lineOf[place],
+          [isCut ? .torn : .altered],
+          "byte \(place) in line \(lineOf[place] + 1) is \(byte)"
+        )
       }
-      // Where the last characters of the last line were hit, it looks like a piece.
-      let kinds: Set<LogDamage.Kind> =
-        line == session.count - 1 ? [.altered, .torn] : [.altered]
-      try log.expect(prefix: line, kinds, "bit \(place % 8) of byte \(place / 8), line \(line + 1)")
     }
   }
 
@@ -66,18 +75,23 @@ struct DamageTests {
     for (first, count) in blocks(upTo: 3) where first + count < session.count {
       var lines = session
       lines.removeSubrange(first..<(first + count))
-      let log = DamagedLog(session, lines: lines)
-      try log.expect(
+      let lost = session[first..<(first + count)].map { $0.prefix(9) }
+      // Only some lines have an index that shows that they are missing.
+      let isCertain = lost.contains(Array(#"{"after":"#.utf8)[...])
+      try DamagedLog(session, lines: lines).expect(
         prefix: first,
-        [.missing, .alteredOrMissing],
+        isCertain ? [.missing] : [.missing, .altered],
         "without \(count) from line \(first + 1)"
       )
-      let damage = try log.findings().damage
-      #expect(damage.map(\.line) == [first + 1])
-      let lost = session[first..<(first + count)].map { $0.prefix(9) }
-      if lost.contains(Array(#"{"after":"#.utf8)[...]) {
-        #expect(damage.first?.kind == .missing, "without \(count) from line \(first + 1)")
-      }
+    }
+  }
+
+  @Test("that lacks its first lines is reported at its first one")
+  func startLost() throws {
+    for count in 1..<small.count {
+      let findings = try DamagedLog(small, lines: Array(small[count...])).findings()
+      #expect(findings.damage?.line == 1)
+      #expect(findings.damage?.kind == .missing)
     }
   }
 
@@ -85,12 +99,12 @@ struct DamageTests {
   func endLost() throws {
     for count in 1..<session.count {
       let log = try SessionLog.open(bytes: Array(session[..<count].joined()))
-      #expect(log.damages.isEmpty)
+      #expect(log.damage == nil)
       #expect(log.lineCount == count)
     }
   }
 
-  @Test("has lines twice: each copy is reported")
+  @Test("has lines twice: the first copy is reported")
   func copies() throws {
     for (first, count) in blocks(upTo: 3) {
       let block = session[first..<(first + count)]
@@ -98,22 +112,21 @@ struct DamageTests {
         var lines = session
         let place = first + count + distance
         lines.insert(contentsOf: block, at: place)
-        let log = DamagedLog(session, lines: lines)
-        try log.expect(prefix: place, [.doubled], "lines \(first + 1)… again at \(place + 1)")
-        #expect(try log.findings().damage.map(\.line) == Array((place + 1)...(place + count)))
+        try DamagedLog(session, lines: lines)
+          .expect(prefix: place, [.altered], "lines \(first + 1)… again at \(place + 1)")
       }
     }
   }
 
-  @Test("has lines in another order")
+  @Test("has lines in another order: the first one that was moved is reported")
   func order() throws {
     var random = SeededGenerator(seed: 5)
     for first in DamagedLog.places(session.count, sample: 60) where first > 0 {
-      for distance in [1, 2, 10] where first + distance < session.count {
+      for distance in [1, 2, 3, 10] where first + distance < session.count {
         var lines = session
         lines.swapAt(first, first + distance)
         try DamagedLog(session, lines: lines)
-          .expect(prefix: first, [.reordered], "lines \(first + 1) and \(first + distance + 1)")
+          .expect(prefix: first, [.altered], "lines \(first + 1) and \(first + distance + 1)")
       }
       // A block moved to another place.
       var lines = session
@@ -124,43 +137,26 @@ struct DamageTests {
       let place = Int.random(in: 1...lines.count, using: &random)
       guard place != first else { continue }
       lines.insert(contentsOf: block, at: place)
-      try DamagedLog(session, lines: lines).expect(
-        prefix: min(first, place),
-        [.reordered],
-        "\(count) lines from \(first + 1) at \(place + 1)"
-      )
+      try DamagedLog(session, lines: lines)
+        .expect(
+          prefix: min(first, place),
+          [.altered],
+          "\(count) lines from \(first + 1) at \(place + 1)"
+        )
     }
   }
 
-  @Test("in which two lines were swapped: those two are reported, and all after them is good")
-  func exchanges() throws {
-    for distance in 1...5 {
-      for first in DamagedLog.places(session.count - distance - 2, sample: 60) where first > 0 {
-        var lines = session
-        lines.swapAt(first, first + distance)
-        let log = DamagedLog(session, lines: lines)
-        let comment: Comment = "lines \(first + 1) and \(first + distance + 1)"
-        try log.expect(prefix: first, [.reordered], comment)
-        let findings = try log.findings()
-        // Of two neighbors, one was moved past the other.
-        let expected = distance == 1 ? [first + 1] : [first + 1, first + distance + 1]
-        #expect(findings.damage.map(\.line) == expected, comment)
-        #expect(findings.damage.allSatisfy { $0.count == 1 }, comment)
-        #expect(findings.runs.last == (first + distance + 1)..<session.count, comment)
-      }
-    }
-  }
-
-  @Test("in which some lines are in reverse order is good after them")
+  @Test("in which lines were put in reverse order is readable after them")
   func reversal() throws {
-    for count in 3...6 {
-      for first in DamagedLog.places(session.count - count - 1, sample: 30) where first > 0 {
+    for count in 2...6 {
+      for first in DamagedLog.places(session.count - count - 2, sample: 30) where first > 0 {
         var lines = session
         lines[first..<(first + count)].reverse()
         let log = DamagedLog(session, lines: lines)
         let comment: Comment = "\(count) lines from \(first + 1)"
-        try log.expect(prefix: first, [.reordered], comment)
-        #expect(try log.findings().runs.last == (first + count)..<session.count, comment)
+        try log.expect(prefix: first, [.altered], comment)
+        let after = (first + count)..<session.count
+        #expect(try log.findings().runs.last.map(after.clamped) == after, comment)
       }
     }
   }
@@ -172,54 +168,110 @@ struct DamageTests {
       for count in [1, 3] where first + count < other.count {
         var lines = session
         lines.insert(contentsOf: other[first..<(first + count)], at: first)
-        let log = DamagedLog(session, lines: lines)
-        try log.expect(prefix: first, [.foreign], "\(count) lines at \(first + 1)")
-        #expect(
-          try log.findings().damage == [LogDamage(line: first + 1, kind: .foreign, count: count)]
-        )
+        try DamagedLog(session, lines: lines)
+          .expect(prefix: first, [.altered], "\(count) lines at \(first + 1)")
       }
       guard first < other.count else { continue }
       var lines = session
       lines[first] = other[first]
+      // A line of the session is missing where another one has its place.
       try DamagedLog(session, lines: lines)
-        .expect(prefix: first, [.foreign], "in place of line \(first + 1)")
+        .expect(prefix: first, [.altered, .missing], "in place of line \(first + 1)")
     }
-    let joined = DamagedLog(session, lines: session + other)
-    try joined.expect(prefix: session.count, [.foreign], "one after the other")
-    #expect(try joined.findings().damage.count == 1)
   }
 
-  @Test("with converted line ends is reported, and read all the same")
+  @Test("before another log is reported where that begins, and each can be had back")
+  func joined() throws {
+    let other = RandomLog.foreign(actions: 20).lines
+    let log = DamagedLog(session, lines: session + other)
+    try log.expect(prefix: session.count, [.altered], "one after the other")
+    #expect(try log.findings().runs == [session.count..<(session.count + other.count)])
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      try Data(log.bytes).write(to: URL(fileURLWithPath: path))
+      let repair = LogRepair(try IntegrityReport.read(path))
+      _ = try repair.writePrefix(to: folder.path("first.jsonl"))
+      _ = try repair.writePart(after: session.count + 1, to: folder.path("second.jsonl"))
+      #expect(
+        try Data(contentsOf: folder.url.appendingPathComponent("first.jsonl"))
+          == Data(session.joined())
+      )
+      let second = try SessionLog.open(folder.path("second.jsonl"))
+      #expect(
+        try second.header.session == SessionLog.open(bytes: Array(other.joined())).header.session
+      )
+    }
+  }
+
+  @Test("with converted line ends is reported at the first of them, and can be had back whole")
   func lineEnds() throws {
     let converted = session.map { [UInt8]($0.dropLast()) + [0x0D, 0x0A] }
-    for lines in [converted, Array(session[..<40] + converted[40...])] {
-      let log = try SessionLog.open(bytes: Array(lines.joined()))
-      #expect(log.damages.map(\.kind) == [.lineEnds])
-      #expect(log.damage == nil)
-      #expect(log.lineCount == session.count)
-      for line in session.indices {
-        #expect(try log.bytes(of: line) + [0x0A] == session[line])
-        _ = try log.line(line)
+    for first in [0, 40] {
+      let log = DamagedLog(session, lines: session[..<first] + Array(converted[first...]))
+      try log.expect(prefix: first, [.altered], "from line \(first + 1)")
+      #expect(try log.findings().damage?.why.contains("line endings were converted") ?? false)
+      try TemporaryFolder.with { folder in
+        let (path, output) = (folder.path("log.jsonl"), folder.path("repaired.jsonl"))
+        try Data(log.bytes).write(to: URL(fileURLWithPath: path))
+        _ = try LogRepair.acceptEdits(of: path, to: output)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: output)) == Data(session.joined()))
       }
-      #expect(try log.findEnd().end == .closed)
     }
   }
 
-  @Test("with pieces between its lines is read as if they were not there")
-  func pieces() throws {
+  @Test("with fragments between its lines is read as if they were not there")
+  func fragments() throws {
     for place in DamagedLog.places(session.count - 1, sample: 30) where place > 0 {
       for length in [0, 1, 20, session[place].count - 2] {
         var lines = session
         lines.insert(session[place].prefix(length) + [0x0A], at: place)
         lines.insert(Array("{\n".utf8), at: place)
-        let log = try SessionLog.open(bytes: Array(lines.joined()))
-        #expect(log.damages.map(\.kind) == [.torn, .torn])
-        #expect(log.damage == nil)
-        #expect(log.lineCount == session.count)
-        #expect(try log.bytes(of: place) + [0x0A] == session[place])
+        let damaged = DamagedLog(session, lines: lines)
+        try damaged.expectWhole("\(length) bytes before line \(place + 1)")
+        #expect(try damaged.findings().fragments == [place, place + 1])
+        let log = try SessionLog.open(bytes: damaged.bytes)
         #expect(log.number(of: place - 1) == place)
         #expect(log.number(of: place) == place + 3)
       }
+    }
+  }
+
+  @Test("with text or objects between its lines that no recorder writes is reported there")
+  func insertions() throws {
+    for place in DamagedLog.places(session.count, sample: 30) where place > 0 {
+      for text in ["{}", "hello", #"{"note":"by hand","index":1}"#, " ", "[1]"] {
+        var lines = session
+        lines.insert(Array("\(text)\n".utf8), at: place)
+        try DamagedLog(session, lines: lines)
+          .expect(prefix: place, [.altered], "\(text) before line \(place + 1)")
+      }
+    }
+  }
+
+  @Test("whose last line was copied only in parts, among the line feeds of the room, is cut there")
+  func holes() throws {
+    var random = SeededGenerator(seed: 17)
+    let room = [UInt8](repeating: 0x0A, count: 300)
+    for last in DamagedLog.places(session.count, sample: 60) where last > 0 {
+      let line = session[last].dropLast()
+      for _ in 0..<20 {
+        var parts = Array(line)
+        let start = Int.random(in: 0..<(parts.count - 2), using: &random)
+        let end = Int.random(in: (start + 2)...parts.count, using: &random)
+        for place in start..<end { parts[place] = 0x0A }
+        for bytes in [parts, parts + room] where parts.contains(where: { $0 != 0x0A }) {
+          let log = DamagedLog(session, Array(session[..<last].joined()) + bytes)
+          try log.expect(prefix: last, [.torn], "bytes \(start) to \(end) of line \(last + 1)")
+        }
+      }
+    }
+  }
+
+  @Test("is whole with any number of line feeds after it: they are room for more lines")
+  func room() throws {
+    for count in [1, 2, 100, 4_096] {
+      let room = [UInt8](repeating: 0x0A, count: count)
+      try DamagedLog(session, Array(session.joined()) + room).expectWhole("\(count) line feeds")
     }
   }
 

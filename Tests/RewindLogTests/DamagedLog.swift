@@ -26,47 +26,68 @@ struct DamagedLog {
     return try ChecksumCheck(path: "log", file, LineScan.run(file)).run()
   }
 
-  /// Expects that the first `prefix` lines are read as they were written, and not one more; that
-  /// there is damage of these kinds only; and that what is readable after the damage was written so.
+  /// Expects that the first `prefix` lines are read as they were written, and not one more; that the
+  /// line after them is reported as damaged in one of these ways; and that what is readable after the
+  /// damage was written so.
   func expect(
     prefix: Int,
     _ kinds: Set<LogDamage.Kind>,
-    _ comment: Comment
+    _ comment: @autoclosure () -> Comment
   ) throws {
     let findings = try findings()
-    #expect(!findings.damage.isEmpty, comment)
-    #expect(kinds.isSuperset(of: findings.damage.map(\.kind)), comment)
-    #expect(findings.prefix - findings.pieces.count == prefix, comment)
+    let kind = findings.damage?.kind
+    #expect(kind.map(kinds.contains) ?? false, "\(comment()): \(findings.damage?.why ?? "whole")")
+    #expect(findings.damage?.line == findings.prefix + 1, comment())
+    #expect(findings.prefix - findings.fragments.count == prefix, comment())
     try expectRunsAreOriginal(findings, comment)
     guard let log = open() else {
-      #expect(prefix == 0, comment)
+      #expect(prefix == 0, comment())
       return
     }
-    #expect(log.lineCount == prefix, comment)
+    #expect(log.lineCount == prefix, comment())
+    #expect((log.damage != nil) == (kind != .torn), comment())
+    #expect((log.tailLength > 0) == (kind == .torn), comment())
     if prefix > 0 {
-      #expect(try log.bytes(of: prefix - 1) + [0x0A] == original[prefix - 1], comment)
+      #expect(try log.bytes(of: prefix - 1) + [0x0A] == original[prefix - 1], comment())
     }
     // A session that has ended did so, whatever was appended.
-    #expect(try log.findEnd().end == (prefix == original.count ? .closed : .cut), comment)
+    #expect(try log.findEnd().end == (prefix == original.count ? .closed : .cut), comment())
   }
 
-  /// Behind the damage, the lines of a run follow from one another as they did when they were
-  /// written; its first line is the only one that no other line confirms.
-  private func expectRunsAreOriginal(_ findings: ChecksumCheck.Findings, _ comment: Comment) throws
-  {
+  /// Expects that the whole log is read as it was written.
+  func expectWhole(_ comment: @autoclosure () -> Comment) throws {
+    let findings = try findings()
+    #expect(findings.damage == nil, comment())
+    let log = try SessionLog.open(bytes: bytes)
+    #expect(log.lineCount == original.count, comment())
+    for line in original.indices {
+      #expect(try log.bytes(of: line) + [0x0A] == original[line], comment())
+    }
+    #expect(try log.findEnd().end == .closed, comment())
+  }
+
+  /// Expects that the lines of a run, but for its first one, which no other line confirms, follow from
+  /// one another as they did when they were written.
+  private func expectRunsAreOriginal(
+    _ findings: ChecksumCheck.Findings,
+    _ comment: () -> Comment
+  ) throws {
     let lines = bytes.lines
-    for run in findings.runs {
+    // What follows a header is another log, and no part of this one.
+    for run in findings.runs where !lines[run.lowerBound].starts(with: Array(#"{"rewind""#.utf8)) {
       var expected: Int?
       for line in run.dropFirst() {
         let text = lines[line].last == 0x0A ? lines[line] : lines[line] + [0x0A]
         let place = expected.flatMap { $0 < original.count && original[$0] == text ? $0 : nil }
         guard let place = place ?? original.firstIndex(of: text) else {
-          // A piece between the lines.
-          if findings.damage.contains(where: { $0.line == line + 1 }) { continue }
-          Issue.record("Line \(line + 1) is taken for good, and was never written. \(comment)")
+          // A fragment between the lines.
+          if text.withUnsafeBytes({ ChecksummedLine(.init(rebasing: $0.dropLast())) }) == nil {
+            continue
+          }
+          Issue.record("Line \(line + 1) is taken for good, and was never written. \(comment())")
           return
         }
-        #expect(expected == nil || place == expected, comment)
+        #expect(expected == nil || place == expected, comment())
         expected = place + 1
       }
     }

@@ -102,11 +102,12 @@ struct HostileLogTests {
     let empty = Array(header.joined()) + [UInt8](repeating: 0x0A, count: 200_000)
     let log = try SessionLog.open(bytes: empty)
     #expect(log.lineCount == header.count)
-    #expect(log.damages.count == ChecksumCheck.damageLimit)
+    #expect(log.damage == nil)
     let line = header[header.count - 1]
     let copies = Array(header.joined()) + Array(repeatElement(line, count: 20_000).joined())
     let doubled = try SessionLog.open(bytes: copies)
     #expect(doubled.lineCount == header.count)
-    #expect(doubled.damages.allSatisfy { $0.kind == .doubled })
+    #expect(doubled.damage?.line == header.count + 1)
+    #expect(doubled.damage?.kind == .altered)
   }
 }

@@ -11,7 +11,7 @@ struct SessionLogTests {
   func lines(seed: UInt64) throws {
     let random = RandomLog(actions: 50, seed: seed)
     let log = try SessionLog.open(bytes: random.bytes)
-    #expect(log.damages.isEmpty)
+    #expect(log.damage == nil)
     #expect(log.lineCount == random.file.lines.count)
     for (line, json) in random.file.lines.enumerated() {
       #expect(try log.text(of: line) == json.text)
@@ -119,7 +119,7 @@ struct SessionLogTests {
         #expect(isNew == (log.lineCount > before))
         #expect(try log.text(of: log.lineCount - 1) == fresh.text(of: log.lineCount - 1))
       }
-      #expect(log.damages.isEmpty)
+      #expect(log.damage == nil)
       try file.truncate(atOffset: 10)
       #expect(throws: SessionLogError.self) { try log.refresh() }
     }

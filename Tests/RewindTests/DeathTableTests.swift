@@ -74,7 +74,7 @@ struct DeathTableTests {
       #expect(try Program("rewind").run(log).lines[1] == death.evidence.rawValue)
       let timeline = try Timeline.open(SessionLog.open(log))
       #expect(timeline.lastIndex == death.actions)
-      #expect(timeline.log.damages.isEmpty)
+      #expect(timeline.log.damage == nil)
       let sums = try (0...2).map { try timeline.state(after: $0)["count"]?.int }
       #expect(sums == [0, 1, 3])
     }

@@ -100,7 +100,7 @@ struct DestinationTests {
       let sessions = try names.map { name -> String in
         let timeline = try Timeline.open(SessionLog.open(folder.path(name)))
         #expect(timeline.actionCount == 1)
-        #expect(timeline.log.damages.isEmpty)
+        #expect(timeline.log.damage == nil)
         return timeline.log.header.session
       }
       #expect(Set(sessions).count == 16)

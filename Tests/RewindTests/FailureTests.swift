@@ -148,7 +148,7 @@ struct FirstActionTests {
         recorder.close()
         var examination = try IntegrityReport.read(path)
         try examination.checkConsistency()
-        #expect(examination.damage.isEmpty)
+        #expect(examination.damage == nil)
         #expect(try examination.key(of: 1) == LineKey(.keyframe, 0))
         let timeline = try Timeline.open(SessionLog.open(path))
         #expect(timeline.lastIndex == 12)

@@ -127,7 +127,7 @@ struct ThreadTests {
       recorder.close()
       let log = try SessionLog.open(path)
       let timeline = try Timeline.open(log)
-      #expect(log.damages.isEmpty)
+      #expect(log.damage == nil)
       #expect(timeline.lastIndex == 400)
       #expect(timeline.end == .closed)
       let amounts = try (1...400).map { try timeline.action($0).payload?["amount"]?.int ?? -1 }

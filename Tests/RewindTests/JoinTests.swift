@@ -61,7 +61,7 @@ struct JoinTests {
       #expect(run.output.hasSuffix(" lines, segments 1 to \(files.count)\n"), "\(run.output)")
       var examination = try IntegrityReport.read(folder.path("whole.jsonl"))
       try examination.checkConsistency()
-      #expect(examination.damage.isEmpty)
+      #expect(examination.damage == nil)
       let timeline = try Timeline.open(SessionLog.open(folder.path("whole.jsonl")))
       #expect(timeline.end == .closed)
       #expect(timeline.lastIndex == Self.actions)

@@ -80,7 +80,7 @@ struct KillTests {
       }
       let kept = Int(remains.acknowledgements.last ?? 0)
       let log = remains.log
-      #expect(log.damages.isEmpty, comment)
+      #expect(log.damage == nil, comment)
       let actions = try (0..<log.lineCount).filter { try log.key(of: $0).kind == .action }.count
       #expect((kept...(kept + 1)).contains(actions), comment)
       let lost = remains.acknowledgements.count - kept
@@ -97,7 +97,7 @@ struct KillTests {
     let remains = try run(["fork"])
     let timeline = try Timeline.open(remains.log)
     #expect(remains.acknowledgements == [2])
-    #expect(remains.log.damages.isEmpty)
+    #expect(remains.log.damage == nil)
     #expect(timeline.lastIndex == 2)
     #expect(timeline.end == .stopped)
     #expect(try timeline.state(after: 2)["count"] == 2)
@@ -131,7 +131,7 @@ struct KillTests {
   /// Expects every acknowledged action in the log, with the state that it led to.
   private func expectWhole(_ remains: Remains, _ comment: Comment) throws -> SessionEnd {
     let timeline = try Timeline.open(remains.log)
-    #expect(remains.log.damages.isEmpty, comment)
+    #expect(remains.log.damage == nil, comment)
     #expect(timeline.lastIndex >= remains.acknowledged, comment)
     // At most the action that was being dispatched is in the log beyond those.
     #expect(timeline.lastIndex <= remains.acknowledged + 1, comment)

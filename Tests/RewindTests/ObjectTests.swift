@@ -179,7 +179,7 @@ struct ClassStateTests {
     }
     recorder.close()
     let session = try SessionLog.open(bytes: Array(log.text.utf8))
-    #expect(session.damages.isEmpty)
+    #expect(session.damage == nil)
     let faults = try LogFaults.find(in: session)
     #expect(faults.contradiction == nil, "seed \(SeededGenerator.seed)")
     let timeline = try Timeline.open(session)

@@ -263,7 +263,7 @@ struct SegmentTests {
         let name = number == 1 ? "log.jsonl" : "log.\(number).jsonl"
         guard FileManager.default.fileExists(atPath: folder.path(name)) else { break }
         let log = try SessionLog.open(folder.path(name))
-        #expect(log.damages.isEmpty)
+        #expect(log.damage == nil)
         #expect(log.header.json["segment"]?.int == number)
         let timeline = try Timeline.open(log)
         #expect(try log.findStart() == last)

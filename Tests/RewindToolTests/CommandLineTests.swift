@@ -166,7 +166,7 @@ struct CommandLineTests {
       let (log, other) = (folder.path("log.jsonl"), folder.path("other"))
       try FileManager.default.copyItem(atPath: win, toPath: log)
       for words in [
-        ["repair", log], ["seal", log], ["report", log], ["decoders", log],
+        ["repair", log], ["repair", log, "--accept-edits"], ["report", log], ["decoders", log],
       ] {
         try "mine".write(toFile: other, atomically: true, encoding: .utf8)
         let kept = try rewind.run(words + ["-o", other])

@@ -102,7 +102,7 @@ struct FewStatesTests {
       try #require(lines[place].contains("7000"))
       let altered = try folder.file("altered.jsonl", lines.joined(separator: "\n") + "\n").path
       let log = folder.path("log.jsonl")
-      #expect(try rewind.run("seal", altered, "-o", log).exit == .status(0))
+      #expect(try rewind.run("repair", altered, "-o", log, "--accept-edits").exit == .status(0))
       let run = try rewind.run("verify", log, "--app", home, "--json")
       let answer = try JSONValue(parsing: run.output)
       #expect(answer["result"] == "diverged")
@@ -123,7 +123,7 @@ struct FewStatesTests {
       try #require(text.contains("Cellar") && text.contains("made"))
       let log = folder.path("log.jsonl")
       let altered = try folder.file("altered.jsonl", text).path
-      #expect(try rewind.run("seal", altered, "-o", log).exit == .status(0))
+      #expect(try rewind.run("repair", altered, "-o", log, "--accept-edits").exit == .status(0))
       #expect(try rewind.run("verify", log, "--app", home).exit == .status(1))
       let whole = folder.path("whole.jsonl")
       let edit = try rewind.run("edit", log, "--app", home, "-o", whole)

@@ -66,7 +66,7 @@ struct FileTests {
         let run = try rewind.run(arguments, in: folder.url)
         #expect(run.exit == .status(0), "\(run.errors)")
       }
-      try write("seal", tap, "-o", "log.jsonl")
+      try write("repair", tap, "-o", "log.jsonl", "--accept-edits")
       try write("repair", "log.jsonl", "-o", "repaired.jsonl")
       try write("edit", "log.jsonl", "--drop", "24", "--app", game, "-o", "edited.jsonl")
       try write("minimize", "log.jsonl", "--app", game, "-o", "minimized.jsonl")

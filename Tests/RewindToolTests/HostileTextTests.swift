@@ -87,7 +87,8 @@ struct HostileTextTests {
     ["bisect", "FILE", "--never", "n == 2"], ["bisect", "FILE", "--app", "/nowhere"],
     ["verify", "FILE", "--app", "/nowhere"], ["join", "FILE", "-o", "joined"],
     ["repair", "FILE", "-o", "good"],
-    ["seal", "FILE", "-o", "sealed"], ["edit", "FILE", "--app", "/nowhere", "-o", "out"],
+    ["repair", "FILE", "-o", "edited", "--accept-edits"],
+    ["edit", "FILE", "--app", "/nowhere", "-o", "out"],
     ["import", "FILE", "-o", "imported"], ["export", "FILE", "--rows", "-o", "rows"],
     ["log", "NAME"], ["state", "FILE", "NAME"], ["show", "FILE", "NAME"],
     ["log", "FILE", "--type", "NAME"],
@@ -183,8 +184,11 @@ struct HostileTextTests {
         #expect(edited != log || text == "memory-tunes")
         try folder.file("edited.jsonl", edited)
         let name = "sealed " + Self.fileName(text)
-        let seal = try rewind.run(["seal", "edited.jsonl", "-o", "./" + name], in: folder.url)
-        #expect(seal.exit == .status(0), "\(seal.errors)")
+        let repair = try rewind.run(
+          ["repair", "edited.jsonl", "-o", "./" + name, "--accept-edits"],
+          in: folder.url
+        )
+        #expect(repair.exit == .status(0), "\(repair.errors)")
         let run = try rewind.run(
           ["test", "./" + name, "--app", game, "-o", "out.swift", "--force"],
           in: folder.url

@@ -217,7 +217,7 @@ struct SampleLogTests {
       ["decoders", log.path], ["repair", log.path, "-o", folder.path("repaired.jsonl")],
     ]
     if log.name != "cut" {
-      questions.append(["seal", log.path, "-o", folder.path("sealed.jsonl")])
+      questions.append(["repair", log.path, "-o", folder.path("edited.jsonl"), "--accept-edits"])
     }
     let actions = try log.actions()
     if let first = actions.first?["index"]?.int {

@@ -1,53 +1,32 @@
-/// A place in a log that differs from what its writer wrote, or that contradicts the lines before it.
-///
-/// The kinds say what may be lost: nothing where lines occur twice, were moved or got other line ends; the
-/// content of one line where it was altered; whole lines where some are missing.
+/// The first line of a log from which on it is not, or cannot be, as its writer wrote it.
 public struct LogDamage: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The bytes of the line were changed.
-    case altered
-    /// One or more lines before this one are missing.
-    case missing
-    /// The line occurs a second time.
-    case doubled
-    /// The line belongs to another place in this file.
-    case reordered
-    /// The line comes from another session, or is not from a session at all.
-    case foreign
-    /// The line ends were converted.
-    case lineEnds = "line-ends"
-    /// A fragment of a line, left by a failed write.
+    /// The last line is not complete: the program stopped while writing it, or the copy was cut.
     case torn
-    /// Either this line was changed or lines before it are missing; these cannot be distinguished.
-    case alteredOrMissing = "altered-or-missing"
+    /// The line was changed, inserted, repeated or moved.
+    case altered
+    /// Lines before this one are missing.
+    case missing
     /// The checksum is right, but the line is not a line of a session.
     case invalid
-    /// The line is about an action that cannot occur there, or a required action is missing.
-    case index
-    /// The patch does not fit the state before it.
-    case patch
-    /// The whole state differs from the result of the patches.
-    case keyframe
-
-    /// True if the following lines no longer certainly continue the preceding ones.
-    ///
-    /// Around a torn fragment, and under converted line ends, the chain of checksums is unbroken:
-    /// nothing in the session is lost.
-    public var endsPrefix: Bool { self != .torn && self != .lineEnds }
+    /// The checksum is right, but the line cannot follow the lines before it.
+    case contradiction
   }
 
   /// The line number, from 1.
   public let line: Int
   public let kind: Kind
-  /// The number of consecutive lines that it concerns.
-  public let count: Int
-  /// The reason why a line with a right checksum contradicts the lines before it, as a sentence.
-  public let why: String?
+  /// The finding as a sentence, which names the line.
+  public let why: String
 
-  public init(line: Int, kind: Kind, count: Int = 1, why: String? = nil) {
+  package init(line: Int, kind: Kind, why: String) {
     self.line = line
     self.kind = kind
-    self.count = count
     self.why = why
+  }
+
+  /// A line whose bytes are not those that its checksum is about.
+  static func altered(_ line: Int) -> LogDamage {
+    LogDamage(line: line, kind: .altered, why: "Line \(line) was altered.")
   }
 }

@@ -24,7 +24,7 @@ extension SessionLog {
       var consistency = ConsistencyCheck()
       var found: LogDamage?
       try check.forEachLine(in: 0..<end) { line, _, bytes in
-        found = consistency.take(line, bytes)
+        found = consistency.take(line, bytes)?.damage(line: line + 1)
         if line.isMultiple(of: 1_024) { progress?(Double(line) / Double(end)) }
         return found == nil
       }

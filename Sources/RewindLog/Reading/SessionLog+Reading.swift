@@ -25,11 +25,10 @@ extension SessionLog {
       let previous = try state.findings == nil ? storedChecksum(before: number, &state) : nil
       let result: Result? = try withBytes(at: range, &state) { bytes in
         if let previous, !(ChecksummedLine(bytes)?.continues(previous) ?? false) { return nil }
-        let end = bytes.last == 0x0D ? bytes.count - 1 : bytes.count
-        return body(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
+        return body(bytes)
       }
       guard let result else {
-        throw SessionLogError(path, .damaged(LogDamage(line: number + 1, kind: .altered)))
+        throw SessionLogError(path, .damaged(.altered(number + 1)))
       }
       return result
     }
@@ -52,10 +51,10 @@ extension SessionLog {
     change { 1 + place(of: line, $0) }
   }
 
-  /// Returns the number of a good line among all lines, which include torn fragments.
+  /// Returns the number of a good line among all lines, which include fragments.
   private func place(of line: Int, _ state: State) -> Int {
-    guard let pieces = state.findings?.pieces, !pieces.isEmpty else { return line }
-    return line + pieces.indices.partitioningIndex { pieces[$0] - $0 > line }
+    guard let fragments = state.findings?.fragments, !fragments.isEmpty else { return line }
+    return line + fragments.indices.partitioningIndex { fragments[$0] - $0 > line }
   }
 
   /// Passes a range of the file to `body`.
@@ -80,7 +79,7 @@ extension SessionLog {
       Checksum(digits: UnsafeRawBufferPointer(rebasing: $0.prefix(8)))
     }
     guard let stored else {
-      throw SessionLogError(path, .damaged(LogDamage(line: line, kind: .altered)))
+      throw SessionLogError(path, .damaged(.altered(line)))
     }
     return stored
   }

@@ -81,7 +81,7 @@ public final class SessionLog: Sendable {
       guard state.lineCount > 0 else {
         throw SessionLogError(
           path,
-          .damaged(state.findings?.damage.first ?? LogDamage(line: 1, kind: .altered))
+          .damaged(state.findings?.damage ?? .altered(1))
         )
       }
     }
@@ -100,12 +100,12 @@ public final class SessionLog: Sendable {
   /// The number of good lines, including the header.
   public var lineCount: Int { lock.withLock { state.lineCount } }
 
-  /// The first place from which on the log differs from what its writer wrote.
-  public var damage: LogDamage? { damages.first { $0.kind.endsPrefix } }
-
-  /// All places that differ from what the writer wrote; ``verify(progress:)`` finds them in logs
-  /// longer than ``verifiedLength``.
-  public var damages: [LogDamage] { findings?.damage ?? [] }
+  /// The first line from which on the log is not as its writer wrote it, but for an incomplete last
+  /// line, which ``tailLength`` measures; ``verify(progress:)`` finds it in logs longer than
+  /// ``verifiedLength``.
+  public var damage: LogDamage? {
+    findings?.damage.flatMap { $0.kind == .torn ? nil : $0 }
+  }
 
   /// The number of bytes of an incomplete line at the end.
   public var tailLength: Int { lock.withLock { state.tailLength } }
@@ -143,6 +143,10 @@ public final class SessionLog: Sendable {
       // A writer may have removed a line at the end, and written others there.
       (state.parsedKeys, state.lastLines) = ([:], [:])
       guard file.length >= state.lines.length else { throw SessionLogError(path, .becameShorter) }
+      if let findings = state.findings, findings.prefix < state.lines.count {
+        // The bytes of an incomplete line, and the room after the lines, are written later.
+        state.lines = LineScan()
+      }
       try SessionLogError.reading(path) { () throws(SystemError) in try state.lines.extend(file) }
       if state.findings != nil || state.lines.hasUnsealed {
         try check(&state, nil, onlyNew: true)
@@ -170,18 +174,20 @@ public final class SessionLog: Sendable {
   ) throws(SessionLogError) {
     let check = ChecksumCheck(path: path, file, state.lines)
     var findings: ChecksumCheck.Findings?
-    if onlyNew, let known = state.findings, known.damage.isEmpty, state.lineCount > 1 {
+    if onlyNew, let known = state.findings, known.damage.map({ $0.kind == .torn }) ?? true,
+      state.lineCount > 1
+    {
       // The last line may have been the tail, which was longer than it seemed.
       findings = try check.run(from: state.lineCount - 1, known)
     }
     if findings == nil { findings = try check.run(progress: progress) }
     guard let result = findings else { return }
     state.findings = result
-    state.lineCount = result.prefix - result.pieces.count
-    state.tailLength = result.tailIsWhole ? 0 : state.lines.tail
-    if result.endsInPiece, state.tailLength == 0 {
-      state.tailLength = max(state.lines.range(of: state.lines.count - 1).count, 1)
-    }
+    state.lineCount = result.prefix - result.fragments.count
+    let isTorn = result.damage?.kind == .torn
+    state.tailLength =
+      isTorn
+      ? state.lines.length + state.lines.tail - state.lines.range(of: result.prefix).lowerBound : 0
   }
 
   /// Checks the tail of a log that is verified as it is read.

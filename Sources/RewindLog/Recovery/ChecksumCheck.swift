@@ -1,37 +1,43 @@
 import RewindJSON
 package import RewindSession
 
-/// Verifies the chain of checksums through a log.
+/// Verifies the chain of checksums through a log, and finds where it breaks.
 ///
-/// An intact log takes one pass. If the chain breaks, ``CorruptionClassifier`` determines the reason.
+/// An intact log takes one pass. ``LogDamage`` is determined for the first bad line only; of the lines
+/// after it, those that continue one another are found.
 package struct ChecksumCheck {
   /// The findings of a check.
   package struct Findings: Sendable {
-    /// All places that differ from what the writer wrote, in order; at most ``damageLimit``.
-    package var damage: [LogDamage] = []
-    /// The number of damaged places beyond the listed ones.
-    package var unlisted = 0
-    /// The number of lines before the first damage that ends the prefix, including torn fragments;
-    /// all lines if there is none.
+    /// The number of lines before the first bad one, including fragments; all lines if there is none.
     package var prefix = 0
-    /// Torn fragments within the prefix.
-    package var pieces: [Int] = []
-    /// True if the last line is a torn fragment: the log was cut, and a line feed written after it.
-    package var endsInPiece = false
-    /// Lines after the prefix that follow from one another.
-    ///
-    /// The first of each run could not be verified itself.
+    /// Lines of the prefix that a failed write left, and after which the writer continued: the chain
+    /// of checksums is unbroken around them.
+    package var fragments: [Int] = []
+    /// The first bad line; nil if the log is whole.
+    package var damage: LogDamage?
+    /// Lines after the damage that continue one another; of each run, the first line could not be
+    /// verified itself.
     package var runs: [Range<Int>] = []
-    /// True if the bytes after the last line feed are a whole line that lacks only its line feed.
-    package var tailIsWhole = false
+    /// The number of lines, including an unterminated last one, without blank lines at the end.
+    package var lineCount = 0
     /// The number of lines that end with a checksum, right or wrong.
     package var sealedLines = 0
-
-    package var endsEarly: Bool { damage.contains { $0.kind.endsPrefix } }
+    /// True if the bytes after the last line feed are a whole line that lacks only its line feed.
+    package var tailIsWhole = false
   }
 
-  /// The maximum number of listed damaged places; more add no information.
-  package static let damageLimit = 1_000
+  /// Lines that continue one another.
+  private struct Stretch {
+    /// The checksum of the last line.
+    var tip: Checksum
+    var fragments: [Int] = []
+    /// The line after the last that continues.
+    var end: Int
+    var sealedLines = 0
+  }
+
+  /// The maximum number of runs and readable parts that are listed; more add no information.
+  package static let listLimit = 1_000
 
   let path: String
   let file: ReadableFile
@@ -53,48 +59,99 @@ package struct ChecksumCheck {
 
   /// Checks the log.
   ///
-  /// O(bytes); if lines are damaged, memory for about ten bytes a line.
+  /// O(bytes).
   package func run(
     progress: ((_ share: Double) -> Void)? = nil
   ) throws(SessionLogError) -> Findings {
-    let findings = try follow(from: 0, Checksum(), progress)
-    guard let findings else { return try CorruptionClassifier.run(self) }
+    try findings(follow(from: 0, after: Checksum(), progress))
+  }
+
+  /// Checks the lines from `first` on of a log that was whole before; nil if its fragments are not
+  /// all before it.
+  package func run(from first: Int, _ known: Findings) throws(SessionLogError) -> Findings? {
+    guard first > 0, known.fragments.isEmpty else { return nil }
+    let before = try bytes(of: first - 1)
+    guard let previous = before.withUnsafeBytes({ ChecksummedLine($0)?.stored }) else { return nil }
+    return try findings(follow(from: first, after: previous))
+  }
+
+  /// The number of lines, with an unterminated last one, unless that is too long to be read.
+  private var lineCount: Int {
+    lines.count + ((1...SessionLine.lengthLimit).contains(lines.tail) ? 1 : 0)
+  }
+
+  private func findings(_ prefix: Stretch) throws(SessionLogError) -> Findings {
+    var findings = Findings()
+    findings.prefix = prefix.end
+    findings.fragments = prefix.fragments
+    findings.sealedLines = prefix.sealedLines
+    let isAtEnd = prefix.end == lineCount && lines.tail <= SessionLine.lengthLimit
+    var isWhole = isAtEnd
+    if !isWhole, lines.tail == 0 { isWhole = try areBlank(from: prefix.end) }
+    if isWhole {
+      findings.lineCount = prefix.end
+      findings.tailIsWhole = prefix.end > lines.count
+      return findings
+    }
+    findings.lineCount = lines.count + (lines.tail > 0 ? 1 : 0)
+    try survey(after: prefix, &findings)
     return findings
   }
 
-  /// Checks the lines from `first` on of a log that was intact before; returns nil if it no longer is.
-  package func run(from first: Int, _ known: Findings) throws(SessionLogError) -> Findings? {
-    guard first > 0, known.pieces.isEmpty else { return nil }
-    let before = try bytes(of: first - 1)
-    guard let previous = before.withUnsafeBytes({ ChecksummedLine($0)?.stored }) else { return nil }
-    return try follow(from: first, previous, nil)
-  }
-
-  /// Follows the chain; returns nil if it breaks before the tail.
+  /// Follows the chain from a line on, until a line does not continue it.
   private func follow(
     from first: Int,
-    _ previous: Checksum,
-    _ progress: ((_ share: Double) -> Void)?
-  ) throws(SessionLogError) -> Findings? {
-    let hasTail = (1...SessionLine.lengthLimit).contains(lines.tail)
-    var previous = previous
-    var good = first
+    after tip: Checksum,
+    _ progress: ((_ share: Double) -> Void)? = nil
+  ) throws(SessionLogError) -> Stretch {
+    var stretch = Stretch(tip: tip, end: first)
+    var fragments: [Int] = []
     let length = Double(max(lines.length, 1))
-    try forEachLine(in: first..<(lines.count + (hasTail ? 1 : 0))) { line, offset, bytes in
-      guard let sealed = ChecksummedLine(bytes), !sealed.hasCarriageReturn,
-        sealed.continues(previous)
-      else { return false }
-      previous = sealed.stored
-      good = line + 1
+    try forEachLine(in: first..<lineCount) { line, offset, bytes in
+      if let sealed = ChecksummedLine(bytes) {
+        guard sealed.continues(stretch.tip) else { return false }
+        stretch.tip = sealed.stored
+        stretch.end = line + 1
+        stretch.sealedLines += 1
+        stretch.fragments += fragments
+        fragments.removeAll()
+      } else {
+        guard bytes.isFragment else { return false }
+        fragments.append(line)
+      }
       if line.isMultiple(of: 4_096) { progress?(Double(offset) / length) }
       return true
     }
-    guard good >= lines.count else { return nil }
-    var findings = Findings()
-    findings.tailIsWhole = good > lines.count
-    findings.prefix = good
-    findings.sealedLines = good
-    return findings
+    return stretch
+  }
+
+  /// Returns true if all lines from one on are blank, as the room for more lines is.
+  private func areBlank(from line: Int) throws(SessionLogError) -> Bool {
+    var areBlank = true
+    try forEachLine(in: line..<lines.count) { _, _, bytes in
+      areBlank = bytes.isEmpty
+      return areBlank
+    }
+    return areBlank
+  }
+
+  // MARK: - After a break
+
+  /// Finds the reason of a break, and the lines after it that continue one another.
+  private func survey(
+    after prefix: Stretch,
+    _ findings: inout Findings
+  ) throws(SessionLogError) {
+    let tip = prefix.tip
+    var rest = LinesAfterBreak()
+    try forEachLine(in: prefix.end..<lineCount) { line, _, bytes in
+      rest.take(line, bytes, after: tip)
+      return true
+    }
+    rest.endRun()
+    findings.runs = rest.runs
+    findings.sealedLines += rest.sealedLines
+    findings.damage = try BrokenPlace(check: self, line: prefix.end, tip: tip, rest: rest).damage()
   }
 
   // MARK: - Reading

@@ -41,14 +41,12 @@ package struct ConsistencyCheck {
 
   /// Checks the next line, counted from 0.
   ///
-  /// - Returns: The reason why the line cannot occur there; nil if it can, or if a fault that was
-  ///   already reported explains it.
-  package mutating func take(_ line: Int, _ bytes: UnsafeRawBufferPointer) -> LogDamage? {
+  /// - Returns: The reason why the line cannot occur there; nil if it can.
+  mutating func take(_ line: Int, _ bytes: UnsafeRawBufferPointer) -> Contradiction? {
     defer { isFirst = false }
-    // The chain of checksums reports fragments that a failed write left.
+    // Fragments that a failed write left are no lines of the session.
     guard let sealed = ChecksummedLine(bytes) else { return nil }
-    let fault = order.faultAfterEnd ?? judge(line, sealed, bytes)
-    return fault.map { LogDamage(line: line + 1, kind: $0.kind, why: $0.words(line + 1)) }
+    return order.faultAfterEnd ?? judge(line, sealed, bytes)
   }
 
   private mutating func judge(
@@ -63,14 +61,12 @@ package struct ConsistencyCheck {
     case .state(let after, let patch, let whole)?:
       return takeState(after, patch, whole)
     case nil:
-      let end = sealed.hasCarriageReturn ? bytes.count - 1 : bytes.count
-      return judge(line, UnsafeRawBufferPointer(rebasing: bytes[..<end]))
+      return judge(line, bytes)
     }
   }
 
   private func judgeFirst(_ bytes: UnsafeRawBufferPointer) -> Contradiction? {
     do {
-      let bytes = bytes.last == 0x0D ? UnsafeRawBufferPointer(rebasing: bytes.dropLast()) : bytes
       guard case .header = try SessionLine(strictly: JSONValue(parsing: bytes)) else {
         return .unreadable("a log begins with a header.")
       }

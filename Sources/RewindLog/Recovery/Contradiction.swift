@@ -34,17 +34,19 @@ enum Contradiction: Hashable {
   /// The whole state differs from the result of the patches.
   case otherState(at: Pointer?)
 
-  var kind: LogDamage.Kind {
+  private var kind: LogDamage.Kind {
     switch self {
     case .unreadable, .headerBelow: .invalid
-    case .nothingToPatch, .patchDoesNotFit: .patch
-    case .otherState: .keyframe
-    default: .index
+    default: .contradiction
     }
   }
 
-  /// Describes the fault of a line, counted from 1.
-  func words(_ line: Int) -> String {
+  /// Returns the fault of a line, counted from 1.
+  func damage(line: Int) -> LogDamage {
+    LogDamage(line: line, kind: kind, why: words(line))
+  }
+
+  private func words(_ line: Int) -> String {
     let line = "Line \(line)"
     return switch self {
     case .unreadable(let why):

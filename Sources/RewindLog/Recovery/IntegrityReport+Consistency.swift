@@ -2,7 +2,7 @@ import RewindJSON
 import RewindSession
 
 extension IntegrityReport {
-  /// Checks that the lines with right checksums are consistent.
+  /// Checks that the lines with right checksums are consistent, up to the first that is not.
   ///
   /// O(bytes), and the size of a state in memory.
   ///
@@ -12,16 +12,18 @@ extension IntegrityReport {
     progress: ((_ share: Double) -> Void)? = nil
   ) throws(SessionLogError) {
     var consistency = ConsistencyCheck()
-    var (found, unlisted): ([LogDamage], Int) = ([], 0)
+    var found: LogDamage?
+    var isKeyframe = false
     let count = Double(max(findings.prefix, 1))
     try check.forEachLine(in: 0..<findings.prefix) { line, _, bytes in
-      if let fault = consistency.take(line, bytes) {
-        if found.count < ChecksumCheck.damageLimit { found.append(fault) } else { unlisted += 1 }
-      }
+      let fault = consistency.take(line, bytes)
+      found = fault?.damage(line: line + 1)
+      if case .otherState? = fault { isKeyframe = true }
       if line.isMultiple(of: 1_024) { progress?(Double(line) / count) }
-      return true
+      return found == nil
     }
-    (contradictions, unlistedContradictions, summary) = (found, unlisted, consistency.summary)
+    (contradiction, contradictsKeyframe) = (found, isKeyframe)
+    summary = consistency.summary
   }
 
   /// Returns the lines from a keyframe on that are consistent by themselves: up to the first that
@@ -69,13 +71,11 @@ extension IntegrityReport {
 
   /// Returns the readable parts after the damage, each from its first keyframe on.
   package func readableParts() throws(SessionLogError) -> [ReadablePart] {
-    // The first line of a run is unverified.
-    let ranges =
-      [prefix..<findings.prefix] + findings.runs.map { ($0.lowerBound + 1)..<$0.upperBound }
+    let ranges = [prefix..<findings.prefix] + verifiedRuns
     var parts: [ReadablePart] = []
     for range in ranges {
       var line = range.lowerBound
-      while parts.count < ChecksumCheck.damageLimit,
+      while parts.count < ChecksumCheck.listLimit,
         let part = try part(from: line, to: range.upperBound)
       {
         parts.append(

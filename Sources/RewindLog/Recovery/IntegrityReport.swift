@@ -9,30 +9,14 @@ package struct IntegrityReport {
   /// The header; nil if the first line is damaged or lost, but others are lines of a session.
   package let header: SessionHeader?
   package let findings: ChecksumCheck.Findings
-  /// The number of complete lines.
-  package let lineCount: Int
-  /// The bytes after the last line feed.
-  package let tail: Tail
   let check: ChecksumCheck
-  /// Lines whose checksums are right and that contradict the lines before them, in order; empty
-  /// before ``checkConsistency(progress:)``.
-  package internal(set) var contradictions: [LogDamage] = []
-  /// The number of contradictions beyond the listed ones.
-  package internal(set) var unlistedContradictions = 0
+  /// The first line whose checksum is right and that contradicts the lines before it; nil before
+  /// ``checkConsistency(progress:)``.
+  package internal(set) var contradiction: LogDamage?
+  /// True if the contradiction is a whole state that differs from the result of the patches.
+  package internal(set) var contradictsKeyframe = false
   /// The numbers of checked items; nil before ``checkConsistency(progress:)``.
   package internal(set) var summary: ConsistencyCheck.Summary?
-
-  /// The contents after the last line feed.
-  package enum Tail: Hashable, Sendable {
-    case nothing
-    /// A whole line that lacks only its line feed.
-    case whole
-    /// The beginning of a line.
-    case piece(bytes: Int)
-    /// Nothing but NUL bytes, or a fragment and then NUL bytes: after a loss of power a file system
-    /// leaves them where bytes were allocated but never written.
-    case zeros(bytes: Int)
-  }
 
   /// Examines a file from its first byte to its last.
   ///
@@ -63,25 +47,13 @@ package struct IntegrityReport {
       path: path,
       header: header,
       findings: findings,
-      lineCount: check.lines.count,
-      tail: try tail(check, isWhole: findings.tailIsWhole),
       check: check
     )
   }
 
-  private static func tail(_ check: ChecksumCheck, isWhole: Bool) throws(SessionLogError) -> Tail {
-    let bytes = check.lines.tail
-    guard bytes > 0 else { return .nothing }
-    guard !isWhole else { return .whole }
-    let last = try check.bytes((check.lines.length + bytes - 1)..<(check.lines.length + bytes))
-    return last == [0] ? .zeros(bytes: bytes) : .piece(bytes: bytes)
-  }
-
   /// Returns the bytes of a line in the file, without the line end.
   package func bytes(of line: Int) throws(SessionLogError) -> [UInt8] {
-    var bytes = try check.bytes(of: line)
-    if bytes.last == 0x0D { bytes.removeLast() }
-    return bytes
+    try check.bytes(of: line)
   }
 
   /// Returns a sealed line up to its checksum.
@@ -94,24 +66,25 @@ package struct IntegrityReport {
     try check.key(of: line)
   }
 
-  /// All places that differ from what the writer wrote, or contradict the lines before them, in order.
-  package var damage: [LogDamage] {
-    (findings.damage + contradictions).sorted { $0.line < $1.line }
+  /// The first line from which on the log is not as its writer wrote it, or contradicts itself; nil
+  /// if it is whole.
+  package var damage: LogDamage? { contradiction ?? findings.damage }
+
+  /// The number of lines, including an unterminated last one.
+  package var lineCount: Int { findings.lineCount }
+
+  /// The number of lines before the first bad one, including fragments; all lines if there is none.
+  package var prefix: Int { contradiction.map { $0.line - 1 } ?? findings.prefix }
+
+  /// The lines of the valid prefix, without the fragments between them.
+  package var goodLines: [Int] {
+    let fragments = Set(findings.fragments)
+    return (0..<prefix).filter { !fragments.contains($0) }
   }
 
-  /// The number of lines before the first damage that ends the readable part, including torn
-  /// fragments; all lines if there is none.
-  package var prefix: Int {
-    contradictions.first.map { min($0.line - 1, findings.prefix) } ?? findings.prefix
-  }
-
-  /// The lines of the valid prefix, without the torn fragments between them.
-  package var goodLines: [Int] { lines(upTo: prefix) }
-
-  /// Returns the first lines, without the torn fragments between them.
-  func lines(upTo end: Int) -> [Int] {
-    let pieces = Set(findings.pieces)
-    return (0..<end).filter { !pieces.contains($0) }
+  /// Lines after the damage that continue verified ones.
+  var verifiedRuns: [Range<Int>] {
+    findings.runs.map { ($0.lowerBound + 1)..<$0.upperBound }
   }
 
   /// Counts the lines of each kind, in one pass over the lines with right checksums.
@@ -148,21 +121,13 @@ package struct IntegrityReport {
   package func end() throws(SessionLogError) -> SessionEnd {
     // Lines after an end line do not belong to the session.
     let last = findings.prefix - 1
-    if last > 0, last < lineCount, try key(of: last)?.kind == .end, let end = try end(at: last) {
-      return end
+    if last > 0, try key(of: last)?.kind == .end, let end = try end(at: last) { return end }
+    var lines = 0..<lineCount
+    if findings.damage != nil {
+      guard let run = findings.runs.last, run.upperBound == lineCount else { return .cut }
+      lines = run
     }
-    switch tail {
-    case .piece, .zeros: return .cut
-    case .nothing, .whole: break
-    }
-    var line = lineCount + (tail == .whole ? 1 : 0)
-    let isAfterDamage = findings.endsEarly
-    if findings.endsInPiece || isAfterDamage && findings.runs.last?.upperBound != line {
-      return .cut
-    }
-    let first = isAfterDamage ? (findings.runs.last?.lowerBound ?? line) : 0
-    while line > first {
-      line -= 1
+    for line in lines.reversed() {
       if let end = try end(at: line) { return end }
     }
     return .stopped

@@ -8,7 +8,7 @@ import RewindText
 /// searched in logs of at most ``SessionLog/consistencyLength`` bytes, or in any log on request: it
 /// takes five times as long as verifying the checksums.
 package struct LogFaults: Sendable {
-  /// The first place from which on the log differs from what its writer wrote.
+  /// The first line from which on the log is not as its writer wrote it.
   package let damage: LogDamage?
   /// The first line that contradicts those before it.
   package let contradiction: LogDamage?
@@ -55,8 +55,8 @@ package struct LogFaults: Sendable {
         """
       )
     }
-    if let why = contradiction?.why {
-      sentences.append("\(log.path) contradicts itself. \(why)")
+    if let contradiction {
+      sentences.append("\(log.path) contradicts itself. \(contradiction.why)")
     }
     guard !sentences.isEmpty else { return nil }
     return sentences.joined(separator: " ") + " See `rewind check \(log.path.shellPath)`."

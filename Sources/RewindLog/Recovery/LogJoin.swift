@@ -88,7 +88,7 @@ package struct LogJoin {
 extension LogJoin.Segment {
   fileprivate init(_ examination: IntegrityReport) throws {
     let path = examination.path
-    guard let header = examination.header, examination.isWhole else {
+    guard let header = examination.header, examination.findings.damage == nil else {
       throw LogJoinError.damaged(path)
     }
     guard let first = header.json["segment"]?.int, (1...Self.largest).contains(first) else {
@@ -139,16 +139,6 @@ extension LogJoin.Segment {
       }
     }
     return try line.flatMap { try JSONValue(parsing: examination.bytes(of: $0)).object }
-  }
-}
-
-extension IntegrityReport {
-  /// True if nothing of the written log is missing.
-  fileprivate var isWhole: Bool {
-    switch tail {
-    case .nothing, .whole: !findings.endsEarly && !findings.endsInPiece
-    case .piece, .zeros: false
-    }
   }
 }
 

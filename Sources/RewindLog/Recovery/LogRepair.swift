@@ -21,25 +21,12 @@ package struct LogRepair {
 
   /// Writes the longest valid prefix.
   ///
-  /// Header members of a wrong type are omitted.
-  ///
   /// - Throws: ``LogRepairError``; ``SessionLogError``.
   package func writePrefix(to output: String) throws -> Result {
-    let hasFaultyHeader = examination.contradictions.first?.line == 1
-    var end = examination.prefix
-    if hasFaultyHeader, examination.header != nil {
-      end =
-        examination.contradictions.first { $0.line > 1 }.map { $0.line - 1 }
-        ?? examination.findings.prefix
-    }
-    let lines = examination.lines(upTo: end)
+    let lines = examination.goodLines
     guard let last = lines.last else { throw LogRepairError.nothingGood(examination.path) }
     var copy = try LogCopy(creating: output)
-    for line in lines {
-      try copy.add(
-        line == 0 && hasFaultyHeader ? mendedHeader().body : examination.body(of: line)
-      )
-    }
+    for line in lines { try copy.add(examination.body(of: line)) }
     let gap = try isCutShort(last) ? lossLine(after: lines) : nil
     if let gap { try copy.add(gap) }
     try copy.finish()
@@ -55,7 +42,7 @@ package struct LogRepair {
       throw LogRepairError.noKeyframe(examination.path, after: line)
     }
     var copy = try LogCopy(creating: output)
-    var header = mendedHeader()
+    var header = try mendedHeader(of: part)
     header["repaired"] = ["from": JSONValue(part.lowerBound + 1)]
     try copy.add(header.body)
     try copy.add(firstState(at: part.lowerBound))
@@ -72,21 +59,23 @@ package struct LogRepair {
 
   private func part(after line: Int) throws -> Range<Int>? {
     let first = line - 1
-    let findings = examination.findings
-    // The first line of a run is unverified, and the first of all is the header.
-    let ranges =
-      [(examination.header == nil ? 0 : 1)..<max(findings.prefix, 1)]
-      + findings.runs.map { ($0.lowerBound + 1)..<$0.upperBound }
-    for range in ranges where range.upperBound > first {
+    let prefix = (examination.header == nil ? 0 : 1)..<max(examination.findings.prefix, 1)
+    for range in [prefix] + examination.verifiedRuns where range.upperBound > first {
       let start = max(range.lowerBound, first)
       if let part = try examination.part(from: start, to: range.upperBound) { return part }
     }
     return nil
   }
 
-  /// Returns the valid members of the old header, or a new one if the old one is lost.
-  private func mendedHeader() -> JSONObject {
-    var members = SessionLine.mended(header: examination.header?.json ?? JSONObject())
+  /// Returns the valid members of the header of a part, or a new one if it is lost.
+  private func mendedHeader(of part: Range<Int>) throws -> JSONObject {
+    let run = examination.findings.runs.first { $0.contains(part.lowerBound) }
+    var header = examination.header?.json
+    // After two logs were joined, the second has its own.
+    if let first = run?.lowerBound, try examination.key(of: first)?.kind == .header {
+      header = try JSONValue(parsing: examination.bytes(of: first)).object
+    }
+    var members = SessionLine.mended(header: header ?? JSONObject())
     members["crc"] = nil
     return members
   }
@@ -104,13 +93,7 @@ package struct LogRepair {
   // MARK: - Losses
 
   /// Returns true if the log has anything after a line.
-  private func isCutShort(_ line: Int) -> Bool {
-    switch examination.tail {
-    case .piece, .zeros: true
-    case .nothing: line + 1 < examination.lineCount
-    case .whole: line < examination.lineCount
-    }
-  }
+  private func isCutShort(_ line: Int) -> Bool { line + 1 < examination.lineCount }
 
   /// Returns a gap line if the omitted lines may include the last action's state, so that the app
   /// does not appear to have crashed in it; nil if the lines do not end in an action.
@@ -132,13 +115,13 @@ package struct LogRepair {
     return nil
   }
 
-  // MARK: - Sealing
+  // MARK: - Edits
 
-  /// Writes all lines with new checksums, after a deliberate edit.
+  /// Writes all lines of a deliberately edited log with new checksums.
   ///
   /// - Throws: ``LogRepairError`` if a line is not a line of a session; ``SessionLogError``.
-  package static func seal(_ path: String, to output: String) throws -> Result {
-    let lines = try PlainLines.read(path)
+  package static func acceptEdits(of path: String, to output: String) throws -> Result {
+    let lines = try EditedLines.read(path)
     var copy = try LogCopy(creating: output)
     for line in 0..<lines.count { try copy.add(lines.body(of: line)) }
     try copy.finish()
@@ -158,17 +141,17 @@ extension IntegrityReport {
 }
 
 /// The lines of a file that a user edited: JSON objects, with checksums or without.
-private struct PlainLines {
+private struct EditedLines {
   private let path: String
   private let check: ChecksumCheck
   let count: Int
 
   /// Finds the lines of a file that begins as a session does.
-  static func read(_ path: String) throws -> PlainLines {
+  static func read(_ path: String) throws -> EditedLines {
     let check = try ChecksumCheck.open(path)
     _ = try SessionHeader.read(path, check.file)
     let count = check.lines.count + (check.lines.tail > 0 ? 1 : 0)
-    return PlainLines(path: path, check: check, count: count)
+    return EditedLines(path: path, check: check, count: count)
   }
 
   /// Returns a line up to its checksum, or to its closing brace if it has none.
@@ -200,7 +183,7 @@ private struct PlainLines {
   }
 }
 
-/// The reason why a log cannot be repaired or sealed.
+/// The reason why a log cannot be repaired.
 package enum LogRepairError: Error, Hashable, CustomStringConvertible {
   case cannotCreate(String, SystemError)
   case cannotWrite(String, SystemError)
@@ -221,7 +204,7 @@ package enum LogRepairError: Error, Hashable, CustomStringConvertible {
     case .noKeyframe(let path, let line):
       "\(path) has no reliable whole state from line \(line) on, so nothing there can be read."
     case .notALine(let path, let line, let why):
-      "\(path): line \(line) is not a session line. \(why) Fix it, then seal again."
+      "\(path): line \(line) is not a session line. \(why) Fix it, then repair again."
     }
   }
 }

@@ -12,8 +12,6 @@ package struct ChecksummedLine {
   package let body: UnsafeRawBufferPointer
   /// The checksum in the line.
   package let stored: Checksum
-  /// True if a carriage return followed the line: its line end was converted.
-  package let hasCarriageReturn: Bool
 
   /// The bytes that a checksum adds to a line.
   package static let overhead = 18
@@ -21,8 +19,6 @@ package struct ChecksummedLine {
 
   /// Splits a line; nil if it does not end with a checksum.
   package init?(_ line: UnsafeRawBufferPointer) {
-    hasCarriageReturn = line.last == 0x0D
-    let line = hasCarriageReturn ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
     guard line.count > Self.overhead, line[line.count - 1] == UInt8(ascii: "}"),
       line[line.count - 2] == UInt8(ascii: "\"")
     else { return nil }

@@ -21,10 +21,11 @@ extension Command {
     "Checks logs for damage, and whether an app can replay them",
     flags: [quick, states] + Flag.replaying + [.json],
     details: """
-      Every line carries a checksum that continues the one before, so that altered, lost,
-      duplicated, reordered and foreign lines are detected and distinguished. Faults that checksums
-      cannot detect are checked as well: each line belongs to a session, indexes come in order, each
-      patch applies, and each keyframe equals the result of the patches. With --app: the app decodes
+      Names the first bad line and why: `torn` (not completely written), `altered`, `missing`
+      (lines before it), `invalid` (not a line of a session) or `contradiction` (an index is out of
+      order, a patch does not apply, or a keyframe is not the result of the patches). The lines before it are
+      good; after it, the log can be read again from the next keyframe. Every line carries a
+      checksum that continues the one before, so that no damage goes unnoticed. With --app: the app decodes
       the recorded states and actions, without reducing any, and the result is compared with the
       recording. An app named in .rewind is used too. `fine`: nothing has changed. `risky`: members
       were added or renamed, or values change when they are encoded again. `impossible`: an action or a member is

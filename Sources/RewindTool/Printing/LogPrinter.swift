@@ -15,9 +15,6 @@ struct LogPrinter {
   /// The app's ability to replay it; nil if it was not asked for.
   var forecast: CompatibilityPrinter?
 
-  /// The number of places shown in words; `--json` has them all.
-  private static let placesShown = 20
-
   /// Reads the lines that were found to be good.
   static func read(_ examination: IntegrityReport) throws -> LogPrinter {
     let counts = try examination.counts()
@@ -31,16 +28,16 @@ struct LogPrinter {
     )
   }
 
-  private var damage: [LogDamage] { examination.damage }
-
-  var isClean: Bool { damage.isEmpty && end != .cut && forecast?.isClean ?? true }
+  var isClean: Bool { examination.damage == nil && forecast?.isClean ?? true }
 
   var json: JSONValue {
-    JSONValue(present: [
+    let fragments = examination.findings.fragments
+    return JSONValue(present: [
       "file": .string(examination.path), "actions": JSONValue(actions),
       "keyframes": JSONValue(keyframes), "end": .string(end.name),
-      "damage": .array(damage.map(\.json)), "good": JSONValue(examination.prefix),
-      "readable": .array(parts.map(\.json)),
+      "good": JSONValue(examination.prefix), "damage": examination.damage?.json,
+      "readable": examination.damage.map { _ in .array(parts.map(\.json)) },
+      "fragments": fragments.isEmpty ? nil : .array(fragments.map { JSONValue($0 + 1) }),
       "states": examination.summary.map {
         ["patches": JSONValue($0.patches), "keyframes": JSONValue($0.keyframes)]
       },
@@ -53,35 +50,27 @@ struct LogPrinter {
       "\(examination.path): \(verdict(style)), \(counted(actions, "action")), "
         + "\(counted(keyframes, "keyframe")), \(end.words)"
     ]
-    lines += damage.prefix(Self.placesShown).map { "  \($0.words)" }
-    let rest =
-      max(damage.count - Self.placesShown, 0) + examination.findings.unlisted
-      + examination.unlistedContradictions
-    if rest > 0 { lines.append("  And \(counted(rest, "more place")).") }
-    if damage.contains(where: { $0.kind == .keyframe }) {
+    if let damage = examination.damage { lines.append("  \(damage.why.escapedForTerminal)") }
+    if examination.contradictsKeyframe {
       lines.append(
         "  If nobody has edited the log, an encode(to:) writes more than its value, such as the time: "
           + "Recorder.Options(verifying: true) finds it."
       )
     }
+    if let fragments = examination.fragmentWords { lines.append("  \(fragments)") }
     if let gap { lines.append("  \(gap.words.escapedForTerminal).") }
-    lines += tailWords
-    if examination.prefix < examination.findings.prefix || examination.findings.endsEarly {
-      lines += readableWords
-    }
+    if examination.damage != nil { lines += readableWords }
     if let forecast { lines += forecast.lines(style) }
     return lines
   }
 
   private func verdict(_ style: Style) -> String {
-    if !examination.findings.damage.isEmpty { return style.red("damaged") }
-    if !damage.isEmpty { return style.red("contradicts itself") }
-    return end == .cut ? style.yellow("cut") : style.green("intact")
-  }
-
-  private var tailWords: [String] {
-    let good = damage.isEmpty ? " Lines 1 to \(examination.prefix) are good." : ""
-    return examination.tailWords.map { ["  \($0)\(good)"] } ?? []
+    switch examination.damage?.kind {
+    case nil: style.green("intact")
+    case .torn: style.yellow("cut")
+    case .altered, .missing: style.red("damaged")
+    case .invalid, .contradiction: style.red("contradicts itself")
+    }
   }
 
   private var readableWords: [String] {
@@ -112,41 +101,7 @@ extension IntegrityReport.ReadablePart {
 
 extension LogDamage {
   fileprivate var json: JSONValue {
-    JSONValue(present: [
-      "line": JSONValue(line), "kind": .string(kind.rawValue),
-      "count": count > 1 ? JSONValue(count) : .none, "why": why.map { .string($0) },
-    ])
-  }
-
-  /// The fault in words.
-  var words: String {
-    if let why { return why.escapedForTerminal }
-    let last = line + count - 1
-    let place = count == 1 ? "Line \(line)" : "Lines \(line) to \(last)"
-    let (isOrAre, was) = count == 1 ? ("is", "was") : ("are", "were")
-    switch kind {
-    case .altered:
-      return "\(place) \(was) altered."
-    case .missing:
-      return "Before line \(line), lines are missing."
-    case .doubled:
-      return "\(place) \(isOrAre) duplicated."
-    case .reordered:
-      return "\(place) \(isOrAre) out of order: the order of lines was changed."
-    case .foreign:
-      return "\(place) \(isOrAre) not from this session."
-    case .lineEnds:
-      return
-        "\(counted(count, "line")) from line \(line) on end in a carriage return: line endings were "
-        + "converted. Nothing else was changed."
-    case .torn:
-      return
-        "\(place) \(isOrAre) left over from a failed write. Nothing is lost but what a gap records."
-    case .alteredOrMissing:
-      return "\(place) was altered, or lines before it are missing."
-    case .invalid, .index, .patch, .keyframe:
-      return "\(place) contradicts the lines before it."
-    }
+    ["line": JSONValue(line), "kind": .string(kind.rawValue), "why": .string(why)]
   }
 }
 
@@ -163,19 +118,17 @@ extension SessionEnd {
 }
 
 extension IntegrityReport {
-  /// The text after the last complete line, in words; nil if there is none.
-  var tailWords: String? {
-    let number = lineCount + 1
-    switch tail {
-    case .nothing, .whole:
-      return nil
-    case .piece(let bytes):
-      return
-        "Line \(number) is cut off after \(counted(bytes, "byte")): the program stopped while writing it."
-    case .zeros(let bytes):
-      return
-        "Line \(number) ends in NUL bytes (\(counted(bytes, "byte")) in all): the power failed before it "
-        + "was written to the disk."
-    }
+  /// The number of fragments that are named one by one.
+  private static let fragmentsShown = 20
+
+  /// The fragments that failed writes left between the lines, in words; nil if there are none.
+  var fragmentWords: String? {
+    let fragments = findings.fragments
+    guard !fragments.isEmpty else { return nil }
+    var names = fragments.prefix(Self.fragmentsShown).map { "\($0 + 1)" }
+    if fragments.count > names.count { names.append("\(fragments.count - names.count) more") }
+    return
+      "Left over from a failed write, and skipped: \(fragments.count == 1 ? "line" : "lines") "
+      + names.joined(separator: ", ") + ". Nothing is lost but what a gap records."
   }
 }

@@ -1,28 +1,11 @@
 package import RewindSession
 
-/// The inverse of a checksum: each step of a CRC can be undone.
-///
-/// A step is `crc' = table[(crc ^ byte) & 0xFF] ^ crc >> 8`. The top bytes of the 256 table entries
-/// all differ, so the top byte of `crc'` identifies the entry, and the entry and the byte determine
-/// `crc` (M. Stigge and others, "Reversing CRC", 2006).
 extension Checksum {
-  /// Returns the only checksum from which `bytes` lead to this one: that of the original preceding
-  /// line, whatever precedes it now.
-  package func rewound(over bytes: UnsafeRawBufferPointer) -> Checksum {
-    guard let start = bytes.baseAddress else { return self }
-    let steps = Self.inverse
-    var crc = ~value
-    var next = start + bytes.count
-    while next > start {
-      next -= 1
-      crc = steps.before(crc) ^ UInt32(next.load(as: UInt8.self))
-    }
-    return Checksum(~crc)
-  }
-
   /// Finds one changed byte among the last `count` that explains this checksum instead of `other`.
   ///
-  /// A changed bit always has exactly one explanation. Wider changes are searched in short texts
+  /// Each step of a CRC can be undone: a step is `crc' = table[(crc ^ byte) & 0xFF] ^ crc >> 8`, and the
+  /// top bytes of the 256 table entries all differ (M. Stigge and others, "Reversing CRC", 2006). A
+  /// changed bit always has exactly one explanation. Wider changes are searched in short texts
   /// only: by chance, one text in 2^24 / `count` has a false explanation.
   ///
   /// - Returns: The number of bytes after the changed one, and the bits that differ.
@@ -65,9 +48,4 @@ extension Checksum {
   }
 
   private static let inverse = Inverse()
-}
-
-extension ChecksummedLine {
-  /// The only checksum that the line before can have had, if this line is unchanged.
-  var predecessor: Checksum { stored.rewound(over: body) }
 }

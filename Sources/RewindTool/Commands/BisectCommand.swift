@@ -33,7 +33,8 @@ extension Command {
       says "probably" and lists them; --scan tries all, and --seconds limits the time instead.
 
       With --never: the action after which a condition first held, in the last unbroken run of
-      states in which it holds; all states are checked. No app is needed, unless states were
+      states in which it holds, and the action after which it held first; who wrote what it
+      reads, too. All states are checked. No app is needed, unless states were
       not recorded. `rewind help expressions` describes conditions.
 
       With --where: every index at which a condition starts or stops holding; all states are
@@ -119,7 +120,7 @@ extension Command {
       )
       isFound = isFound || report.isFound
       if number > 0, !asJSON { terminal.print() }
-      try terminal.print(asJSON: asJSON, report.json, report.lines(terminal.output))
+      try terminal.print(asJSON: asJSON, report.json(), report.lines(terminal.output))
       try terminal.warnOfNames(
         of: condition.expression,
         in: timeline,

@@ -46,7 +46,10 @@ struct Overview {
 
   func lines() throws -> [String] {
     let gap = try timeline.log.gap().map { " \($0.words.escapedForTerminal)." } ?? ""
-    var lines = [try headline(), ending + gap]
+    let unrecorded = try timeline.unrecordedStates()
+    let missing =
+      unrecorded > 0 ? " The states after \(unrecorded) of the actions were not recorded." : ""
+    var lines = [try headline(), ending + gap + missing]
     if case .crashed(let fatal) = timeline.end, fatal > 0 {
       lines += try [""] + fatalAction(fatal)
     }
@@ -58,6 +61,7 @@ struct Overview {
   var json: JSONValue {
     get throws {
       let header = timeline.log.header
+      let unrecorded = try timeline.unrecordedStates()
       var fatal: JSONValue?
       if case .crashed(let index) = timeline.end, index > 0 {
         fatal = ["index": JSONValue(index), "action": try timeline.action(index).action]
@@ -67,6 +71,7 @@ struct Overview {
         "store": JSONValue(header.store), "session": .string(header.session),
         "started": JSONValue(header.started), "actions": JSONValue(timeline.actionCount),
         "end": .string(timeline.end.name), "fatal": fatal,
+        "unrecorded": unrecorded > 0 ? JSONValue(unrecorded) : nil,
       ])
     }
   }

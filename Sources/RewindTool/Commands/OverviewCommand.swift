@@ -48,7 +48,10 @@ struct Overview {
 
   func lines() throws -> [String] {
     let gap = try timeline.log.gap().map { " \($0.words.escapedForTerminal)." } ?? ""
-    var lines = [try headline(), ending + gap]
+    let unrecorded = try timeline.unrecordedStates()
+    let missing =
+      unrecorded > 0 ? " The states after \(unrecorded) of the actions were not recorded." : ""
+    var lines = [try headline(), ending + gap + missing]
     lines += try SessionSigns.read(timeline).lines(in: timeline)
     if case .crashed(let fatal) = timeline.end, fatal > 0 {
       lines += try [""] + fatalAction(fatal)
@@ -61,6 +64,7 @@ struct Overview {
   var json: JSONValue {
     get throws {
       let header = timeline.log.header
+      let unrecorded = try timeline.unrecordedStates()
       var fatal: JSONValue?
       if case .crashed(let index) = timeline.end, index > 0 {
         fatal = ["index": JSONValue(index), "action": try timeline.action(index).action]
@@ -75,6 +79,7 @@ struct Overview {
         "reflected": signs.reflected > 0 ? JSONValue(signs.reflected) : nil,
         "burst": signs.burst?.json, "timeZone": signs.timeZone.map { .string($0) },
         "locale": signs.locale.map { .string($0) },
+        "unrecorded": unrecorded > 0 ? JSONValue(unrecorded) : nil,
       ])
     }
   }

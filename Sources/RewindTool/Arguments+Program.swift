@@ -27,7 +27,12 @@ extension Arguments {
         memoryLimit: memory
       )
     }
-    return ReplayProgram([try Self.executable(app)] + own, timeLimit: time, memoryLimit: memory)
+    return ReplayProgram(
+      [try Self.executable(app)] + own,
+      named: app,
+      timeLimit: time,
+      memoryLimit: memory
+    )
   }
 
   /// Returns the app that `--app` names, or the project's file; nil if neither does.
@@ -83,6 +88,14 @@ extension Arguments {
         ? "\(name): no such program in PATH. For the one in this folder, write ./\(name)."
         : "\(name): no such program in PATH. Give its path, with a slash in it."
     )
+  }
+}
+
+extension ReplayProgram {
+  /// Returns the program as it is typed in a command line, with other flags before its own arguments.
+  func words(with flags: [String] = []) -> String {
+    let own = arguments.isEmpty ? [] : ["--"] + arguments.map(\.shellWord)
+    return (["--app \(name.shellWord)"] + flags + own).joined(separator: " ")
   }
 }
 

@@ -23,6 +23,7 @@ final class Terminal: Sendable {
   nonisolated(unsafe) private var paging = Paging.off
   /// The descriptor for results.
   nonisolated(unsafe) private var results: CInt = 1
+  nonisolated(unsafe) private var format: any OutputFormat = TextFormat()
 
   /// The state of the pager, which is started once the output is longer than the screen, or slow.
   private enum Paging {
@@ -71,6 +72,16 @@ final class Terminal: Sendable {
   ) rethrows {
     guard !asJSON else { return print(json: try json().text) }
     for line in try lines() { printWrapped(line) }
+  }
+
+  /// Prints a part of the answer in the form that the user asked for.
+  func show(_ part: some AnswerPart) throws {
+    try lock.withLock { format }.print(part, to: self)
+  }
+
+  /// Prints the answer in another form than statements from now on.
+  func use(_ format: some OutputFormat) {
+    lock.withLock { self.format = format }
   }
 
   /// Prints a line of the result.

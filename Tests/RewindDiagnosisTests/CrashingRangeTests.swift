@@ -9,39 +9,11 @@ struct CrashingRangeTests {
   private func range(
     _ session: PlantedSession,
     budget: Int = .max
-  ) throws -> (range: CrashingRange, probes: Int) {
-    var probes = 0
-    var range = CrashingRange(
-      last: session.states.count - 1,
-      effort: .init(width: 2, steps: 16, limit: 16),
-      isSpent: { probes >= budget },
-      differences: {
-        RelevantDifferences.read(
-          count: session.states.count,
-          undo: { Patch(from: session.states[$0], to: session.states[$0 - 1]) }
-        ) { place in
-          place == 0
-            ? .init(Patch(), by: nil)
-            : .init(
-              Patch(from: session.states[place - 1], to: session.states[place]),
-              by: session.actions[place - 1]
-            )
-        }
-      },
-      representative: { $0 },
-      probe: { places in
-        probes += places.count
-        return places.map { place in
-          switch session.death(place) {
-          case session.death: .fails
-          case nil: .passes
-          case let other?: .failsOtherwise(CrashSignature(.abort, in: other))
-          }
-        }
-      }
-    )
+  ) throws -> (range: CrashingRange<PlantedStates>, probes: Int) {
+    let states = PlantedStates(session, budget: budget)
+    var range = CrashingRange(states, effort: .init(width: 2, steps: 16, limit: 16))
     try range.search()
-    return (range, probes)
+    return (range, states.tried.count)
   }
 
   @Test(
@@ -85,24 +57,14 @@ struct CrashingRangeTests {
 
   @Test("does not take a state that cannot be tried for either")
   func unresolved() throws {
-    var range = CrashingRange(
-      last: 9,
-      effort: .init(width: 2, steps: 4, limit: 4),
-      isSpent: { false },
-      differences: {
-        RelevantDifferences.read(count: 10, undo: { _ in Patch() }) { _ in .init(Patch(), by: nil) }
-      },
-      representative: { $0 },
-      probe: { places in
-        places.map { place in
-          switch place {
-          case ...3: .passes
-          case 4, 7: .unresolved("no \(place)")
-          default: .fails
-          }
-        }
+    let states = NumberedStates(last: 9) { place in
+      switch place {
+      case ...3: .passes
+      case 4, 7: .unresolved("no \(place)")
+      default: .fails
       }
-    )
+    }
+    var range = CrashingRange(states, effort: .init(width: 2, steps: 4, limit: 4))
     try range.search()
     #expect(range.survivor == 3)
     #expect(try range.first() == 5)
@@ -112,26 +74,77 @@ struct CrashingRangeTests {
 
   @Test("has one probe for states that are equal")
   func equalStates() throws {
-    var asked: [Int] = []
-    var range = CrashingRange(
-      last: 99,
-      effort: .init(width: 2, steps: 4, limit: 4),
-      isSpent: { false },
-      differences: {
-        RelevantDifferences.read(count: 100, undo: { _ in Patch() }) { _ in .init(Patch(), by: nil)
-        }
-      },
-      representative: { $0 % 3 },
-      probe: { places in
-        asked += places
-        return places.map { $0 == 2 ? .passes : .fails }
-      }
-    )
+    let states = NumberedStates(last: 99, period: 3) { $0 == 2 ? .passes : .fails }
+    var range = CrashingRange(states, effort: .init(width: 2, steps: 4, limit: 4))
     try range.search()
     // The last state is like the first; the one before it survives, like each third one.
     #expect(range.survivor == 98)
     #expect(try range.first() == 99)
-    #expect(Set(asked).isSubset(of: [1, 2]))
+    #expect(Set(states.tried).isSubset(of: [1, 2]))
   }
+}
+
+/// The states of a session in which a crash was planted.
+private final class PlantedStates: TrialStates {
+  private let session: PlantedSession
+  private let budget: Int
+  /// The places that were tried, in order.
+  private(set) var tried: [Int] = []
+
+  init(_ session: PlantedSession, budget: Int) {
+    (self.session, self.budget) = (session, budget)
+  }
+
+  var last: Int { session.states.count - 1 }
+  var isSpent: Bool { tried.count >= budget }
+
+  func representative(of place: Int) -> Int { place }
+
+  func verdicts(at places: [Int]) -> [FailureVerdict] {
+    tried += places
+    return places.map { place in
+      switch session.death(place) {
+      case session.death: .fails
+      case nil: .passes
+      case let other?: .failsOtherwise(CrashSignature(.abort, in: other))
+      }
+    }
+  }
+
+  func step(to place: Int) -> RelevantDifferences.Step {
+    guard place > 0 else { return .init(Patch(), by: nil) }
+    let patch = Patch(from: session.states[place - 1], to: session.states[place])
+    return .init(patch, by: session.actions[place - 1])
+  }
+
+  func undo(to place: Int) -> Patch {
+    Patch(from: session.states[place], to: session.states[place - 1])
+  }
+}
+
+/// States of which only the number counts; those `period` apart are equal.
+private final class NumberedStates: TrialStates {
+  let last: Int
+  private let period: Int
+  private let verdict: (Int) -> FailureVerdict
+  /// The places that were tried, in order.
+  private(set) var tried: [Int] = []
+
+  init(last: Int, period: Int = .max, verdict: @escaping (Int) -> FailureVerdict) {
+    (self.last, self.period, self.verdict) = (last, period, verdict)
+  }
+
+  var isSpent: Bool { false }
+
+  func representative(of place: Int) -> Int { place % period }
+
+  func verdicts(at places: [Int]) -> [FailureVerdict] {
+    tried += places
+    return places.map(verdict)
+  }
+
+  func step(to place: Int) -> RelevantDifferences.Step { .init(Patch(), by: nil) }
+
+  func undo(to place: Int) -> Patch { Patch() }
 }
 #endif

@@ -8,11 +8,10 @@ import Testing
 struct StateBisectionTests {
   /// Asks a list of answers, and counts.
   private func search(
-    _ answers: [StateBisection.Answer],
-    known: [Int: StateBisection.Answer] = [:]
+    _ answers: [StateBisection.Answer]
   ) -> (result: StateBisection.Result, asked: [Int]) {
     var asked: [Int] = []
-    let result = StateBisection.run(good: 0, bad: answers.count - 1, known: known) { index in
+    let result = StateBisection.run(good: 0, bad: answers.count - 1) { index in
       asked.append(index)
       return answers[index]
     }
@@ -79,16 +78,6 @@ struct StateBisectionTests {
     let skip = answers[good...].lastIndex(of: .skip)
     #expect(result == (skip.map { .foundWithSkips(good + 1...$0 + 1) } ?? .found(good + 1)))
   }
-
-  @Test("asks nothing that is known, but both sides of the answer")
-  func known() {
-    let answers: [StateBisection.Answer] = (0..<100).map { $0 < 70 ? .good : .bad }
-    let first = search(answers)
-    let known = Dictionary(first.asked.map { ($0, answers[$0]) }) { $1 }
-    let again = search(answers, known: known)
-    #expect(again.result == first.result)
-    #expect(again.asked == [69, 70])
-  }
 }
 
 @Suite("A command that judges a state")
@@ -142,50 +131,6 @@ struct StateCommandTests {
   func timeOut() throws {
     let command = StateJudge(["/bin/sh", "-c", "sleep 1000"], timeLimit: .milliseconds(100))
     #expect(try command.judge(nil, after: 0).answer == .bad)
-  }
-}
-
-@Suite("The log of a search")
-struct BisectionLogTests {
-  @Test("is read as it is written")
-  func roundTrip() throws {
-    let text =
-      BisectionLog.opening(session: "A-1", command: ["sh", "-c", "one\ntwo"])
-      + BisectionLog.line(.good, about: 0) + BisectionLog.line(.bad, about: 12)
-      + BisectionLog.line(.skip, about: 6)
-    #expect(
-      text == #"""
-        # rewind bisect run -- sh -c "$(printf 'one\012two')"
-        session A-1
-        good 0
-        bad 12
-        skip 6
-
-        """#
-    )
-    let log = try BisectionLog(text)
-    #expect(log.session == "A-1")
-    #expect(log.answers == [0: .good, 12: .bad, 6: .skip])
-  }
-
-  @Test("can be edited: a later answer counts, empty lines and comments do not")
-  func edited() throws {
-    let log = try BisectionLog("\n  # a comment\ngood 3\r\n\n bad   3 \n")
-    #expect(log.session == nil)
-    #expect(log.answers == [3: .bad])
-  }
-
-  @Test(
-    "reports a line that is invalid",
-    arguments: ["god 3", "good", "good x", "bad -1", "bad 3 4"]
-  )
-  func fault(line: String) {
-    #expect(throws: BisectionLog.Fault.self) { try BisectionLog("good 0\n\(line)\n") }
-    do {
-      _ = try BisectionLog("good 0\n\(line)\n")
-    } catch {
-      #expect("\(error)".hasPrefix("Line 2, \"\(line)\", is not an answer."))
-    }
   }
 }
 #endif

@@ -36,12 +36,6 @@ struct BisectRunTests {
 
         """
     )
-    let words = try bisect(
-      unfinished,
-      ["--bad", "22", "--term-old", "running", "--term-new", "over"]
-    )
-    #expect(words.output.hasPrefix("over from 22"))
-    #expect(words.output.contains("The state before it is running, the one after it over;"))
   }
 
   @Test("reports to scripts what it found")
@@ -58,37 +52,6 @@ struct BisectRunTests {
     let nothing = try bisect("true", flags)
     #expect(nothing.exit == .status(1))
     #expect(nothing.output.hasPrefix(#"{"index":null,"probes":2,"result":"not-found","why":"#))
-  }
-
-  @Test("keeps the answers in a log that can be replayed and gone on with")
-  func log() throws {
-    try TemporaryFolder.with { folder in
-      let log = folder.path("answers")
-      let first = try bisect(unfinished, ["--bad", "22", "--log", log])
-      let text = try String(contentsOfFile: log, encoding: .utf8)
-      #expect(text.contains("\ngood 0\nbad 22\ngood 11\n"))
-      let kept = try bisect(unfinished, ["--bad", "22", "--log", log])
-      #expect(kept.exit == .status(2))
-      #expect(kept.errors.contains("already exists"))
-      let again = try bisect(unfinished, ["--bad", "22", "--replay", log, "--log", log])
-      #expect(again.output == first.output.replacing("9 runs", with: "2 runs"))
-      let wrong = try rewind.run(
-        "bisect",
-        Recordings.path("memory-tunes/tap-while-loading.jsonl"),
-        "run",
-        "--replay",
-        log,
-        "--",
-        "true"
-      )
-      #expect(wrong.exit == .status(2))
-      #expect(wrong.errors.contains("is about another session"))
-      // A wrong answer in the log is found out where the search ends.
-      try folder.file("answers", text + "bad 19\n")
-      let misled = try bisect(unfinished, ["--bad", "22", "--replay", log])
-      #expect(misled.exit == .status(1))
-      #expect(misled.output.contains("The state after action 19 was bad, but good"))
-    }
   }
 
   @Test("ends with the command when it is interrupted", .timeLimit(.minutes(hangingMinutes)))
@@ -116,7 +79,7 @@ struct BisectRunTests {
       #expect(tool.terminationStatus == SIGINT)
       #expect(
         words
-          == "rewind: Stopped after 0 runs of the command. With --log FILE, it can be continued.\n"
+          == "rewind: Stopped after 0 runs of the command.\n"
       )
     }
   }
@@ -136,9 +99,7 @@ struct BisectRunTests {
     try expect(["run", "--", "sh", "-c", "exit 127"], "exited with status 127")
     try expect(["run", "--good", "9", "--bad", "3", "--", "true"], "9 is not before 3")
     try expect(["run", "--repeat", "0", "--", "true"], "--repeat takes a number")
-    try expect(["run", "--term-old", "x", "--term-new", "x", "--", "true"], "must differ")
-    try expect(["run", "--replay", "/nowhere", "--", "true"], "/nowhere cannot be read")
-    try expect(["run", "--where", "x == 1", "--", "true"], "use it without --never and --where")
+    try expect(["run", "--never", "x == 1", "--", "true"], "use it without --never")
     try expect(["--good", "3"], "--good requires")
   }
 }

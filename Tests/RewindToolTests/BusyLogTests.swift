@@ -41,12 +41,6 @@ struct BusyLogTests {
       #expect(find.output == "1000000000000  Move.arm\n")
       let listed = try run("log", log, "--where", "index > 1", "--json")
       #expect(listed.lines.count == 1)
-      let search = try run("bisect", log, "--where", "isArmed", "--json")
-      #expect(
-        search.output
-          == #"{"index":1000000000000,"probes":3,"result":"found","#
-          + #""flips":[{"index":1000000000000,"holds":true}]}"# + "\n"
-      )
       let check = try run("check", log, "--app", Program("minefield").path)
       #expect(check.output.contains("2 actions"), "\(check.output)\(check.errors)")
       #expect(try run("decoders", log).output.contains("Move"))

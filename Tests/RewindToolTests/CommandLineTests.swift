@@ -132,7 +132,7 @@ struct CommandLineTests {
     "answers a misspelled name with the right one, and not with \"not found\"",
     arguments: [
       ["find", "gameState.gameFinishd"], ["find", "count(gameState.memoryCards, it.isFliped) > 0"],
-      ["log", "--where", "gameState.gameFinishd"], ["bisect", "--where", "gameState.gameFinishd"],
+      ["log", "--where", "gameState.gameFinishd"],
     ]
   )
   func misspelled(words: [String]) throws {

@@ -57,7 +57,7 @@ struct FewStatesTests {
     for words in [
       ["blame", sample, "/devices/3/isOn"], ["history", sample, "/devices/3/isOn"],
       ["why", sample, "/devices/3/isOn"],
-      ["bisect", sample, "--where", "/devices/3/isOn == true"],
+      ["bisect", sample, "--never", "/devices/3/isOn == true"],
       ["bisect", sample, "run", "--", "true"], ["report", sample, "-o", "page.html"],
     ] {
       let run = try rewind.run(words)

@@ -217,10 +217,6 @@ struct BisectNeverTests {
       try expect(["--named", "x"], "which is missing")
       try expect(["--never", isSoldOut, "run", "--", "true"], "use it without --never")
       #expect(
-        try rewind.run("bisect", path, "--never", isSoldOut, "--where", isSoldOut).errors
-          .contains("--never and --where cannot be combined")
-      )
-      #expect(
         try rewind.run("verify", path, "--app", shop, "--never", isSoldOut, "--pure").errors
           .contains("cannot be combined with --pure")
       )

@@ -321,51 +321,6 @@ struct QuestionTests {
     )
   }
 
-  @Test("says when a condition begins and ceases to hold")
-  func bisect() throws {
-    try expect(
-      "bisect",
-      "--where",
-      "score > 2",
-      gives: """
-        score > 2
-          holds from    1  Score {"by":2}
-          stops at      5  Score {"by":-6}
-          holds from    6  Row.Set {"row":1,"n":12}, or an external change before it
-        """
-    )
-    try expect(
-      "bisect",
-      "--where",
-      "score > 2",
-      "--json",
-      gives: #"""
-        {"index":1,"probes":9,"result":"found","flips":[{"index":1,"holds":true},{"index":5,"holds":false},{"index":6,"holds":true,"external":true}]}
-        """#
-    )
-    try expect(
-      "bisect",
-      "--where",
-      "length(rows) == 2",
-      "--fast",
-      gives: """
-        length(rows) == 2
-          holds from    2  Row.Add {"name":"second row"}
-        Only 5 states checked, assuming that it changes once; without --fast, each one is.
-        """
-    )
-    try expect(
-      "bisect",
-      "--where",
-      "score == 8",
-      "--fast",
-      exit: 1,
-      errors:
-        "rewind: It holds neither in the first nor in the last state. --fast finds nothing between the two; omit it to check every state.\n",
-      gives: "score == 8 holds in no state that was checked."
-    )
-  }
-
   @Test("counts what happens")
   func stats() throws {
     try TemporaryFolder.with { folder in

@@ -230,7 +230,7 @@ struct SampleLogTests {
       ["why", log.path, pointer], ["report", log.path, "-o", folder.path("page.html")],
     ]
     if let first = actions.first?["index"]?.int {
-      questions.append(["bisect", log.path, "--where", "index >= \(first)"])
+      questions.append(["find", log.path, "index >= \(first)"])
     }
     return questions
   }

@@ -46,23 +46,20 @@ public struct StateBisection {
   /// - Parameters:
   ///   - good: The index of the good state.
   ///   - bad: The index of the bad state, above `good`.
-  ///   - known: Known answers, such as those of an earlier search.
   ///   - ask: Classifies the state after an action.
   /// - Returns: The result, after at most log₂ of the distance + 4 questions where no state is skipped.
   /// - Throws: Errors of `ask`.
   public static func run(
     good: Int,
     bad: Int,
-    known: [Int: Answer] = [:],
     ask: (Int) throws -> Answer
   ) rethrows -> Result {
-    func answer(_ index: Int) throws -> Answer { try known[index] ?? ask(index) }
-    let start = try answer(good)
+    let start = try ask(good)
     guard start == .good else { return .notFound(.startIs(start, at: good)) }
-    let end = try answer(bad)
+    let end = try ask(bad)
     guard end == .bad else { return .notFound(.endIs(end, at: bad)) }
     var search = StateBisection(good: good, bad: bad)
-    while let next = search.next { search.note(try answer(next), at: next) }
+    while let next = search.next { search.note(try ask(next), at: next) }
     return try change(search.good, search.bad, ask).map(Result.notFound) ?? search.result
   }
 
@@ -75,12 +72,11 @@ public struct StateBisection {
   public static func scan(
     good: Int,
     bad: Int,
-    known: [Int: Answer] = [:],
     ask: (Int) throws -> Answer
   ) rethrows -> Result {
     var latestSkip: Int?
     for index in stride(from: bad, through: good, by: -1) {
-      switch try known[index] ?? ask(index) {
+      switch try ask(index) {
       case .bad:
         continue
       case let answer where index == bad:

@@ -21,7 +21,7 @@ extension CrashBisection {
     private static let rerunLimit = 100_000
     /// The number of states to try at once: enough for the processors of most machines, and the same on all,
     /// so that an answer does not depend on the machine.
-    private static let effort = CrashingRange.Effort(width: 4, steps: 16, limit: 64)
+    private static let effort = TrialEffort(width: 4, steps: 16, limit: 64)
 
     /// A crash as it happens from the state before it, reached in one way.
     private struct ObservedCrash {
@@ -31,6 +31,7 @@ extension CrashBisection {
       let identity: CrashIdentity?
     }
 
+    /// Finds the first state from which the action fails, confirms it in another way, and tells the culprit.
     mutating func run() throws -> Result {
       var observed = try firstObservation()
       var range = try self.range(
@@ -49,7 +50,7 @@ extension CrashBisection {
 
     /// Tries both sides of the answer again; returns the crash if it does not happen each time.
     private func blameless(
-      _ range: CrashingRange,
+      _ range: CrashingRange<CrashTrials>,
       _ observed: ObservedCrash
     ) throws -> BlamelessCrash? {
       // Each try would take as long as the limit allows.
@@ -121,35 +122,29 @@ extension CrashBisection {
 
     // MARK: - The range
 
+    /// Searches for the first state from which the action fails like this.
     private func range(
       _ observed: ObservedCrash,
       sharesEqualStates: Bool
-    ) throws -> CrashingRange {
-      let (probe, states) = (observed.probe, states)
-      let distinct = DistinctStates(states)
-      let (counter, before) = (counter, counter.work)
-      var range = CrashingRange(
-        last: states.last,
-        effort: Self.effort,
-        isSpent: { [budget] in budget.isSpent(counter.work - before) },
-        differences: {
-          try RelevantDifferences.read(
-            count: states.last + 1,
-            undo: { try Patch(from: states.state(at: $0), to: states.state(at: $0 - 1)) },
-            step: states.step(at:)
-          )
-        },
-        representative: { sharesEqualStates ? try distinct.representative($0) : $0 },
-        known: probe.verdicts(judgedBy: observed.signature),
-        probe: { try probe.run(at: $0, judgedBy: observed.signature) }
+    ) throws -> CrashingRange<CrashTrials> {
+      let trials = CrashTrials(
+        states: states,
+        probe: observed.probe,
+        signature: observed.signature,
+        distinct: sharesEqualStates ? DistinctStates(states) : nil,
+        budget: budget,
+        counter: counter,
+        before: counter.work
       )
+      let known = observed.probe.verdicts(judgedBy: observed.signature)
+      var range = CrashingRange(trials, effort: Self.effort, known: known)
       try range.search()
       return range
     }
 
     /// Returns true if the other way to reach the states shows the same on both sides of the answer.
     private mutating func isConfirmed(
-      _ range: CrashingRange,
+      _ range: CrashingRange<CrashTrials>,
       _ observed: ObservedCrash
     ) throws -> Bool {
       guard replay.outcome.decodesState else { return true }
@@ -170,7 +165,10 @@ extension CrashBisection {
     ///
     /// If every state crashes, some others are tried as well: if a recorded form leaves out something
     /// that keeps the app alive, every decoded state crashes.
-    private func doubtful(_ range: CrashingRange, by other: StateSource) throws -> [Int] {
+    private func doubtful(
+      _ range: CrashingRange<CrashTrials>,
+      by other: StateSource
+    ) throws -> [Int] {
       var places = [range.survivor, try range.first(), states.last].compactMap { $0 }
       if range.survivor == nil, other == .rerunning {
         places += stride(from: 0, to: states.last, by: max(1, states.last / 8))
@@ -185,7 +183,7 @@ extension CrashBisection {
     /// states, because each one makes other identifiers, for example. A difference counts if it is there in two
     /// replays.
     private func keepsOwnStates(
-      _ range: CrashingRange,
+      _ range: CrashingRange<CrashTrials>,
       _ observed: ObservedCrash
     ) throws -> Bool {
       guard replay.begunAfter == nil else { return true }
@@ -199,10 +197,12 @@ extension CrashBisection {
         let decoded = try observed.probe.run(on: written, judgedBy: observed.signature)
         let rerun = try CrashProbe(fatal, by: .rerunning, counter)
           .run(at: places, judgedBy: observed.signature)
-        places = zip(places, zip(decoded, rerun)).compactMap { place, verdicts in
-          guard let one = verdicts.0.isPass, let other = verdicts.1.isPass else { return nil }
-          return one == other ? nil : place
-        }
+        places = places.indices.filter { number in
+          guard let one = decoded[number].isPass, let other = rerun[number].isPass else {
+            return false
+          }
+          return one != other
+        }.map { places[$0] }
       }
       return places.isEmpty
     }
@@ -210,7 +210,7 @@ extension CrashBisection {
     // MARK: - The answer
 
     private mutating func culprit(
-      _ range: CrashingRange,
+      _ range: CrashingRange<CrashTrials>,
       _ observed: ObservedCrash,
       _ isIncomplete: Bool
     ) throws -> Culprit {
@@ -262,7 +262,10 @@ extension CrashBisection {
     }
 
     /// Returns the actions after which states might survive that were not tried.
-    private func unprobed(_ range: CrashingRange, _ first: Int) throws -> [ClosedRange<Int>] {
+    private func unprobed(
+      _ range: CrashingRange<CrashTrials>,
+      _ first: Int
+    ) throws -> [ClosedRange<Int>] {
       var indexes = try range.unprobed().map { try states.index(of: $0) }
       // States that were not recorded have no place: the range may begin at any of them.
       if let survivor = range.survivor {
@@ -279,6 +282,36 @@ extension CrashBisection {
       }
       return ranges
     }
+  }
+}
+
+/// The states before the fatal action, on which one crash is tried.
+private struct CrashTrials: TrialStates {
+  let states: StateSequence
+  let probe: CrashProbe
+  let signature: CrashSignature
+  /// Nil where states that look equal may differ.
+  let distinct: DistinctStates?
+  let budget: SearchBudget
+  let counter: ReplayCounter
+  /// The work before the search.
+  let before: SearchBudget.Work
+
+  var last: Int { states.last }
+  var isSpent: Bool { budget.isSpent(counter.work - before) }
+
+  func representative(of place: Int) throws -> Int {
+    try distinct?.representative(place) ?? place
+  }
+
+  func verdicts(at places: [Int]) throws -> [FailureVerdict] {
+    try probe.run(at: places, judgedBy: signature)
+  }
+
+  func step(to place: Int) throws -> RelevantDifferences.Step { try states.step(at: place) }
+
+  func undo(to place: Int) throws -> Patch {
+    try Patch(from: states.state(at: place), to: states.state(at: place - 1))
   }
 }
 

@@ -1,3 +1,35 @@
+package import RewindJSON
+
+/// The states of a session on which an action can be tried, each by its place; equal ones share a trial.
+package protocol TrialStates {
+  /// The last place.
+  var last: Int { get }
+  /// True if no more places should be tried once both sides of the answer are known.
+  var isSpent: Bool { get }
+  /// Returns the place that a place is a repetition of, or the place itself.
+  func representative(of place: Int) throws -> Int
+  /// Tries the action at some places; returns the verdicts in the same order.
+  func verdicts(at places: [Int]) throws -> [FailureVerdict]
+  /// Returns the step from the place before to a place; an empty one at the first.
+  func step(to place: Int) throws -> RelevantDifferences.Step
+  /// Returns the patch that takes back the step to a place.
+  func undo(to place: Int) throws -> Patch
+}
+
+/// The number of places to try at once.
+package struct TrialEffort {
+  /// The minimum number of places to try in parallel.
+  package var width: Int
+  /// The number of places to try from the end before the search begins to leap.
+  package var steps: Int
+  /// The maximum number of places to try in parallel.
+  package var limit: Int
+
+  package init(width: Int, steps: Int, limit: Int) {
+    (self.width, self.steps, self.limit) = (width, steps, limit)
+  }
+}
+
 /// The last unbroken run of states, ending right before the fatal action, from which it fails.
 ///
 /// A state is identified by its place (``StateSequence``). The answer is a pair of places, both probed:
@@ -19,58 +51,28 @@
 ///   step 2;
 /// 4. all others.
 ///
-/// It has no access to processes or states, only to places and verdicts.
-package struct CrashingRange {
+/// It has no access to processes, only to places and verdicts.
+package struct CrashingRange<States: TrialStates> {
   /// The latest place that was shown not to fail, if any.
   package private(set) var survivor: Int?
-  private let last: Int
-  private let effort: Effort
-  /// Returns true if the budget is spent.
-  private let isSpent: () -> Bool
-  private let representative: (Int) throws -> Int
-  private let probe: ([Int]) throws -> [FailureVerdict]
-  private let differences: () throws -> RelevantDifferences
+  private let states: States
+  private let effort: TrialEffort
   /// The places' differences; nil until they are needed.
   private var order: RelevantDifferences?
   private var verdicts: [Int: FailureVerdict]
 
+  private var last: Int { states.last }
+
   /// The factor by which a group of probes grows each time that nothing survives, so that a group's
   /// overhead is paid a few times only.
-  private static let growth = 4
-
-  /// The number of places to probe at once.
-  package struct Effort {
-    /// The minimum number of places to probe in parallel.
-    package var width: Int
-    /// The number of places to probe from the end before the search begins to leap.
-    package var steps: Int
-    /// The maximum number of places to probe in parallel.
-    package var limit: Int
-
-    package init(width: Int, steps: Int, limit: Int) {
-      (self.width, self.steps, self.limit) = (width, steps, limit)
-    }
-  }
+  private static var growth: Int { 4 }
 
   /// - Parameters:
-  ///   - last: The last place, which is known to fail.
+  ///   - states: The states; the last one is known to fail.
   ///   - effort: The number of places to probe at once.
-  ///   - isSpent: Returns true if no more places should be probed once both sides of the answer are known.
-  ///   - differences: Reads the differences of the places, which takes a while.
-  ///   - representative: Returns the place that a place is a repetition of, or the place itself.
   ///   - known: Verdicts on places, from an earlier search.
-  ///   - probe: Tries places, and returns the verdict on each.
-  package init(
-    last: Int,
-    effort: Effort,
-    isSpent: @escaping () -> Bool,
-    differences: @escaping () throws -> RelevantDifferences,
-    representative: @escaping (Int) throws -> Int,
-    known: [Int: FailureVerdict] = [:],
-    probe: @escaping ([Int]) throws -> [FailureVerdict]
-  ) {
-    (self.last, self.effort, self.isSpent, verdicts) = (last, effort, isSpent, known)
-    (self.differences, self.representative, self.probe) = (differences, representative, probe)
+  package init(_ states: States, effort: TrialEffort, known: [Int: FailureVerdict] = [:]) {
+    (self.states, self.effort, verdicts) = (states, effort, known)
   }
 
   // MARK: - The answer
@@ -83,7 +85,7 @@ package struct CrashingRange {
 
   /// Returns the verdict on a place; nil where neither it nor an equal one was probed.
   package func verdict(_ place: Int) throws -> FailureVerdict? {
-    verdicts[try representative(place)]
+    verdicts[try states.representative(of: place)]
   }
 
   /// Returns the places of the range, and of those right before it, that might survive.
@@ -109,12 +111,12 @@ package struct CrashingRange {
 
   /// Probes until no place of the range is unknown, or the budget is spent.
   package mutating func search() throws {
-    verdicts[try representative(last)] = .fails
+    verdicts[try states.representative(of: last)] = .fails
     survivor = try verdicts.keys.filter(isSurvivor).max()
     guard last > 0, try !stepBack() else { return }
     try leap()
     try findBeginning()
-    while !isSpent(), let found = try probeRest() {
+    while !states.isSpent, let found = try probeRest() {
       survivor = found
       try findBeginning()
     }
@@ -124,11 +126,11 @@ package struct CrashingRange {
   private mutating func latestSurvivor(of places: [Int]) throws -> Int? {
     var asked: [Int] = []
     for place in places {
-      let original = try representative(place)
+      let original = try states.representative(of: place)
       if verdicts[original] == nil, !asked.contains(original) { asked.append(original) }
     }
     if !asked.isEmpty {
-      for (place, verdict) in zip(asked, try probe(asked)) {
+      for (place, verdict) in zip(asked, try states.verdicts(at: asked)) {
         verdicts[place] = verdict
         if verdict == .fails { order?.noteFailing(place) }
       }
@@ -144,7 +146,7 @@ package struct CrashingRange {
     while place > 0, last - place < effort.steps {
       let first = max(0, place - width, last - effort.steps)
       survivor = try latestSurvivor(of: Array(first..<place)) ?? survivor
-      if survivor.map({ $0 >= first }) ?? false || isSpent() { break }
+      if survivor.map({ $0 >= first }) ?? false || states.isSpent { break }
       place = first
       width = min(width * Self.growth, effort.limit)
     }
@@ -161,7 +163,7 @@ package struct CrashingRange {
       distance *= 2
     }
     // The start itself is part of the answer where nothing survives.
-    let isHasty = isSpent()
+    let isHasty = states.isSpent
     survivor = try latestSurvivor(of: isHasty ? [0] : places)
   }
 
@@ -178,13 +180,16 @@ package struct CrashingRange {
       if let found = try latestSurvivor(of: [between[between.count / 2]]) { survivor = found }
     }
     try readDifferences()
-    if let survivor { try order?.noteBeginning(survivor + 1) }
+    if let beginning = survivor.map({ $0 + 1 }), beginning <= last {
+      let undo = try states.undo(to: beginning)
+      order?.noteBeginning(beginning, undo: undo)
+    }
   }
 
   /// Reads the places' differences, once.
   private mutating func readDifferences() throws {
     guard order == nil else { return }
-    var found = try differences()
+    var found = RelevantDifferences(try (0...last).map { try states.step(to: $0) })
     for (place, verdict) in verdicts where verdict == .fails { found.noteFailing(place) }
     order = found
   }
@@ -196,7 +201,7 @@ package struct CrashingRange {
     try readDifferences()
     var rest = order?.sorted(open)[...] ?? []
     var width = effort.width
-    while !rest.isEmpty, !isSpent() {
+    while !rest.isEmpty, !states.isSpent {
       if let survivor = try latestSurvivor(of: Array(rest.prefix(width))) { return survivor }
       rest = rest.dropFirst(width)
       width = min(width * Self.growth, effort.limit)

@@ -20,8 +20,6 @@ package struct RelevantDifferences {
   /// The number of places at which each pattern's value changes.
   private let counts: [Int]
   private let table: PatternTable
-  /// Returns the patch that takes back the step to a place.
-  private let undo: (Int) throws -> Patch
   private var patterns: [Pattern] { table.patterns }
   /// The patterns that changed where a range began.
   private var relevant: Set<Int> = []
@@ -50,23 +48,12 @@ package struct RelevantDifferences {
     }
   }
 
-  /// Reads the steps to the places.
-  ///
-  /// - Parameters:
-  ///   - count: The number of places.
-  ///   - undo: Returns the patch that takes back the step to a place.
-  ///   - step: Returns the step to a place.
-  /// - Returns: The differences.
-  package static func read(
-    count: Int,
-    undo: @escaping (Int) throws -> Patch,
-    step: (Int) throws -> Step
-  ) rethrows -> RelevantDifferences {
+  /// - Parameter steps: The step to each place.
+  init(_ steps: [Step]) {
     var table = PatternTable()
-    let differences = try (0..<count).map { place in
-      let step = try step(place)
+    differences = steps.map { step in
       table.differences = []
-      for operation in step.patch.operations { table.add(operation, limit: leafLimit) }
+      for operation in step.patch.operations { table.add(operation, limit: Self.leafLimit) }
       if let action = step.action {
         // A change to a value that only actions of its type change.
         table.note(Pattern(tokens: ["", action.type]), action.payload.hashValue)
@@ -77,24 +64,15 @@ package struct RelevantDifferences {
     for place in differences {
       for pattern in Set(place.map(\.pattern)) { counts[pattern] += 1 }
     }
-    return RelevantDifferences(differences, table, counts, undo)
+    (self.counts, self.table) = (counts, table)
   }
 
-  private init(
-    _ differences: [[Difference]],
-    _ table: PatternTable,
-    _ counts: [Int],
-    _ undo: @escaping (Int) throws -> Patch
-  ) {
-    (self.differences, self.table, self.counts, self.undo) = (differences, table, counts, undo)
-  }
-
-  /// Notes a place at which a range begins: its changes matter.
-  mutating func noteBeginning(_ place: Int) throws {
+  /// Notes a place at which a range begins, and the patch that takes back the step to it: its changes matter.
+  mutating func noteBeginning(_ place: Int, undo: Patch) {
     guard place < differences.count else { return }
     var table = table
     table.differences = []
-    for operation in try undo(place).operations { table.add(operation, limit: Self.leafLimit) }
+    for operation in undo.operations { table.add(operation, limit: Self.leafLimit) }
     // A value that no place has brings none of them first.
     old.formUnion(table.differences)
     let changed = Set(differences[place].map(\.pattern))

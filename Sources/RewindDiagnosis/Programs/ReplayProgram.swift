@@ -8,7 +8,9 @@ public struct ReplayProgram: Sendable {
   /// The program's path and its arguments; the argument that asks for a replay is added.
   public let command: [String]
   /// The program as it was named.
-  let name: String
+  package let name: String
+  /// The program's own arguments.
+  package let arguments: [String]
   /// The simulator that runs it; nil if it runs here.
   let simulator: Simulator?
   /// The maximum time without progress: no action begun, no state made.
@@ -43,6 +45,7 @@ public struct ReplayProgram: Sendable {
     memoryLimit: Int = 2 << 30
   ) {
     self.command = simulator?.command(command) ?? command
+    arguments = Array(command.dropFirst())
     (self.name, self.simulator) = (name ?? command[0], simulator)
     self.timeLimit = timeLimit
     self.memoryLimit = memoryLimit

@@ -40,15 +40,15 @@ struct LinesAfterBreak {
 
   private mutating func take(_ line: Int, _ sealed: ChecksummedLine, after tip: Checksum) {
     sealedLines += 1
-    if let above, sealed.continues(above) {
+    if resumption == nil, sealed.continues(tip) {
+      resumption = line
+      // The lines in between do not belong here.
+      runs.removeAll()
+      run = line..<(line + 1)
+    } else if let above, sealed.continues(above) {
       run = run.lowerBound..<(line + 1)
     } else {
       endRun()
-      if resumption == nil, sealed.continues(tip) {
-        resumption = line
-        // The lines in between do not belong here.
-        runs.removeAll()
-      }
       run = line..<(line + 1)
     }
     above = sealed.stored

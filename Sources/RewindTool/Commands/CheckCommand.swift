@@ -80,8 +80,7 @@ extension LogPrinter {
       printer.forecast = CompatibilityPrinter(
         forecast: try CompatibilityReport.run(timeline, by: program),
         path: path,
-        app: try arguments.app() ?? "",
-        appArguments: arguments.rest
+        program: program
       )
     }
     return printer

@@ -17,7 +17,7 @@ extension Command {
     "repair",
     "FILE",
     1...1,
-    "Writes the good part of a damaged log, or an edited log, to a new one",
+    "Writes the good part of a damaged log, or an edited log, anew",
     required: "-o OUT",
     flags: Flag.writing + [after, acceptEdits],
     details: """

@@ -6,9 +6,7 @@ import RewindText
 struct CompatibilityPrinter {
   let forecast: CompatibilityReport
   let path: String
-  let app: String
-  /// The app's own arguments, after `--`.
-  var appArguments: [String] = []
+  let program: ReplayProgram
 
   /// The number of findings shown to a person; `--json` has them all.
   private static let findingsShown = 20
@@ -42,7 +40,7 @@ struct CompatibilityPrinter {
       ? counted(forecast.actions, "action")
       : "\(counted(forecast.actions, "action")) and \(counted(forecast.states, "state"))"
     var lines = [
-      "  Replay by \(app.escapedForTerminal): \(painted), \(looked) \(verdict == .impossible ? "tried" : "decoded")."
+      "  Replay by \(program.name.escapedForTerminal): \(painted), \(looked) \(verdict == .impossible ? "tried" : "decoded")."
     ]
     lines += forecast.findings.prefix(Self.findingsShown).map { "    \($0.words)" }
     let rest = forecast.findings.count - Self.findingsShown
@@ -77,9 +75,7 @@ struct CompatibilityPrinter {
     flags += ignored.prefix(Self.findingsShown).map { "--ignore \($0.shellWord)" }
     guard !flags.isEmpty else { return nil }
     return
-      "To compare the rest: rewind verify \(path.shellPath) --app \(app.shellWord) "
-      + (flags + (appArguments.isEmpty ? [] : ["--"] + appArguments.map(\.shellWord)))
-      .joined(separator: " ")
+      "To compare the rest: rewind verify \(path.shellPath) \(program.words(with: flags))"
   }
 }
 

@@ -10,9 +10,7 @@ struct CulpritPrinter {
   let culprit: CrashBisection.Culprit
   /// The session's file and the app, for command lines.
   let path: String
-  let app: String
-  /// The app's own arguments, after `--`.
-  var appArguments: [String] = []
+  let program: ReplayProgram
 
   // MARK: - For scripts
 
@@ -91,9 +89,7 @@ struct CulpritPrinter {
     guard !culprit.unprobed.isEmpty else { return [] }
     let left = "Not tried: \(HoldingRuns.words(culprit.unprobed))."
     guard let obstacle = culprit.obstacle else {
-      let rest = appArguments.isEmpty ? [] : ["--"] + appArguments.map(\.shellWord)
-      let scan = (["rewind bisect \(path.shellPath) --app \(app.shellWord) --scan"] + rest)
-        .joined(separator: " ")
+      let scan = "rewind bisect \(path.shellPath) \(program.words(with: ["--scan"]))"
       return [left, "To try them all: \(scan)"]
     }
     return [left, "At least one of them cannot be tried: \(obstacle.escapedForTerminal)"]

@@ -4,13 +4,26 @@ import RewindSession
 import RewindText
 import RewindTimeline
 
-/// The result of `bisect --never` for one condition, in words and for scripts.
-struct NeverPrinter {
+/// The answer of `bisect` about one condition that must not hold.
+struct NeverAnswer: AnswerPart {
   let timeline: Timeline
   let condition: NeverCondition
   let runs: HoldingRuns
   /// The path of the session's file, for command lines.
   let path: String
+
+  /// Checks a condition on all states of a session.
+  static func search(
+    _ condition: NeverCondition,
+    in timeline: Timeline,
+    path: String
+  ) throws -> NeverAnswer {
+    let progress = Progress()
+    let runs = try timeline.runs(of: condition.expression) {
+      progress.show("state \($0) of \(timeline.lastIndex)")
+    }
+    return NeverAnswer(timeline: timeline, condition: condition, runs: runs, path: path)
+  }
 
   /// True if an action or an external change is to blame.
   var isFound: Bool { runs.last?.survivor != nil }

@@ -9,7 +9,7 @@ import RewindJSON
 /// Most commands answer in one part; those about many sessions answer in one part for each.
 protocol AnswerPart {
   /// The facts, for programs.
-  var json: JSONValue { get }
+  var json: JSONValue { get throws }
   /// The facts in statements for people, one a line; an indented line belongs to the one above.
   func lines(_ style: Style) throws -> [String]
 }

@@ -1,6 +1,6 @@
 /// One line of JSON for each part.
 struct JSONFormat: OutputFormat {
-  func print(_ part: some AnswerPart, to terminal: Terminal) {
-    terminal.print(json: part.json.text)
+  func print(_ part: some AnswerPart, to terminal: Terminal) throws {
+    terminal.print(json: try part.json.text)
   }
 }

@@ -41,25 +41,27 @@ struct NeverAnswer: AnswerPart {
 
   // MARK: - For scripts
 
-  func json() throws -> JSONValue {
-    [
-      "name": JSONValue(condition.name),
-      "never": .string(condition.expression.text),
-      "culprit": JSONValue(runs.last?.first.index),
-      "last": JSONValue(runs.last?.last.index),
-      "external": .bool(runs.last.map { $0.first.external > 0 } ?? false),
-      "survivor": JSONValue(runs.last?.survivor?.index),
-      "certain": .bool(isCertain),
-      "unprobed": .array(runs.unjudged.map { JSONValue($0) }),
-      "reads": try runs.last.map(reads) ?? [],
-      "first": try runs.first.map(firstOnset) ?? .null,
-      "runs": .array(
-        runs.runs.map { [JSONValue($0.first.index), JSONValue($0.last.index)] }
-      ),
-      "probes": JSONValue(runs.judged),
-      "crashed": JSONValue(fatal),
-      "result": .string(result),
-    ]
+  var json: JSONValue {
+    get throws {
+      [
+        "name": JSONValue(condition.name),
+        "never": .string(condition.expression.text),
+        "culprit": JSONValue(runs.last?.first.index),
+        "last": JSONValue(runs.last?.last.index),
+        "external": .bool(runs.last.map { $0.first.external > 0 } ?? false),
+        "survivor": JSONValue(runs.last?.survivor?.index),
+        "certain": .bool(isCertain),
+        "unprobed": .array(runs.unjudged.map { JSONValue($0) }),
+        "reads": try runs.last.map(reads) ?? [],
+        "first": try runs.first.map(firstOnset) ?? .null,
+        "runs": .array(
+          runs.runs.map { [JSONValue($0.first.index), JSONValue($0.last.index)] }
+        ),
+        "probes": JSONValue(runs.judged),
+        "crashed": JSONValue(fatal),
+        "result": .string(result),
+      ]
+    }
   }
 
   /// Returns where the condition began to hold.

@@ -1,6 +1,6 @@
-/// One line of JSON for each part.
+/// Lines of JSON for programs.
 struct JSONFormat: OutputFormat {
   func print(_ part: some AnswerPart, to terminal: Terminal) {
-    terminal.print(json: part.json.text)
+    for record in part.records { terminal.print(json: record.text) }
   }
 }

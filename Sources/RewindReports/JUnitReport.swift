@@ -7,58 +7,15 @@ import RewindText
 /// Strict servers refuse some things that lenient ones overlook: a time has at most three decimals, a
 /// test case has neither file nor line, the root has no count of skipped tests.
 public struct JUnitReport {
-  /// One check.
-  public struct Case {
-    /// A failed check.
-    public struct Failure {
-      /// One word, such as `diverged`.
-      public let kind: String
-      /// One line.
-      public let message: String
-      /// The full description.
-      public let text: String
-      /// True if the check could not be made, as opposed to a failed check.
-      public let isError: Bool
-
-      public init(kind: String, message: String, text: String, isError: Bool = false) {
-        self.kind = kind
-        self.message = message
-        self.text = text
-        self.isError = isError
-      }
-    }
-
-    public let name: String
-    public let group: String
-    public let seconds: Double
-    /// Useful output of a successful check; nil for none.
-    public let output: String?
-    public let failure: Failure?
-
-    public init(
-      name: String,
-      group: String,
-      seconds: Double,
-      output: String? = nil,
-      failure: Failure? = nil
-    ) {
-      self.name = name
-      self.group = group
-      self.seconds = seconds
-      self.output = output
-      self.failure = failure
-    }
-  }
-
   private let suite: String
   private let date: Date
-  private let cases: [Case]
+  private let cases: [ReportedCheck]
 
   /// - Parameters:
   ///   - suite: The name under which the server shows the cases.
   ///   - date: The time of the run.
   ///   - cases: The results.
-  public init(suite: String, date: Date, cases: [Case]) {
+  public init(suite: String, date: Date, cases: [ReportedCheck]) {
     self.suite = suite
     self.date = date
     self.cases = cases
@@ -86,7 +43,7 @@ public struct JUnitReport {
   }
 }
 
-extension JUnitReport.Case {
+extension ReportedCheck {
   fileprivate var lines: String {
     let head = """
           <testcase name="\(name.markup)" classname="\(group.markup)" time="\(seconds.decimals)"

@@ -92,7 +92,7 @@ struct Invocation {
   ) throws -> ExitStatus {
     var arguments = try Arguments(words, for: command)
     try arguments.resolveSessions(of: command)
-    if arguments.has(.json) { terminal.use(JSONFormat()) }
+    terminal.use(arguments.outputFormats)
     return try command.run(arguments, terminal)
   }
 

@@ -23,7 +23,9 @@ final class Terminal: Sendable {
   nonisolated(unsafe) private var paging = Paging.off
   /// The descriptor for results.
   nonisolated(unsafe) private var results: CInt = 1
-  nonisolated(unsafe) private var format: any OutputFormat = TextFormat()
+  nonisolated(unsafe) private var formats: [any OutputFormat] = [TextFormat()]
+  /// The answer, where it is not printed.
+  private let collected: CollectedParts?
 
   /// The state of the pager, which is started once the output is longer than the screen, or slow.
   private enum Paging {
@@ -45,6 +47,13 @@ final class Terminal: Sendable {
     }
     output = Style(isColored: isColored(isInteractive))
     warnings = Style(isColored: isColored(isatty(2) == 1))
+    collected = nil
+  }
+
+  /// An output that prints nothing and keeps the answer.
+  init(collecting answer: CollectedParts) {
+    (output, warnings, isInteractive) = (.plain, .plain, false)
+    (collected, formats) = (answer, [answer])
   }
 
   /// The terminal's columns; nil if standard output is not a terminal.
@@ -74,14 +83,29 @@ final class Terminal: Sendable {
     for line in try lines() { printWrapped(line) }
   }
 
-  /// Prints a part of the answer in the form that the user asked for.
-  func show(_ part: some AnswerPart) throws {
-    try lock.withLock { format }.print(part, to: self)
+  /// Prints a part of the answer in the forms that the user asked for.
+  ///
+  /// With `onlyInReports`, it is one that a person asked not to see.
+  func show(_ part: some AnswerPart, onlyInReports: Bool = false) throws {
+    for format in lock.withLock({ formats }) where format.isReport || !onlyInReports {
+      try format.print(part, to: self)
+    }
   }
 
-  /// Prints the answer in another form than statements from now on.
-  func use(_ format: some OutputFormat) {
-    lock.withLock { self.format = format }
+  /// Prints what comes after all parts of the answer.
+  func finishAnswer() throws {
+    flush()
+    for format in lock.withLock({ formats }) { try format.finish(to: self) }
+  }
+
+  /// Prints the answer in these forms from now on.
+  func use(_ formats: [any OutputFormat]) {
+    lock.withLock { if collected == nil { self.formats = formats } }
+  }
+
+  /// Prints the answer in another form as well.
+  func add(_ format: some OutputFormat) {
+    lock.withLock { formats.append(format) }
   }
 
   /// Prints a line of the result.
@@ -203,6 +227,7 @@ final class Terminal: Sendable {
   /// Prints a message of several lines.
   func warn(lines: [String]) {
     let message = lines.map(\.shown).joined(separator: "\n")
+    if let collected { return collected.add(warning: message) }
     var text = message
     if isatty(2) == 1 { text = message.wrappedStatements(to: RawTerminal.size(of: 2).columns) }
     let isPaged = lock.withLock { () -> Bool in

@@ -8,6 +8,7 @@ import RewindTimeline
 struct VerificationBatch {
   let paths: [String]
   let options: Verification.Options
+  let expectation: Expectation
 
   /// Verifies all sessions, and reports them in the order of their paths; returns the error that stopped it.
   ///
@@ -15,7 +16,7 @@ struct VerificationBatch {
   /// one; a program that cannot be started stops everything.
   func run(
     by program: ReplayProgram,
-    report: (VerificationPrinter) throws -> Void
+    report: (VerificationAnswer) throws -> Void
   ) -> (any Error)? {
     let progress = Progress()
     var failure: (any Error)?
@@ -38,7 +39,7 @@ struct VerificationBatch {
   private func verify(
     _ path: String,
     _ program: ReplayProgram
-  ) -> Result<VerificationPrinter, any Error> {
+  ) -> Result<VerificationAnswer, any Error> {
     let start = ContinuousClock.now
     var line: Int?
     let result: Result<Verification, any Error>
@@ -57,7 +58,13 @@ struct VerificationBatch {
     }
     let duration = start.duration(to: .now)
     return .success(
-      VerificationPrinter(path: path, result: result, line: line, duration: duration)
+      VerificationAnswer(
+        path: path,
+        result: result,
+        line: line,
+        duration: duration,
+        expectation: expectation
+      )
     )
   }
 }

@@ -10,20 +10,20 @@ struct JUnitTests {
       suite: "rewind verify",
       date: Date(timeIntervalSince1970: 1_795_248_000),
       cases: [
-        JUnitReport.Case(name: "a.jsonl", group: "recordings", seconds: 0.12345),
-        JUnitReport.Case(
+        ReportedCheck(name: "a.jsonl", group: "recordings", seconds: 0.12345),
+        ReportedCheck(
           name: "b.jsonl",
           group: "recordings",
           seconds: 1,
           failure: .init(kind: "diverged", message: "at <3> & \"on\"", text: "one\ntwo\u{1B}")
         ),
-        JUnitReport.Case(
+        ReportedCheck(
           name: "c.jsonl",
           group: "recordings",
           seconds: 0,
           failure: .init(kind: "trouble", message: "gone", text: "gone", isError: true)
         ),
-        JUnitReport.Case(name: "d.jsonl", group: "", seconds: 0, output: "same, the crash <trap>"),
+        ReportedCheck(name: "d.jsonl", group: "", seconds: 0, output: "same, the crash <trap>"),
       ]
     )
     #expect(
@@ -60,19 +60,19 @@ struct JUnitTests {
   func schema() {
     #expect(JUnitSchema.violations(of: "<testsuites skipped=\"0\"/>") == ["<testsuites skipped>"])
     #expect(JUnitSchema.violations(of: "<testsuites><testcase/></testsuites>").count == 3)
-    var cases: [JUnitReport.Case] = []
+    var cases: [ReportedCheck] = []
     for (number, text) in Self.hostile.enumerated() {
       let seconds = [0, 0.0004, 0.9996, 1e-9, 12_345.678_9][number % 5]
-      cases.append(JUnitReport.Case(name: text, group: text, seconds: seconds, output: text))
+      cases.append(ReportedCheck(name: text, group: text, seconds: seconds, output: text))
       for isError in [false, true] {
-        let failure = JUnitReport.Case.Failure(
+        let failure = ReportedCheck.Failure(
           kind: text,
           message: text,
           text: text,
           isError: isError
         )
         cases.append(
-          JUnitReport.Case(name: text, group: text, seconds: seconds, failure: failure)
+          ReportedCheck(name: text, group: text, seconds: seconds, failure: failure)
         )
       }
     }

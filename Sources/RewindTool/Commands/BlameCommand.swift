@@ -50,7 +50,7 @@ extension Command {
     if arguments.has(everyLeaf) {
       _ = try timeline.state(after: index).value(at: place, index: index)
       let leaves = try timeline.blameAll(under: place, at: index, progress: report)
-      terminal.print(leaves, of: timeline, asJSON: arguments.has(.json))
+      try terminal.show(BlameTable(timeline: timeline, leaves: leaves))
       return .success
     }
     let subject: BlameSubject = arguments.has(slot) ? .place : .element
@@ -62,12 +62,8 @@ extension Command {
       _ = try timeline.state(after: index).value(at: place, index: index)
       throw CommandError("No state up to action \(index) has a value at \(place).")
     }
-    let isElsewhere = blame.pointer != place
-    let now = "  which is at \(place.description.escapedForTerminal) after action \(index)"
-    try terminal.print(
-      asJSON: arguments.has(.json),
-      blame.json,
-      blame.lines(in: timeline, terminal.output) + (isElsewhere ? [terminal.output.dim(now)] : [])
+    try terminal.show(
+      BlameAnswer(timeline: timeline, blame: blame, pointer: place, index: index)
     )
     return .success
   }
@@ -98,15 +94,36 @@ extension Timeline {
   }
 }
 
-extension Terminal {
+/// The answer of `blame` about one value.
+private struct BlameAnswer: AnswerPart {
+  let timeline: Timeline
+  let blame: Blame
+  /// The value that was asked about, and the action after which it is there.
+  let pointer: Pointer
+  let index: Int
+
+  var json: JSONValue { blame.json }
+
+  func lines(_ style: Style) throws -> [String] {
+    let now = "  which is at \(pointer.description.escapedForTerminal) after action \(index)"
+    return try blame.lines(in: timeline, style)
+      + (blame.pointer == pointer ? [] : [style.dim(now)])
+  }
+}
+
+/// The answer of `blame --all`: each value with its last writer.
+private struct BlameTable: AnswerPart {
+  let timeline: Timeline
+  let leaves: [Blame]
+
   /// Longer names push the following text out of its column.
   private static let pointerLimit = 48
 
-  fileprivate func print(_ leaves: [Blame], of timeline: Timeline, asJSON: Bool) {
-    if asJSON {
-      for leaf in leaves { print(json: leaf.leafJSON.text) }
-      return
-    }
+  var json: JSONValue { .array(records) }
+  var records: [JSONValue] { leaves.map(\.leafJSON) }
+  var isTable: Bool { true }
+
+  func lines(_ style: Style) -> [String] {
     let width = leaves.map(\.pointer.description.count).max() ?? 0
     let rows = leaves.map { leaf in
       let pointer = leaf.pointer.description.escapedForTerminal
@@ -117,7 +134,7 @@ extension Terminal {
         text: "\(pointer.padded(to: min(Self.pointerLimit, width)))  \(value)"
       )
     }
-    for line in rows.lines { print(line) }
+    return rows.lines
   }
 }
 

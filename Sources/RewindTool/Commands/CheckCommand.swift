@@ -48,8 +48,8 @@ extension Command {
     let files = try SessionFiles.expand(arguments.operands, terminal)
     for path in files {
       do {
-        let report = try LogPrinter.examining(path, arguments, program)
-        terminal.print(asJSON: arguments.has(.json), report.json, report.lines(terminal.output))
+        let report = try IntegrityAnswer.examining(path, arguments, program)
+        try terminal.show(report)
         if !report.isClean, status == .success { status = .negative }
       } catch let error as SessionLogError where files.count > 1 {
         // A log that cannot be read says nothing about the others.
@@ -66,15 +66,15 @@ extension Command {
   }
 }
 
-extension LogPrinter {
+extension IntegrityAnswer {
   /// Examines a log as thoroughly as the arguments demand.
   fileprivate static func examining(
     _ path: String,
     _ arguments: Arguments,
     _ program: ReplayProgram?
-  ) throws -> LogPrinter {
+  ) throws -> IntegrityAnswer {
     let examination = try IntegrityReport.examining(path, isQuick: arguments.has(Command.quick))
-    var printer = try LogPrinter.read(examination)
+    var printer = try IntegrityAnswer.read(examination)
     if let program, examination.header != nil, examination.findings.prefix > 0 {
       let timeline = try Timeline.open(SessionLog.open(path))
       printer.forecast = CompatibilityPrinter(

@@ -34,17 +34,31 @@ extension Command {
     } _: { index in
       isFound = true
       let action = index == timeline.firstIndex ? nil : try timeline.action(index)
-      if arguments.has(.json) {
-        let json: JSONValue = ["index": JSONValue(index), "type": JSONValue(action?.type)]
-        terminal.print(json: json.text)
-      } else {
-        let text = action?.brief(terminal.output) ?? timeline.startInWords
-        terminal.print("\("\(index)".rightAligned(to: width))  \(text)")
-      }
+      try terminal.show(
+        FoundStep(index: index, action: action, start: timeline.startInWords, width: width)
+      )
       return true
     }
     try terminal.warnOfUnrecordedStates(of: timeline, askedFor: expression)
     try terminal.warnOfNames(of: expression, in: timeline, isFound: isFound)
     return isFound ? .success : .negative
+  }
+}
+
+/// A step at which an expression holds, as `find` answers.
+private struct FoundStep: AnswerPart {
+  let index: Int
+  /// Nil for the initial state.
+  let action: RecordedAction?
+  /// The initial state in words.
+  let start: String
+  /// The columns of the index.
+  let width: Int
+
+  var json: JSONValue { ["index": JSONValue(index), "type": JSONValue(action?.type)] }
+  var isTable: Bool { true }
+
+  func lines(_ style: Style) -> [String] {
+    ["\("\(index)".rightAligned(to: width))  \(action?.brief(style) ?? start)"]
   }
 }

@@ -77,14 +77,9 @@ extension Command {
     var knowledge = files.read(terminal)
     if arguments.has(fresh) { knowledge.forget(builds) }
     let run = try triage(paths, builds, conditions, knowledge, files, arguments, terminal)
-    let printer = TriagePrinter(triage: run)
-    if arguments.has(.json) {
-      for group in run.groups { terminal.print(json: group.json.text) }
-    } else {
-      for line in printer.lines(terminal.output) { terminal.print(line) }
-    }
-    terminal.flush()
-    try report?.write(printer.junit(at: .now).text, terminal)
+    if let report { terminal.add(JUnitFormat(suite: "rewind triage", to: report)) }
+    try terminal.show(TriageAnswer(triage: run))
+    try terminal.finishAnswer()
     if let folder = arguments[minimized] {
       let reproductions = TriageReproductions(
         folder: folder,

@@ -34,7 +34,6 @@ extension Command {
     "--update",
     help: "After a deliberate change: write today's states to the recordings."
   )
-  private static let github = Flag("--github", help: "Print annotations for GitHub Actions.")
   private static let gitBisect = Flag(
     "--git-bisect",
     help:
@@ -60,7 +59,7 @@ extension Command {
     "Replays sessions with an app and compares every state",
     required: "--app PROGRAM",
     flags: Flag.replaying + Flag.judgingStates + [
-      expect, crash, start, ignore, addedOK, crashOnly, pure, update, .junit, github, gitBisect,
+      expect, crash, start, ignore, addedOK, crashOnly, pure, update, .junit, .github, gitBisect,
       signature, quiet, .json,
     ],
     details: """
@@ -147,14 +146,14 @@ extension Command {
     if updates, paths.contains("-") {
       throw CommandError("Standard input cannot be updated. Name the session's file.")
     }
-    let junit = try arguments.report(.junit, of: paths, besides: [.json, github], terminal)
-    var reports: [VerificationPrinter] = []
+    let junit = try arguments.report(.junit, of: paths, besides: [.json, .github], terminal)
+    var reports: [VerificationAnswer] = []
     var isUpToDate = true
-    let outcome = VerificationBatch(paths: paths, options: options).run(by: program) { report in
+    if let junit { terminal.add(JUnitFormat(suite: "rewind verify", to: junit)) }
+    let batch = VerificationBatch(paths: paths, options: options, expectation: expectation)
+    let outcome = batch.run(by: program) { report in
       reports.append(report)
-      if !arguments.has(quiet) || !report.isClean(expectation) {
-        print(report, arguments, expectation, terminal)
-      }
+      try terminal.show(report, onlyInReports: arguments.has(quiet) && report.isClean)
       if updates {
         let update = try report.update(by: program)
         isUpToDate = isUpToDate && update.isDone
@@ -162,7 +161,7 @@ extension Command {
       }
       terminal.flush()
     }
-    try junit?.write(JUnitReport(reports, expectation).text, terminal)
+    try terminal.finishAnswer()
     for name in reports.unknownNames {
       terminal.warn(
         "rewind: Nothing in \(paths.count > 1 ? "these sessions" : "this session") is named \(name.escapedForTerminal)."
@@ -180,9 +179,9 @@ extension Command {
       )
     }
     if arguments.has(quiet), !arguments.has(.json) {
-      terminal.print(reports.summary(expectation))
+      terminal.print(reports.summary)
     } else if paths.count > 1, !arguments.has(.json) {
-      terminal.warn(reports.summary(expectation))
+      terminal.warn(reports.summary)
     }
     if let error = outcome { throw error }
     if arguments.has(gitBisect) {
@@ -191,23 +190,7 @@ extension Command {
     }
     if reports.contains(where: \.isError) { return .error }
     if updates { return isUpToDate ? .success : .negative }
-    return reports.allSatisfy { $0.isClean(expectation) } ? .success : .negative
-  }
-
-  private static func print(
-    _ report: VerificationPrinter,
-    _ arguments: Arguments,
-    _ expectation: Expectation,
-    _ terminal: Terminal
-  ) {
-    terminal.print(
-      asJSON: arguments.has(.json),
-      report.json,
-      report.lines(terminal.output, expecting: expectation)
-    )
-    if arguments.has(github), !report.isClean(expectation) {
-      terminal.print(report.annotation(expectation))
-    }
+    return reports.allSatisfy(\.isClean) ? .success : .negative
   }
 }
 

@@ -1,6 +1,6 @@
-/// One line of JSON for each part.
+/// Lines of JSON for programs.
 struct JSONFormat: OutputFormat {
   func print(_ part: some AnswerPart, to terminal: Terminal) throws {
-    terminal.print(json: try part.json.text)
+    for record in try part.records { terminal.print(json: record.text) }
   }
 }

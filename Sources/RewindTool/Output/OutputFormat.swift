@@ -1,5 +1,22 @@
-/// A form in which the parts of an answer are printed; each has a file of its own in this folder.
+/// A form in which an answer is printed; each has a file of its own in this folder.
 protocol OutputFormat: Sendable {
+  /// True if it is a report of everything, also of what a person asked not to see.
+  var isReport: Bool { get }
   /// Prints a part.
   func print(_ part: some AnswerPart, to terminal: Terminal) throws
+  /// Prints what comes after all parts.
+  func finish(to terminal: Terminal) throws
+}
+
+extension OutputFormat {
+  var isReport: Bool { false }
+  func finish(to terminal: Terminal) {}
+}
+
+extension Arguments {
+  /// The forms in which the answer is printed to standard output.
+  var outputFormats: [any OutputFormat] {
+    let results: any OutputFormat = has(.json) ? JSONFormat() : TextFormat()
+    return has(.github) ? [results, GitHubFormat()] : [results]
+  }
 }

@@ -1,10 +1,14 @@
-import Foundation
 import RewindDiagnosis
+import RewindJSON
 import RewindReports
 
-/// A triage as a table, and for CI servers.
-struct TriagePrinter {
+/// The answer of `triage`: a table of groups.
+struct TriageAnswer: AnswerPart {
   let triage: Triage
+
+  var json: JSONValue { triage.json }
+  var records: [JSONValue] { triage.groups.map(\.json) }
+  var isTable: Bool { true }
 
   // MARK: - Table
 
@@ -52,10 +56,8 @@ struct TriagePrinter {
 
   // MARK: - For CI servers
 
-  /// Returns the report: a crash is a failed check, a log that could not be judged an error.
-  func junit(at date: Date) -> JUnitReport {
-    JUnitReport(suite: "rewind triage", date: date, cases: triage.groups.map(\.junit))
-  }
+  /// A crash is a failed check, a log that could not be judged an error.
+  var checks: [ReportedCheck] { triage.groups.map(\.check) }
 }
 
 extension TriageGroup {
@@ -98,20 +100,20 @@ extension TriageGroup {
     return Set(days).count < 2 ? days.first ?? "–" : days.joined(separator: " – ")
   }
 
-  fileprivate var junit: JUnitReport.Case {
+  fileprivate var check: ReportedCheck {
     let title = title(Style(isColored: false))
     let lines =
       [
         title, "\(counted(count, "session")), versions: \(versions.joined(separator: ", "))",
         details(isFirst: true), signature ?? "",
       ] + logs.prefix(20).map(\.path)
-    return JUnitReport.Case(
+    return ReportedCheck(
       name: "\(id) \(title)",
       group: "triage.\(kind.rawValue)",
       seconds: 0,
       output: kind.isFailure ? nil : lines.joined(separator: "\n"),
       failure: kind.isFailure || kind.isError
-        ? JUnitReport.Case.Failure(
+        ? ReportedCheck.Failure(
           kind: kind.rawValue,
           message: title,
           text: lines.joined(separator: "\n"),

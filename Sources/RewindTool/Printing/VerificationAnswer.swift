@@ -6,13 +6,14 @@ import RewindReports
 import RewindSession
 import RewindTimeline
 
-/// The result of one session, in words and for scripts.
-struct VerificationPrinter: Sendable {
+/// The answer of `verify` about one session.
+struct VerificationAnswer: AnswerPart, Sendable {
   let path: String
   let result: Result<Verification, any Error>
   /// The line of the log at which the failure begins, counted from 1.
   let line: Int?
   let duration: Duration
+  let expectation: Expectation
 
   /// The verification; nil if the session cannot be verified.
   private var verification: Verification? { try? result.get() }
@@ -30,7 +31,7 @@ struct VerificationPrinter: Sendable {
     }
   }
 
-  func isClean(_ expectation: Expectation) -> Bool {
+  var isClean: Bool {
     guard let verification, verification.condition == nil else { return false }
     return switch (verification.verdict, expectation) {
     case (.judged(let findings), .recorded): findings.areAsRecorded
@@ -105,7 +106,7 @@ struct VerificationPrinter: Sendable {
 
   // MARK: - In words
 
-  func lines(_ style: Style, expecting expectation: Expectation = .recorded) -> [String] {
+  func lines(_ style: Style) -> [String] {
     switch result {
     case .success(let verification):
       var lines = verification.lines(style, expecting: expectation)
@@ -124,33 +125,25 @@ struct VerificationPrinter: Sendable {
     }
   }
 
-  /// The message that GitHub shows beside the log.
-  func annotation(_ expectation: Expectation) -> String {
-    GitHubAnnotation.text(
-      file: path,
-      line: line,
-      title: "rewind verify",
-      message: lines(.plain, expecting: expectation).joined(separator: "\n")
-    )
-  }
-
-  /// Returns the result for a CI server.
-  func junit(_ expectation: Expectation) -> JUnitReport.Case {
-    let lines = lines(.plain, expecting: expectation)
-    return JUnitReport.Case(
+  var checks: [ReportedCheck] {
+    let lines = lines(.plain)
+    let check = ReportedCheck(
       name: URL(fileURLWithPath: path).lastPathComponent,
       group: path.split(separator: "/").dropLast().joined(separator: "."),
       seconds: duration / .seconds(1),
       output: verification?.sharedCrash == nil ? nil : lines[0],
-      failure: isClean(expectation)
+      failure: isClean
         ? nil
-        : JUnitReport.Case.Failure(
+        : ReportedCheck.Failure(
           kind: json["result"]?.string ?? "error",
           message: lines[0],
           text: lines.joined(separator: "\n"),
           isError: isError
-        )
+        ),
+      file: path,
+      line: line
     )
+    return [check]
   }
 
   /// Writes today's states to the recording, if they differ.
@@ -201,9 +194,9 @@ extension Verification {
   }
 }
 
-extension [VerificationPrinter] {
+extension [VerificationAnswer] {
   /// Returns a summary such as `12 sessions: 11 same, 1 diverged`.
-  func summary(_ expectation: Expectation) -> String {
+  var summary: String {
     var counts: [String: Int] = [:]
     for report in self { counts[report.json["result"]?.string ?? "", default: 0] += 1 }
     let words = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -219,15 +212,5 @@ extension [VerificationPrinter] {
       found.allSatisfy { $0.contains { $0.unknownNames.contains(name) } }
     }
     return Set(names).sorted()
-  }
-}
-
-extension JUnitReport {
-  init(_ reports: [VerificationPrinter], _ expectation: Expectation) {
-    self.init(
-      suite: "rewind verify",
-      date: .now,
-      cases: reports.map { $0.junit(expectation) }
-    )
   }
 }

@@ -4,8 +4,8 @@ import RewindSession
 import RewindText
 import RewindTimeline
 
-/// A report on the integrity of a log.
-struct LogPrinter {
+/// The answer of `check` about one log.
+struct IntegrityAnswer: AnswerPart {
   private let examination: IntegrityReport
   private let parts: [IntegrityReport.ReadablePart]
   private let end: SessionEnd
@@ -16,9 +16,9 @@ struct LogPrinter {
   var forecast: CompatibilityPrinter?
 
   /// Reads the lines that were found to be good.
-  static func read(_ examination: IntegrityReport) throws -> LogPrinter {
+  static func read(_ examination: IntegrityReport) throws -> IntegrityAnswer {
     let counts = try examination.counts()
-    return try LogPrinter(
+    return try IntegrityAnswer(
       examination: examination,
       parts: examination.readableParts(),
       end: examination.end(),

@@ -1,0 +1,22 @@
+import RewindReports
+
+extension Flag {
+  static let github = Flag("--github", help: "Print annotations for GitHub Actions.")
+}
+
+/// A message beside the file of each failed check, for GitHub Actions.
+struct GitHubFormat: OutputFormat {
+  func print(_ part: some AnswerPart, to terminal: Terminal) {
+    for check in part.checks {
+      guard let failure = check.failure, let file = check.file else { continue }
+      terminal.print(
+        GitHubAnnotation.text(
+          file: file,
+          line: check.line,
+          title: "rewind verify",
+          message: failure.text
+        )
+      )
+    }
+  }
+}

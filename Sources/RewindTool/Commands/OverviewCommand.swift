@@ -71,8 +71,8 @@ struct Overview {
         "store": JSONValue(header.store), "session": .string(header.session),
         "started": JSONValue(header.started), "actions": JSONValue(timeline.actionCount),
         "end": .string(timeline.end.name), "fatal": fatal,
-        "overlapping": signs.overlapping > 0 ? JSONValue(signs.overlapping) : nil,
-        "reflected": signs.reflected > 0 ? JSONValue(signs.reflected) : nil,
+        "overlapping": signs.overlapping > 0 ? .some(JSONValue(signs.overlapping)) : nil,
+        "reflected": signs.reflected > 0 ? .some(JSONValue(signs.reflected)) : nil,
         "burst": signs.burst?.json, "timeZone": signs.timeZone.map { .string($0) },
         "locale": signs.locale.map { .string($0) },
       ])

@@ -134,7 +134,7 @@ private struct Occurrence {
   /// Returns the equal value that is the likeliest source.
   ///
   /// The more containers around it equal those around this one, the likelier: the whole was copied. Then the
-  /// name of the member counts. Of several that are as likely, the one with the longest common path is
+  /// name of the member counts, and its place within those containers. Of several that are as likely, the one with the longest common path is
   /// returned.
   func likeliest(in document: JSONValue) -> Match? {
     var pointers: [Pointer] = []
@@ -164,7 +164,7 @@ private struct Occurrence {
       zip(a, b).prefix { $0.hasSameCodePoints(as: $1) }.count
     }
     return (
-      equal, min(1, common(other.tokens.reversed(), pointer.tokens.reversed())),
+      equal, min(max(1, equal), common(other.tokens.reversed(), pointer.tokens.reversed())),
       common(other.tokens, pointer.tokens)
     )
   }

@@ -176,7 +176,7 @@ package struct ExpressionReads: Sendable {
   ) {
     var tokens: [String] = []
     var isFixed = true
-    for segment in segments {
+    for (place, segment) in segments.enumerated() {
       switch segment {
       case .token(let token):
         if isFixed { tokens.append(token) }
@@ -185,8 +185,8 @@ package struct ExpressionReads: Sendable {
         isFixed = false
         collect(node, side)
         if let index = node.negativeIndex {
-          let path = segments.compactMap(\.token).prefix { Int($0) == nil }.joined(separator: ".")
-          negativeIndexes.append("\(path)[\(index)]")
+          let path = segments[..<place].compactMap(\.token).joined(separator: ".")
+          negativeIndexes.append((path.isEmpty ? "ARRAY" : path) + "[\(index)]")
         }
       }
     }

@@ -125,6 +125,20 @@ struct HostileTextTests {
     }
   }
 
+  @Test("is escaped only where it is not plain, line for line")
+  func plain() throws {
+    try TemporaryFolder.with { folder in
+      _ = try Self.session("plain").write(to: folder, as: "plain.jsonl")
+      for command in Self.commands {
+        let words = command.map { $0 == "FILE" ? "plain.jsonl" : $0 == "NAME" ? "plain" : $0 }
+        let run = try rewind.run(words, in: folder.url)
+        #expect(!(run.output + run.errors).contains(#"\u{"#), "\(command): \(run.output)")
+      }
+      let shown = try rewind.run(["show", "plain.jsonl", "1"], in: folder.url)
+      #expect(shown.lines.contains("payload {") && shown.lines.contains(#"          "n": 1"#))
+    }
+  }
+
   @Test("is one word of the commands to type", arguments: texts)
   func shell(text: String) throws {
     try TemporaryFolder.with { folder in

@@ -21,7 +21,7 @@ extension CrashBisection.Result {
     case .undecodable(let session):
       ["The app cannot replay this session:"] + session.lines(in: timeline.log.header)
     case .diesAtStart(let crash, let errors):
-      ["The app dies while making the initial state (\(crash)).\(FinalMessage(errors).sentence)"]
+      ["The app dies while making the initial state (\(crash))."] + FinalMessage(errors).labeled()
     }
   }
 }

@@ -20,9 +20,4 @@ struct FinalMessage {
     if lines.count < 2 { return lines.map { "\(indent)\(words) \($0)" } }
     return ["\(indent)\(words)"] + lines.map { "\(indent)  \($0)" }
   }
-
-  /// The same, to add to a sentence.
-  var sentence: String {
-    lines.isEmpty ? "" : " " + labeled().joined(separator: "\n")
-  }
 }

@@ -1,6 +1,6 @@
 /// Lines of JSON for programs.
 struct JSONFormat: OutputFormat {
-  func print(_ part: some AnswerPart, to terminal: Terminal) {
-    for record in part.records { terminal.print(json: record.text) }
+  func print(_ part: some AnswerPart, to terminal: Terminal) throws {
+    for record in try part.records { terminal.print(json: record.text) }
   }
 }

@@ -153,7 +153,7 @@ final class SessionReader {
       try timeline.log.bytes(of: line).count <= Self.listedBytes,
       case .state(let recorded) = try timeline.log.line(line), let patch = recorded.patch
     else { return nil }
-    if let changes = patch.recordedChanges { return changes }
+    if let changes = timeline.recordedChanges(of: patch) { return changes }
     return try timeline.changes(of: index)
   }
 }

@@ -2,7 +2,7 @@ package import RewindJSON
 
 extension Patch {
   /// The changes that the patch makes, with null for the values before; nil if that requires
-  /// the document.
+  /// the document. Ask ``Timeline/recordedChanges(of:)``.
   ///
   /// An object or array that replaces another one may share parts with it, and the place of what is moved or
   /// appended depends on the document.

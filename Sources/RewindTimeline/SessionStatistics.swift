@@ -104,7 +104,7 @@ extension Timeline {
 
   /// Returns the changes that led to a state; nil if the state before it is unknown, or they contradict it.
   private func changes(_ recorded: RecordedState) throws(SessionLogError) -> [Change]? {
-    if let changes = recorded.patch?.recordedChanges { return changes }
+    if let changes = recordedChanges(of: recorded.patch) { return changes }
     guard recorded.after > firstIndex, try isStateKnown(before: recorded.after) else { return nil }
     return try? changes(of: recorded.after)
   }

@@ -28,8 +28,16 @@ extension Timeline {
   package func briefChanges(of index: Int) throws(SessionLogError) -> [Change] {
     guard index > firstIndex else { return [] }
     let patch = try recordedPatch(knownStateLine(after: index))
-    if let changes = patch?.recordedChanges { return changes }
+    if let changes = recordedChanges(of: patch) { return changes }
     return try changes(of: index)
+  }
+
+  /// Returns the changes that a patch on a line makes, without the values before; nil if that requires the
+  /// state before.
+  ///
+  /// A patch of a foreign recorder may replace values by equal ones, which are not changes.
+  package func recordedChanges(of patch: Patch?) -> [Change]? {
+    log.header.hasLeastPatches ? patch?.recordedChanges : nil
   }
 
   /// Returns the patch from the state after one action to the state after another, in either direction.

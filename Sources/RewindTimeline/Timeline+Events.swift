@@ -47,7 +47,7 @@ extension Timeline {
       case .external(let state):
         // Where the states contradict each other, the places are unknown.
         let changes = state.patch.map {
-          $0.recordedChanges ?? (try? externalChange(at: line).changes) ?? []
+          recordedChanges(of: $0) ?? (try? externalChange(at: line).changes) ?? []
         }
         events.append(.external(changes?.map(\.pointer) ?? []))
       default: break

@@ -87,7 +87,9 @@ struct TextSearch {
       guard index > timeline.firstIndex else { return state.state.map(text.occurs(in:)) ?? false }
       return occurs(inChangesOf: state) {
         // Of a single value, the one before is all that the line does not have.
-        if let changes = state.patch?.recordedChanges, changes.count == 1, changes[0].old != nil {
+        if let changes = timeline.recordedChanges(of: state.patch), changes.count == 1,
+          changes[0].old != nil
+        {
           let pointer = changes[0].pointer
           return [Change(pointer, old: try timeline.state(before: index)[pointer], new: nil)]
         }
@@ -103,7 +105,7 @@ struct TextSearch {
   /// Returns true if the text occurs in changes; where the state before is not known, in what was recorded.
   private func occurs(inChangesOf state: RecordedState, _ changes: () throws -> [Change]) -> Bool {
     // Most often, the state before needs not be read.
-    let recorded = state.patch?.recordedChanges ?? []
+    let recorded = timeline.recordedChanges(of: state.patch) ?? []
     if recorded.contains(where: text.occurs(in:)) { return true }
     if let changes = try? changes() { return changes.contains(where: text.occurs(in:)) }
     guard let patch = state.patch else { return state.state.map(text.occurs(in:)) ?? false }

@@ -101,6 +101,7 @@ package struct DevToolsExport {
         if key.kind == .note, json["error"] == true {
           errorText = json["note"]?.string ?? errorText
           hasInitialError = !entries.contains(where: \.isAction)
+          if imported != nil { importedCursor = json["cursor"]?.int }
         } else if let cursor = json["cursor"]?.int, imported != nil {
           (cursorLine, importedCursor) = (line, cursor)
         } else {

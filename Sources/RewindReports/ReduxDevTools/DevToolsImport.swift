@@ -334,9 +334,14 @@ package struct DevToolsImport {
   private mutating func addEnd(_ error: String?) throws {
     if let error {
       guard !isOwn || error != DevToolsExport.unknownError else { return }
-      text.add([
-        "note": .string(error), "index": JSONValue(index), "error": true,
+      var note = JSONObject([
+        ("note", .string(error)), ("index", JSONValue(index)), ("error", true),
       ])
+      // The state that was shown is kept for the way back: after a crash, no time machine moves.
+      if !isOwn, let cursor = file.cursor, cursor != file.entries.count {
+        note["cursor"] = JSONValue(cursor)
+      }
+      text.add(note)
       return
     }
     if !isOwn { try addCursor() }

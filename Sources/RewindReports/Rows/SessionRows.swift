@@ -145,7 +145,9 @@ private struct SessionWalk {
   /// Returns the places that differ after an action; nil if the state before it was not recorded, or they
   /// contradict each other.
   private func changed(_ state: RecordedState) throws -> [String]? {
-    if let recorded = state.patch?.recordedChanges { return recorded.map(\.pointer.description) }
+    if let recorded = timeline.recordedChanges(of: state.patch) {
+      return recorded.map(\.pointer.description)
+    }
     guard try timeline.isStateKnown(before: state.after) else { return nil }
     return (try? timeline.changes(of: state.after))?.map(\.pointer.description)
   }

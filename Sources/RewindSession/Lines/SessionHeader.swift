@@ -71,6 +71,9 @@ public struct ReproducedDeath: Hashable, Sendable {
 }
 
 extension SessionHeader {
+  /// True if this library or tool made all patches, so that none replaces a value by an equal one.
+  package var hasLeastPatches: Bool { build != nil || json["devTools"] != nil }
+
   /// Reads the first line of a log; nil if it is not a header that this version can read.
   package init?(of file: ReadableFile) {
     guard let start = try? file.bytes(0..<min(file.length, SessionLine.headerLimit)),

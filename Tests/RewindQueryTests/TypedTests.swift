@@ -28,7 +28,7 @@ struct TypedTests {
     }
     let named = try StepExpression.named(text)
     #expect(named.name == name)
-    #expect(named.expression.text.trimmingPrefix { $0 == " " } == expression)
+    #expect(named.expression.text == expression)
   }
 
   @Test("is no expression with a name before it, whatever expression that is", arguments: 1...5)

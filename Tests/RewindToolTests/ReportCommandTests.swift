@@ -25,7 +25,7 @@ struct ReportCommandTests {
       #expect(run.errors == "")
       let size = try Data(contentsOf: URL(fileURLWithPath: page)).count
       #expect(run.output == "\(page): 1 session, \(size / 1_000) kB.\n")
-      #expect(size < 320_000)
+      #expect(size < 280_000)
       let facts = try facts(page)
       #expect(facts["end"] == "crashed")
       #expect(facts["diagnosis"] == .null)
@@ -125,6 +125,47 @@ struct ReportCommandTests {
         #expect(more?.contains(role) ?? false, "\(more ?? "")")
         #expect(browser.complaints == [])
       }
+    }
+  }
+
+  @Test("marks where conditions hold, and warns of names that nothing has")
+  func conditions() throws {
+    try TemporaryFolder.with { folder in
+      let page = folder.path("page.html")
+      let run = try rewind.run(
+        "report",
+        crash,
+        "--where",
+        "loading: gameState.showLoading",
+        "--where",
+        "won",
+        "-o",
+        page
+      )
+      #expect(run.exit == .status(0))
+      #expect(run.errors.contains("won"), "\(run.errors)")
+      #expect(
+        try facts(page)["where"] == [
+          [
+            "name": "loading", "text": "gameState.showLoading", "count": 2,
+            "ranges": [[5, 5], [23, 23]],
+          ],
+          ["name": "won", "text": "won", "count": 0, "ranges": []],
+        ]
+      )
+      let twice = try rewind.run(
+        "report",
+        crash,
+        "--where",
+        "a: true",
+        "--where",
+        "a: false",
+        "-o",
+        page,
+        "--force"
+      )
+      #expect(twice.exit == .status(2))
+      #expect(twice.errors == "rewind: Two conditions of --where are named \"a\".\n")
     }
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension StepExpression {
   /// Parses an expression that may begin with a name and a colon: `overdrawn: balance < 0`.
   ///
@@ -12,6 +14,7 @@ extension StepExpression {
     let name = text[..<colon].trimmingCharacters(in: .whitespaces)
     let hasSign = name.contains { "/\"'{}[]()=<>!,".contains($0) }
     guard !name.isEmpty, !hasSign else { return (nil, try StepExpression(text)) }
-    return (name, try StepExpression(String(text[text.index(after: colon)...])))
+    let rest = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    return (name, try StepExpression(rest))
   }
 }

@@ -88,7 +88,9 @@ public struct PageSession {
   ) -> JSONValue {
     let header = timeline.log.header
     return [
-      "name": .string(name), "app": header.app.map { .string($0) } ?? .null,
+      // The name, as a shell takes it.
+      "name": .string(name), "file": .string(name.shellPath),
+      "app": header.app.map { .string($0) } ?? .null,
       "store": header.store.map { .string($0) } ?? .null,
       "attach": header.attach.map { .string($0) } ?? .null,
       "started": header.started.map { .string($0) } ?? .null,

@@ -5,8 +5,9 @@ package import RewindTimeline
 
 /// The values that the reader of a page is likely to ask about, with what the tool knows of them.
 ///
-/// They are those that the marked actions changed, then those of the last actions, and what they are in. The
-/// number is limited by the lines that have to be read for each, and by the room on the page.
+/// They are those that the marked actions changed, then those of the last actions, and what they are in; those in
+/// lists come last, since there are many. The number is limited by the lines that have to be read for each, and by
+/// the room on the page.
 struct PageValues {
   private let timeline: Timeline
   private var pointers: [Pointer] = []
@@ -19,11 +20,11 @@ struct PageValues {
   /// The changes to take of an action.
   private static let changeLimit = 20
   /// The lines to read, and the values of the shortest session.
-  private static let (workLimit, valueLimit) = (2_000_000, 128)
+  private static let (workLimit, valueLimit) = (1_000_000, 128)
   /// The bytes on the page.
   private static let sizeLimit = 100_000
 
-  /// Returns the values, as the page's script reads them: `{at, count, ranges, writers}`.
+  /// Returns the values as the page's script reads them: `{at, count, ranges, writers}`.
   ///
   /// `count` is the number of values of the place, which came after the indexes in `ranges`. `writers` are there
   /// for a value in a list: its place may have changed, so that its history is not that of the place.
@@ -32,6 +33,8 @@ struct PageValues {
   ///   - timeline: The session.
   ///   - marked: The actions that the page shows first.
   ///   - limit: The bytes that all of them may take.
+  /// - Returns: The values, as an array.
+  /// - Throws: ``SessionLogError`` if the log cannot be read.
   static func json(of timeline: Timeline, marked: [Int], limit: Int) throws -> JSONValue {
     var values = PageValues(timeline: timeline)
     try values.collect(marked)
@@ -43,11 +46,19 @@ struct PageValues {
   }
 
   private mutating func collect(_ marked: [Int]) throws {
-    let limit = max(16, min(Self.valueLimit, Self.workLimit / timeline.log.lineCount))
-    let last = (timeline.firstIndex...timeline.lastIndex).reversed().prefix(Self.actionLimit)
-    for index in marked + last where try timeline.stateLine(after: index) != nil {
+    try collect(marked) { _ in true }
+    let last = Array(
+      (timeline.firstIndex...timeline.lastIndex).suffix(Self.actionLimit).reversed()
+    )
+    try collect(last) { !$0.mayMove }
+    try collect(last, where: \.mayMove)
+  }
+
+  private mutating func collect(_ indexes: [Int], where isWanted: (Pointer) -> Bool) throws {
+    let limit = max(8, min(Self.valueLimit, Self.workLimit / timeline.log.lineCount))
+    for index in indexes where try timeline.stateLine(after: index) != nil {
       let changed = try timeline.changes(of: index).prefix(Self.changeLimit).map(\.pointer)
-      for pointer in changed + changed.flatMap(\.holders) {
+      for pointer in changed + changed.flatMap(\.holders) where isWanted(pointer) {
         guard known.contains(pointer) || pointers.count < limit else { return }
         if known.insert(pointer).inserted { pointers.append(pointer) }
         if changes[pointer]?.contains(index) != true { changes[pointer, default: []].append(index) }

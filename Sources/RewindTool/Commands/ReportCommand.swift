@@ -28,15 +28,16 @@ extension Command {
     1...Int.max,
     "Writes a page for viewing sessions in a browser",
     required: "-o OUT",
-    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [.open, condition, limit, triageResult],
+    flags: Flag.replaying + Flag.judgingStates + Flag.writing
+      + [.open, condition, limit, triageResult],
     details: """
       One HTML file that needs neither network nor server, to attach to a bug report: the timeline,
-      every action, every state and its changes, and who wrote the values that matter. With --app it shows the
-      action that crashed, the action to blame, and the shortest reproduction, with a search of at
-      most 20 seconds; ctrl-C takes the shortest so far. If a session is too long for the page, its
-      first actions are left out. With --never it shows where a forbidden condition holds, and the
-      action to blame; with --where it marks where a condition holds, and filters by it. `-o -`
-      prints the page.
+      every action, every state and its changes, and who wrote the values that matter. With --app it
+      shows the action that crashed, the action to blame, and the shortest reproduction, with a
+      search of at most 20 seconds; ctrl-C takes the shortest so far. If a session is too long for
+      the page, its first actions are left out. With --never it shows where a forbidden condition
+      holds, and the action to blame; with --where it marks where a condition holds, and filters by
+      it. `-o -` prints the page.
       """,
     examples: """
       report recordings/memory-tunes/win.jsonl -o win.html

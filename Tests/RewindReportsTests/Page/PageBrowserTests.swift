@@ -2,6 +2,7 @@
 import Foundation
 import RewindLog
 import RewindJSON
+import RewindQuery
 import RewindReports
 import RewindSession
 import RewindTimeline
@@ -114,17 +115,95 @@ struct PageBrowserTests: PageTesting {
     try expect(browser, "document.getElementById('help').open", true)
   }
 
-  @Test("filters by an expression, by a word, and says what is wrong with a question")
+  @Test("filters by words, and says where an expression is understood")
   func filter() throws {
     try withPage(of: [Self.win]) { browser, _ in
-      let changed = try filtered(browser, by: "changed(gameState.gameFinished)")
-      #expect(changed == "3 of 24 steps hold.")
-      try expect(browser, "rewind.page.list.steps.map((step) => step.index)", [0, 22, 23])
       let flips = try filtered(browser, by: "flip")
       // The cards, when they are set, are not flipped: that is a change with the word in it.
       #expect(flips == #"17 of 24 steps contain "flip"."#)
-      let refused = try filtered(browser, by: "index = 3")
-      #expect(refused == "Use == to compare. index = 3")
+      let menu = try filtered(browser, by: "choose category")
+      #expect(menu == #"1 of 24 steps contains "choose category"."#)
+      try expect(browser, "rewind.page.list.steps.map((step) => step.index)", [0])
+      let expression = try filtered(browser, by: "changed(gameState.it's)")
+      #expect(
+        expression == """
+          0 of 24 steps contain "changed(gameState.it's)". For an expression, ask \
+          rewind find win.jsonl 'changed(gameState.it'\\''s)'
+          """
+      )
+    }
+  }
+
+  @Test("marks where the conditions hold that it was made with, and filters by them")
+  func conditions() throws {
+    let conditions = [
+      "two up: count(gameState.memoryCards, it.isFlipped) == 2", "gameState.showLoading",
+      "flips: type like 'Flip*'",
+    ]
+    try withPage(of: [Self.win], conditions: conditions) { browser, timelines in
+      let chips =
+        "[...document.querySelectorAll('#conditions button')].map((chip) => chip.textContent)"
+      try expect(browser, chips, ["two up 1", "gameState.showLoading 2", "flips 16"])
+      let listed = "rewind.page.list.steps.map((step) => step.index)"
+      for (place, text) in conditions.enumerated() {
+        let expression = try StepExpression(String(text.split(separator: ":").last ?? ""))
+        var expected: [JSONValue] = []
+        try timelines[0].find(expression, in: 0...23) {
+          expected.append(JSONValue($0))
+          return true
+        }
+        let chip = "document.querySelectorAll('#conditions button')[\(place)]"
+        try browser.value("\(chip).click()")
+        try expect(browser, listed, .array(expected))
+        try expect(browser, "\(chip).getAttribute('aria-pressed')", "true")
+        let marked = try browser.value(
+          "[...document.querySelectorAll('.row')].map((row) => row.querySelectorAll('.condition.hue\(place)').length)"
+        )
+        #expect(
+          marked.array?.allSatisfy { $0 == 1 } == true && marked.array?.count == expected.count
+        )
+      }
+      // Its name is at the first of the actions one after another, its color at the others.
+      let names = "[...document.querySelectorAll('.row .condition:not(:has(.unseen))')].length"
+      try expect(browser, names, 2)
+      try expect(browser, "rewind.page.address.text.endsWith('&where=flips')", true)
+      let both = try filtered(browser, by: "isAlreadyGuessed")
+      #expect(both == #"8 of 24 steps contain "isAlreadyGuessed", where flips holds."#)
+      try browser.value("document.querySelectorAll('#conditions button')[2].click()")
+      try expect(browser, "rewind.page.filter.conditions.chosen", .null)
+      try browser.value("void (location.hash = 'index=3&where=two+up')")
+      try browser.wait(until: "\(listed).length === 1")
+      try expectText(browser, "#filter-status", "1 of 24 steps, where two up holds.")
+      // What the list says is drawn in the timeline.
+      let painted = try browser.value(
+        """
+        (() => {
+          const { painter, session } = rewind.page.timeline;
+          const scale = devicePixelRatio;
+          const row = painter.pen.getImageData(0, Math.round(23 * scale), painter.still.width, 1).data;
+          const columnOf = (index) => Math.round(painter.xOf(session.stepAt.get(index)) * scale);
+          return [8, 3].map((index) => row[4 * columnOf(index) + 3] > 0);
+        })()
+        """
+      )
+      #expect(painted == [true, false])
+    }
+  }
+
+  @Test("says which command knows the writer of a value that it was not made with")
+  func unknown() throws {
+    try withPage(of: [Self.win], fragment: "#index=3&at=/menuState/menuTitles/1") { browser, _ in
+      try expectText(
+        browser,
+        ".blame",
+        "Who wrote it last is not on this page: ask "
+          + "rewind blame win.jsonl /menuState/menuTitles/1 --at 3"
+      )
+      try expectText(
+        browser,
+        ".history",
+        "Its other values: rewind history win.jsonl /menuState/menuTitles/1"
+      )
     }
   }
 
@@ -138,7 +217,11 @@ struct PageBrowserTests: PageTesting {
     session.add(2, "toString", ["x": "javascript:alert(1)"], state: ["constructor": .string(evil)])
     try TemporaryFolder.with { folder in
       let path = try session.write(to: folder, as: "\u{202E}<b>.jsonl")
-      try withPage(of: [path], fragment: "#index=1&at=/a&filter=type contains 'img'") {
+      try withPage(
+        of: [path],
+        fragment: "#index=1&at=/a&filter=<img",
+        conditions: ["'</script><img src=x>' != 'x'"]
+      ) {
         browser,
         _ in
         try expectHarmless(evil, in: browser)
@@ -227,9 +310,13 @@ struct PageBrowserTests: PageTesting {
           "The change cannot be shown: there is no value at /n/x."
         )
         try expect(browser, "rewind.page.go(1), rewind.page.current.after().get('n')", 1)
-        // The history ends where no state can be made.
+        // The tool has no answers of a log that contradicts itself.
         try browser.value("rewind.page.choose(['n'])")
-        try browser.wait(until: "document.querySelectorAll('.values li').length === 2")
+        try expect(
+          browser,
+          "document.querySelector('.blame').textContent.includes('rewind blame')",
+          true
+        )
         try expect(browser, "rewind.page.go(3), rewind.page.current.after().get('n')", 3)
       }
     }

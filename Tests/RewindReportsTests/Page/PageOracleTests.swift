@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import RewindLog
-import RewindQuery
 import RewindJSON
 import RewindReports
 import RewindSession
@@ -79,44 +78,17 @@ struct PageOracleTests {
     }
   }
 
-  @Test("finds what the tool finds, with the same expressions")
-  func find() throws {
-    try withSessions(seeds: 21...28) { browser, timeline, seed, random in
-      let questions = (0..<80).map { _ in RandomQuestion.text(using: &random) }
-      let found = try browser.value("\(Self.list(questions)).map((text) => {\(Self.findScript)})")
-      for (question, found) in try Self.pairs(questions, found) {
-        let expression = try StepExpression(question)
-        var expected: [JSONValue] = []
-        try timeline.find(expression, in: 0...Self.actions) {
-          expected.append(JSONValue($0))
-          return true
-        }
-        #expect(found["found"] == .array(expected), "\(question), seed \(seed)")
-      }
-    }
-  }
-
-  /// What the page makes of `text`: where it holds, or what is wrong with it.
-  private static let findScript = """
-    try {
-      const expression = new rewind.StepExpression(text);
-      const steps = rewind.page.session.steps.filter(expression.over(rewind.page.session));
-      return { found: steps.map((step) => step.index) };
-    } catch (error) {
-      return { what: error.message, offset: error.offset };
-    }
-    """
-
   @Test("finds a word wherever a step has it: in its type, payload, inputs, notes and changes")
   func words() throws {
     try withSessions(seeds: 71...74) { browser, timeline, seed, _ in
       let words = [
         "flip", "ROW", "quoted", "line", "\"", "<", "本", "k0", "a/b", "three", "9007", "zzz",
+        "true",
       ]
       let found = try browser.value(
         """
         \(Self.list(words)).map((word) => {
-          const holds = rewind.containing(word);
+          const { holds } = rewind.wordsQuestion(rewind.page.session, word);
           return rewind.page.session.steps.filter(holds).map((step) => step.index);
         })
         """
@@ -131,33 +103,29 @@ struct PageOracleTests {
     }
   }
 
-  @Test("refuses the expressions that the tool refuses, for the same reasons")
-  func refusals() throws {
-    try withSessions(seeds: 31...31) { browser, _, _, random in
-      let texts = (0..<3_000).map { _ in RandomQuestion.spoiled(using: &random) }
-      let found = try browser.value("\(Self.list(texts)).map((text) => {\(Self.findScript)})")
-      var refused = 0
-      for (text, found) in try Self.pairs(texts, found) {
-        do throws(ExpressionError) {
-          _ = try StepExpression(text)
-          #expect(found["found"] != nil, "\(text)")
-        } catch {
-          refused += 1
-          // What is wrong with a pattern, the browser says in words of its own.
-          let isPattern = error.what.contains("regular expression")
-          let words = { (what: String?) in
-            isPattern ? what.map { $0.prefix { $0 != ":" } } : what?[...]
-          }
-          #expect(words(found["what"]?.string) == words(error.what), "\(text)")
-          #expect(found["offset"]?.int == error.offset, "\(text)")
-        }
+  @Test("names the actions of a name with a dot, whole or from its end")
+  func names() throws {
+    try withSessions(seeds: 75...75) { browser, _, _, _ in
+      for name in ["Flip.card", ".card", "flip.CARD", "lip.card", "Flip.car"] {
+        let isName = name.lowercased() == "flip.card"
+        let verb = try browser.value(
+          "rewind.wordsQuestion(rewind.page.session, '\(name)').verb"
+        )
+        #expect(verb == .string(isName ? "are named \"\(name)\"" : "contain \"\(name)\""))
       }
-      #expect(refused > 1_000)
+      let types = try browser.value(
+        """
+        rewind.page.session.steps.filter(rewind.wordsQuestion(rewind.page.session, "flip.card").holds)
+          .map((step) => step.type)
+        """
+      )
+      #expect(Set(types.array ?? []) == ["Flip.card"])
     }
   }
 
-  @Test("blames whom the tool blames")
+  @Test("blames whom the tool blames, or says nothing")
   func blame() throws {
+    var answers = 0
     try withSessions(seeds: 41...48) { browser, timeline, seed, random in
       let asked = try (0..<150).map { _ in
         let index = Int.random(in: 0...Self.actions, using: &random)
@@ -169,28 +137,51 @@ struct PageOracleTests {
         \(list).map((text) => {
           const [index, pointer] = [parseInt(text, 10), text.slice(text.indexOf(" ") + 1)];
           const step = rewind.page.session.stepAt.get(index);
-          const blame = rewind.blameOf(rewind.page.session, rewind.tokensOf(pointer), step);
-          return blame && [
-            blame.index, blame.isExternal, rewind.pointerText(blame.tokens),
-            \(Self.json("blame.old")), \(Self.json("blame.new"))
-          ];
+          let answer;
+          rewind.page.answers.writer(rewind.tokensOf(pointer), step, (found) => {
+            answer = found === undefined ? "unknown" : found && [found.index, found.isExternal, found.at];
+          });
+          return answer;
         })
         """
       )
-      for ((index, pointer), found) in try Self.pairs(asked, found) {
+      for ((index, pointer), found) in try Self.pairs(asked, found) where found != "unknown" {
         let expected = try timeline.blame(pointer, at: index).map { blame -> JSONValue in
-          [
-            JSONValue(blame.index), .bool(blame.isExternal), .string(blame.pointer.description),
-            Self.json(blame.old), Self.json(blame.new),
-          ]
+          [JSONValue(blame.index), .bool(blame.isExternal), .string(blame.pointer.description)]
         }
         #expect(found == expected ?? .null, "\(pointer) at \(index), seed \(seed)")
+        answers += 1
+      }
+    }
+    #expect(answers > 200)
+  }
+
+  @Test("knows who wrote the changes of a step, and what was there before")
+  func turns() throws {
+    try withSessions(seeds: 41...44) { browser, timeline, seed, _ in
+      let found = try browser.value(
+        """
+        rewind.page.session.facts.values.flatMap((value) => (value.writers ?? []).map((writer) => [
+          value.at, writer.after, writer.index, writer.old ?? (writer.old === null ? "nothing" : "as it was"),
+        ]))
+        """
+      )
+      for answer in try #require(found.array) {
+        let parts = answer.array ?? []
+        let pointer = try Pointer(parts[0].string ?? "")
+        let blame = try #require(try timeline.blame(pointer, at: parts[1].int ?? 0))
+        #expect(parts[2].int == blame.index, "\(pointer), seed \(seed)")
+        guard blame.type != nil else { continue }
+        let there = try timeline.state(before: blame.index)[blame.pointer]
+        let expected = there == blame.old ? "as it was" : blame.old?.text ?? "nothing"
+        #expect(parts[3].string == expected, "\(pointer), seed \(seed)")
       }
     }
   }
 
-  @Test("shows the same history as the tool")
+  @Test("shows the history that the tool has of a place, or says nothing")
   func history() throws {
+    var answers = 0
     try withSessions(seeds: 51...58) { browser, timeline, seed, random in
       let pointers = try (0..<40).map { _ in
         let index = Int.random(in: 0...Self.actions, using: &random)
@@ -199,20 +190,25 @@ struct PageOracleTests {
       let found = try browser.value(
         """
         \(Self.list(pointers.map(\.description))).map((pointer) => {
-          const values = new rewind.ValueHistory(rewind.page.session, rewind.tokensOf(pointer));
-          [...values.search()];
-          return values.entries
-            .map((entry) => [entry.index, entry.isExternal, \(Self.json("entry.value"))]);
+          const tokens = rewind.tokensOf(pointer);
+          let known;
+          rewind.page.answers.history(tokens, (found) => { known = found; });
+          if (known === undefined) return "unknown";
+          const entries = [];
+          [...rewind.valuesOf(rewind.page.session, tokens, known.ranges, entries)];
+          return entries.map((entry) => [entry.index, entry.isExternal, \(Self.json("entry.value"))]);
         })
         """
       )
-      for (pointer, found) in try Self.pairs(pointers, found) {
+      for (pointer, found) in try Self.pairs(pointers, found) where found != "unknown" {
         let expected = try timeline.history(of: pointer).map { entry -> JSONValue in
           [JSONValue(entry.index), .bool(entry.isExternal), Self.json(entry.value)]
         }
         #expect(found == .array(expected), "\(pointer), seed \(seed)")
+        answers += 1
       }
     }
+    #expect(answers > 80)
   }
 
   // MARK: - Passing values
@@ -290,13 +286,14 @@ extension Timeline {
 }
 
 extension JSONValue {
-  /// The names of its members and its plain values, as texts.
+  /// The names of its members, and its texts and numbers.
   fileprivate var parts: [String] {
     switch self {
     case .object(let object): object.members.flatMap { [$0.key] + $0.value.parts }
     case .array(let elements): elements.flatMap(\.parts)
     case .string(let text): [text]
-    default: [text]
+    case .number(let number): [number.text]
+    case .bool, .null: []
     }
   }
 }

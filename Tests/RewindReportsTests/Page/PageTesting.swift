@@ -14,15 +14,20 @@ extension PageTesting {
   func withPage(
     of paths: [String],
     fragment: String = "",
+    conditions: [String] = [],
     _ body: (Browser, [Timeline]) throws -> Void
   ) throws {
     let timelines = try paths.map { try Timeline.open(SessionLog.open($0)) }
     try TemporaryFolder.with { folder in
-      let sessions = try timelines.map {
+      let sessions = try timelines.map { timeline in
         try PageSession.read(
-          $0,
-          name: URL(fileURLWithPath: $0.log.path).lastPathComponent,
-          limit: 10_000_000
+          timeline,
+          name: URL(fileURLWithPath: timeline.log.path).lastPathComponent,
+          limit: 10_000_000,
+          conditions: try conditions.map { text in
+            let condition = try PageCondition(text)
+            return (condition, try condition.indexes(in: timeline))
+          }
         )
       }
       let file = try folder.file("page.html", Page(sessions).text)

@@ -8,29 +8,25 @@ function valueToCopy({ current, tokens }) {
 
 /// Returns the `rewind` command that shows the same in a terminal.
 function commandOf({ session, current, tokens, state }) {
-  const { name } = session.facts;
-  const file = fileWord(name);
+  const { file } = session.facts;
   if (tokens !== null) return `rewind blame ${file} ${shellWord(pointerText(tokens))} --at ${current.index}`;
   if (state.pinned) return `rewind diff ${file} ${state.pinned.index} ${current.index}`;
   if (current.actionLine === null) return `rewind state ${file} ${current.index}`;
   return `rewind show ${file} ${current.index}`;
 }
 
-/// Returns the path of a file as one word of a shell, that is neither a flag nor the name of a session.
-function fileWord(name) {
-  return shellWord(/^(@|-.)/.test(name) ? `./${name}` : name);
-}
-
-/// Returns a text as one word of a shell; hidden characters, which a terminal would obey when the command is
-/// pasted, are made by `printf`.
+/// Returns a text as one word of a shell, as the tool does; hidden characters, which a terminal would obey when the
+/// command is pasted, are made by `printf`, which loses line feeds at the end.
 function shellWord(text) {
   if (/^[\w@+:,./-]+$/.test(text)) return text;
   if (!/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  const [end] = /\n*$/.exec(text);
   const octal = (byte) => `\\${byte.toString(8).padStart(3, "0")}`;
   const escaped = (part) => [...new TextEncoder().encode(part)].map(octal).join("");
-  const format = text.replaceAll("%", "%%")
+  const format = text.slice(0, text.length - end.length).replaceAll("%", "%%")
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}'\\]|^-/gu, escaped);
-  return `"$(printf '${format}')"`;
+  const word = format === "" ? "" : `"$(printf '${format}')"`;
+  return end === "" ? word : `${word}$'${"\\n".repeat(end.length)}'`;
 }
 
 /// Returns an issue in Markdown: the finding, how to get there, and what was replayed.

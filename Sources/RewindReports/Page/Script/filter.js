@@ -84,10 +84,8 @@ class Filter {
 
   words(count, chosen) {
     const verb = count === 1 ? this.verb.replace(/^(hold|contain)/, "$1s").replace(/^are/, "is") : this.verb;
-    const parts = [`${count} of ${counted(this.session.steps.length, "step")}`];
-    if (verb !== "") parts.push(verb);
-    if (chosen !== null) parts.push(verb === "" ? `with ${chosen.name}` : `and have ${chosen.name}`);
-    return `${parts.join(" ")}.`;
+    const found = `${count} of ${counted(this.session.steps.length, "step")} ${verb}`.trimEnd();
+    return chosen === null ? `${found}.` : `${found}, where ${chosen.name} holds.`;
   }
 
   /// Shows the reason why a text cannot be understood.

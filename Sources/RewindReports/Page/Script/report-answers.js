@@ -21,7 +21,7 @@ class ReportAnswers {
         yield;
       }
     }
-    const command = `rewind find ${this.file} ${shellWord(text)}`;
+    const command = `rewind find ${this.session.facts.file} ${shellWord(text)}`;
     const finish = () => {
       const isAsked = found.length === 0 && isLikeExpression(text);
       const hint = isAsked ? [" For an expression, ask ", element("code", "", harmless(command))] : [];
@@ -43,11 +43,7 @@ class ReportAnswers {
 
   /// The command that knows what the page does not.
   command(name, tokens, rest = "") {
-    return `rewind ${name} ${this.file} ${shellWord(pointerText(tokens))}${rest}`;
-  }
-
-  get file() {
-    return fileWord(this.session.facts.name);
+    return `rewind ${name} ${this.session.facts.file} ${shellWord(pointerText(tokens))}${rest}`;
   }
 
   known(tokens) {

@@ -86,9 +86,4 @@ function boundary(text, place) {
   return from + graphemes.segment(text.slice(from, at + 64)).containing(at - from).index;
 }
 
-/// Returns the first character of a text as people see it.
-function firstCharacter(text) {
-  return graphemes.segment(text).containing(0).segment;
-}
-
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -201,7 +201,7 @@ class TimelinePainter {
         const steps = stepsBetween(view.session, first, last);
         if (steps.length === 0) continue;
         const [start, end] = [this.xOf(steps[0]), this.xOf(steps.at(-1))];
-        const [from, to] = [Math.max(start - 1, this.left), Math.min(end + 1, this.right)];
+        const [from, to] = [Math.max(start - 1.5, this.left), Math.min(end + 1.5, this.right)];
         if (to > from) pen.fillRect(from, y, to - from, timelineSizes.condition - 2);
       }
     });

@@ -17,7 +17,7 @@ function stepsBetween({ steps }, first, last) {
 function entryAt(session, tokens, ordinal) {
   const value = valueAt(session.states.at(ordinal), tokens);
   const old = ordinal === 0 ? undefined : valueAt(session.states.at(ordinal - 1), tokens);
-  if (ordinal > 0 && isEqual(old, value)) return undefined;
+  if (isEqual(old, value)) return undefined;
   const line = session.lines[session.stateLines[ordinal]];
   return { ordinal, index: parseInt(line.slice(2), 10), isExternal: line[0] === "x", old, value };
 }

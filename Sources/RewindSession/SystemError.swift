@@ -22,7 +22,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notRegular: "it is a pipe or a device, not a regular file"
-    case .stalled: "the disk does not respond"
+    case .stalled: "the disk did not make room in time"
     case .wasCut: "another program has truncated it"
     default: String(cString: strerror(code))
     }

@@ -63,6 +63,55 @@ struct SessionLogTests {
     #expect(try end(state, action, after, ["end": "continued", "index": 1]) == .continued)
   }
 
+  @Test(
+    "takes a line for cut that was being copied when the program was killed, whatever is missing of it",
+    arguments: 1...100
+  )
+  func holes(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let whole = RandomLog(actions: 20, seed: seed).bytes
+    let starts = [0] + whole.indices.filter { whole[$0] == 0x0A }.map { $0 + 1 }
+    let line = Int.random(in: 1..<(starts.count - 1), using: &random)
+    // The last three bytes are stored last; of the others, any may be missing.
+    var fragment = Array(whole[starts[line]..<starts[line + 1]])
+    fragment.replaceSubrange((fragment.count - 3)..., with: [0x0A, 0x0A, 0x0A])
+    for _ in 0..<Int.random(in: 0...4, using: &random) {
+      let first = Int.random(in: fragment.indices, using: &random)
+      let end = min(first + Int.random(in: 1...80, using: &random), fragment.count)
+      for place in first..<end { fragment[place] = 0x0A }
+    }
+    func padded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+      let bytes = Array(bytes)
+      let unit = MappedLogStorage.unit
+      return bytes + [UInt8](repeating: 0x0A, count: 2 * unit - bytes.count % unit)
+    }
+    let killed = padded(whole[..<starts[line]] + fragment)
+    let isBlank = fragment.allSatisfy { $0 == 0x0A }
+    try TemporaryFolder.with { folder in
+      let url = folder.url.appending(path: "log.jsonl")
+      try Data(killed).write(to: url)
+      let log = try SessionLog.open(url.path)
+      #expect(log.damages.isEmpty)
+      #expect(log.lineCount == line)
+      #expect((log.tailLength == 0) == isBlank)
+      let report = try IntegrityReport.read(url.path)
+      #expect(report.damage.isEmpty)
+      #expect(report.goodLines.count == line)
+      if !isBlank {
+        #expect(try log.findEnd().end == .cut)
+        #expect(try report.end() == .cut)
+        #expect(try SessionTail.read(ReadableFile(bytes: killed))?.end == .cut)
+      }
+      // A reader that looks on while the line is copied gets it when it is there.
+      let file = try FileHandle(forWritingTo: url)
+      try file.write(contentsOf: padded(whole))
+      try file.close()
+      #expect(try log.refresh())
+      #expect(log.damages.isEmpty)
+      #expect(log.lineCount == starts.count - 1)
+    }
+  }
+
   @Test("takes a whole last line that lacks only its line feed")
   func noLineFeed() throws {
     var random = RandomLog(actions: 5, seed: 1)

@@ -24,13 +24,19 @@ final class FaultyStorage: LogStorage {
   /// What is mapped, by its place in the file.
   nonisolated(unsafe) private var extents: [Int: MappedExtent] = [:]
   private let synchronizing: Fault?
+  /// The length above which the disk is full; nil if it never is.
+  nonisolated(unsafe) private var capacity: Int?
+  let hasReserve: Bool
 
   /// A file whose calls of `write` and `truncate` fail as the plans say.
   init(
     writes plan: @escaping (_ call: Int) -> Fault? = { _ in nil },
     truncates truncation: @escaping (_ call: Int) -> Fault? = { _ in nil },
-    synchronizing: Fault? = nil
+    synchronizing: Fault? = nil,
+    capacity: Int? = nil,
+    hasReserve: Bool = false
   ) {
+    (self.capacity, self.hasReserve) = (capacity, hasReserve)
     self.plan = plan
     self.truncation = truncation
     self.synchronizing = synchronizing
@@ -56,7 +62,12 @@ final class FaultyStorage: LogStorage {
     lock.withLock {
       plan = { _ in nil }
       truncation = { _ in nil }
+      capacity = nil
     }
+  }
+
+  func takeBack(_ count: Int) -> Bool {
+    if case .success = truncate(to: length - count) { true } else { false }
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError> {
@@ -74,8 +85,10 @@ final class FaultyStorage: LogStorage {
         content += bytes.prefix(limit)
         return .success(min(limit, bytes.count))
       case nil:
-        content += bytes
-        return .success(bytes.count)
+        let room = min(bytes.count, capacity.map { max(0, $0 - content.count) } ?? .max)
+        guard room > 0 else { return .failure(.noSpace) }
+        content += bytes.prefix(room)
+        return .success(room)
       }
     }
   }

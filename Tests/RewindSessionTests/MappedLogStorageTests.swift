@@ -111,7 +111,7 @@ struct MappedLogStorageTests {
     guard case .gap(let gap) = try log.line(log.lineCount - 1) else {
       return #expect(Bool(false), "The log does not end with a gap.")
     }
-    #expect(gap.why == "the disk does not respond")
+    #expect(gap.why == "the disk did not make room in time")
     #expect(gap.index == 100)
     let lost = session.attempts.filter { !$0.isWritten }.count
     #expect(gap.json.object?.members.compactMap(\.value.int).reduce(0, +) == lost)

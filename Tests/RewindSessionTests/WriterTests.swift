@@ -128,6 +128,37 @@ struct WriterTests {
     #expect(session.reportedFailures.count <= 1)
   }
 
+  @Test(
+    "counts in one gap all that a full disk lost, whatever it had room for, once it has room again",
+    arguments: [false, true]
+  )
+  func fullDisk(hasReserve: Bool) throws {
+    for canTruncate in [true, false] {
+      // Without its first line, which cannot be taken back, it would be no log.
+      for capacity in stride(from: canTruncate ? 40 : 60, to: 1_400, by: 7) {
+        let storage = FaultyStorage(
+          truncates: { _ in canTruncate ? nil : .error(EIO) },
+          capacity: capacity,
+          hasReserve: hasReserve
+        )
+        let session = WrittenSession(storage)
+        session.play(1...20)
+        let comment: Comment = "room for \(capacity) bytes, \(canTruncate)"
+        // A gap at the end counts everything, even if the program is killed now.
+        if canTruncate, let log = try? SessionLog.open(bytes: storage.bytes), log.lineCount > 1,
+          case .gap = try log.line(log.lineCount - 1), let gap = try log.gap()
+        {
+          let lost = session.attempts.dropFirst().filter { !$0.isWritten }.count
+          #expect(gap.actions + gap.states + gap.inputs + gap.notes == lost, comment)
+        }
+        storage.mend()
+        session.play(21...23)
+        session.writer.close()
+        try session.expectNothingLostSilently(comment)
+      }
+    }
+  }
+
   @Test("refuses a patch until there is a keyframe to stand on")
   func patches() throws {
     let storage = FaultyStorage(writes: { $0 == 3 ? .error(EIO) : nil })

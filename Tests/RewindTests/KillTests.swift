@@ -34,7 +34,9 @@ struct KillTests {
   private struct Remains {
     /// The numbers that the program printed.
     let acknowledgements: [UInt32]
-    let log: SessionLog
+    /// The logs, that of the first store first.
+    let logs: [SessionLog]
+    var log: SessionLog { logs[0] }
 
     /// The actions: they count up from 1.
     var acknowledged: Int { acknowledgements.count }
@@ -89,6 +91,52 @@ struct KillTests {
         continue
       }
       #expect((lost...(lost + 1)).contains(gap.actions), comment)
+    }
+  }
+
+  @Test(
+    "loses nothing that it acknowledged of lines up to 2 MB, from several stores and threads, and tells the one that it was copying as cut"
+  )
+  func largeLines() throws {
+    let seed = SeededGenerator.seed
+    var random = SeededGenerator(seed: seed)
+    var cuts = 0
+    for round in 0..<Self.deaths {
+      let number = Int.random(in: 3...60, using: &random)
+      let comment: Comment = "seed \(seed), round \(round), killed at \(number)"
+      let stores = ["log.store1.jsonl", "log.store2.jsonl"]
+      let remains = try start(["large"], others: stores) { process, output in
+        try kill(process, output, after: 2 * number)
+      }
+      for (store, log) in remains.logs.enumerated() {
+        let acknowledged = remains.acknowledgements.pairs.filter { $0.0 == store }.map { Int($0.1) }
+        let timeline = try Timeline.open(log)
+        #expect(log.damages.isEmpty, comment)
+        #expect(acknowledged == Array(1...acknowledged.count), comment)
+        let lost = try log.gap()?.actions ?? 0
+        #expect(timeline.actionCount + lost >= acknowledged.count, comment)
+        #expect(timeline.actionCount + lost <= acknowledged.count + 1, comment)
+        if timeline.end == .cut { cuts += 1 }
+        for index in 1...max(1, acknowledged.count)
+        where try index <= acknowledged.count && timeline.stateLine(after: index) != nil {
+          let state = try timeline.state(after: index)
+          let payload = try timeline.action(index).payload
+          #expect(state["number"]?.int == index, comment)
+          #expect(state["text"] == payload?["text"], comment)
+          #expect(payload?["text"]?.string?.utf8.count == payload?["size"]?.int, comment)
+        }
+      }
+    }
+    print("\(Self.deaths) deaths among large lines with the seed \(seed); \(cuts) cut a line.")
+  }
+
+  @Test("has forks that never wait for it, whatever its threads were doing")
+  func forks() throws {
+    let remains = try run(["forks"])
+    #expect(remains.acknowledgements == [0])
+    #expect(remains.log.damages.isEmpty)
+    for line in 0..<remains.log.lineCount where try remains.log.key(of: line).kind == .note {
+      #expect(try remains.log.json(of: line)["note"] == "from a thread")
     }
   }
 
@@ -168,6 +216,7 @@ struct KillTests {
 
   private func start(
     _ arguments: [String],
+    others: [String] = [],
     _ body: (Process, FileHandle) throws -> Data
   ) throws -> Remains {
     try TemporaryFolder.with { folder in
@@ -183,7 +232,7 @@ struct KillTests {
       process.waitUntilExit()
       return Remains(
         acknowledgements: printed.numbers,
-        log: try SessionLog.open(folder.path("log.jsonl"))
+        logs: try (["log.jsonl"] + others).map { try SessionLog.open(folder.path($0)) }
       )
     }
   }
@@ -198,6 +247,13 @@ struct KillTests {
       Musl.kill(process, SIGKILL)
       #endif
     }
+  }
+}
+
+extension [UInt32] {
+  /// The numbers, two by two.
+  fileprivate var pairs: [(UInt32, UInt32)] {
+    stride(from: 0, to: count - 1, by: 2).map { (self[$0], self[$0 + 1]) }
   }
 }
 

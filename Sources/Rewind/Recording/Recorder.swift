@@ -100,7 +100,7 @@ public final class Recorder: Sendable {
   private let started: String
   private let onFailure: @Sendable (Failure) -> Void
   private let onWarning: @Sendable (Warning) -> Void
-  private let lock = NSLock()
+  private let lock = ProcessLock()
   nonisolated(unsafe) private var firstFailure: Failure?
   nonisolated(unsafe) private var writers: [SessionWriter] = []
   /// The first file of each log.
@@ -176,12 +176,12 @@ public final class Recorder: Sendable {
   }
 
   /// The first failure.
-  public var failure: Failure? { lock.withLock { firstFailure } }
+  public var failure: Failure? { lock.withLock { firstFailure } ?? nil }
 
   /// The files that are recorded to, one a store in the order of their attachment; for a log in
   /// segments, the first.
   public var files: [URL] {
-    lock.withLock { firstFiles }.map { URL(fileURLWithPath: $0.path(of: 1)) }
+    (lock.withLock { firstFiles } ?? []).map { URL(fileURLWithPath: $0.path(of: 1)) }
   }
 
   /// Begins the log of a store whose state is `Encodable`.
@@ -219,14 +219,14 @@ public final class Recorder: Sendable {
 
   /// Writes a note to every log, such as `background` or a person's description of what has gone wrong.
   public func note(_ text: String) {
-    for note in lock.withLock({ notes }) { note(text) }
+    for note in lock.withLock({ notes }) ?? [] { note(text) }
   }
 
   /// Ends the session: writes each log's end line and closes it.
   ///
   /// Actions dispatched later are not recorded.
   public func close() {
-    for writer in lock.withLock({ writers }) {
+    for writer in lock.withLock({ writers }) ?? [] {
       writer.close()
       writer.reportFailure()
     }
@@ -244,7 +244,7 @@ public final class Recorder: Sendable {
   }
 
   func begin(_ name: String, _ reflected: [Any.Type]) -> BegunLog? {
-    guard isEnabled else { return nil }
+    guard isEnabled, !lock.isForked else { return nil }
     guard PointerWidth.isSupported else {
       fail(.unsupportedPlatform)
       return nil
@@ -276,7 +276,9 @@ public final class Recorder: Sendable {
         firstFiles.append(files)
         return firstFiles.count == 1
       }
-      if isFirst { announce("recording to \(URL(fileURLWithPath: files.path(of: 1)).path)") }
+      if isFirst ?? false {
+        announce("recording to \(URL(fileURLWithPath: files.path(of: 1)).path)")
+      }
       return SessionWriter(
         storage: storage,
         survivesPowerLoss: options.durability == .power,
@@ -321,13 +323,13 @@ public final class Recorder: Sendable {
     guard case .folder(let sessions, let retention) = destination else { return }
     SessionProcess.begin(session)
     try sessions.createFolder()
-    if lock.withLock({ writers.isEmpty }) { sessions.prune(retention, of: app) }
+    if lock.withLock({ writers.isEmpty }) ?? false { sessions.prune(retention, of: app) }
   }
 
   private func place(of name: String) -> LogFiles {
     switch destination {
     case .file(let path):
-      lock.withLock { firstFiles.first }?.with(store: name) ?? LogFiles(path)
+      (lock.withLock { firstFiles.first } ?? nil)?.with(store: name) ?? LogFiles(path)
     case .folder(let sessions, _):
       LogFiles(in: sessions.folder, session: session, started: started, store: name)
     case .memory:
@@ -366,7 +368,7 @@ public final class Recorder: Sendable {
         candidate = "\(name)-\(count)"
       }
       return candidate
-    }
+    } ?? name
   }
 
   /// Returns the header of a store's log, which depends on how the store is attached.
@@ -420,7 +422,7 @@ public final class Recorder: Sendable {
       firstFailure = failure
       return true
     }
-    guard isFirst else { return }
+    guard isFirst ?? false else { return }
     announce("\(failure)")
     onFailure(failure)
   }

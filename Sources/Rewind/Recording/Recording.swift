@@ -43,7 +43,7 @@ public class Recording<State>: @unchecked Sendable {
 
   /// Notes the hook that sees the actions, for the log's header; the first one counts.
   package func attached(by hook: Recorder.Attachment) {
-    guard let log else { return }
+    guard let log, !log.lock.isForked else { return }
     log.attachment.become(hook)
     log.writer.begin()
     log.writer.reportFailure()

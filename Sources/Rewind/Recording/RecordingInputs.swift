@@ -23,7 +23,7 @@ final class RecordingInputs: InputSource, @unchecked Sendable {
     self.writer = writer
   }
 
-  var isOpen: Bool { writer.lock.withLock { !isDone } }
+  var isOpen: Bool { writer.lock.withLock { !isDone } ?? false }
 
   /// Called when the reduction has returned; values that its tasks read later are not its inputs.
   func close() {

@@ -7,7 +7,7 @@ extension RecordingLog {
   /// Writes a move of a time machine, to the state after an action; nil if that is not in the log.
   func writeTravel(_ kind: String, to target: Int?, of skipped: Int?) {
     defer { writer.reportFailure() }
-    withLock {
+    lock.withLock {
       let to = target.map { #","to":\#($0)"# } ?? ""
       let of = skipped.map { #","of":\#($0)"# } ?? ""
       let line = #"{"travel":"\#(kind)","index":\#(index)\#(to)\#(of)"#
@@ -17,14 +17,16 @@ extension RecordingLog {
     }
   }
 
-  func write(note text: String) { write(text: redactor.redact(text)) }
+  func write(note text: String) {
+    if !lock.isForked { write(text: redactor.redact(text)) }
+  }
 
   /// Writes a note of the recorder's own, or one without secrets.
   func write(text: String) {
     var line = Array(#"{"note":"#.utf8)
     text.writeJSON(to: &line)
     defer { writer.reportFailure() }
-    withLock {
+    lock.withLock {
       line += #","index":\#(index),"time":\#(clock.time)"#.utf8
       writer.append(.other, line)
     }

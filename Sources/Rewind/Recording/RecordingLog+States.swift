@@ -17,11 +17,14 @@ extension RecordingLog {
   ) -> Bool {
     guard !hasState else { return false }
     let isFirst: Bool
-    if case .pending(var pending) = advance(to: state, keepsState: keepsState) {
+    switch advance(to: state, keepsState: keepsState) {
+    case .closed:
+      return false
+    case .notCompared:
+      isFirst = write(initial: wholeText(of: state), isMade: isMade, encoder: nil)
+    case .pending(var pending):
       pending.encodeWhole()
       isFirst = write(initial: pending.text ?? [], isMade: isMade, encoder: pending.encoder)
-    } else {
-      isFirst = write(initial: wholeText(of: state), isMade: isMade, encoder: nil)
     }
     if isFirst { reportLeftOut(of: state) }
     return isFirst
@@ -32,12 +35,12 @@ extension RecordingLog {
     isMade: Bool,
     encoder next: (any StateEncoder)?
   ) -> Bool {
-    withLock {
+    lock.withLock {
       guard !hasInitialState else { return false }
       let isWritten = write(initialState: text, isMade: isMade)
       if let next { encoder = isWritten ? next : nil }
       return true
-    }
+    } ?? false
   }
 
   private func write(initialState text: [UInt8], isMade: Bool) -> Bool {
@@ -50,9 +53,9 @@ extension RecordingLog {
     case .closed: break
     case .notCompared: writeUncompared(state, after: index)
     case .pending(var pending):
-      if withLock({ close(index, with: pending) }) { return }
+      if lock.withLock({ close(index, with: pending) }) ?? true { return }
       pending.encodeWhole()
-      withLock { _ = close(index, with: pending) }
+      lock.withLock { _ = close(index, with: pending) }
     }
   }
 
@@ -109,15 +112,15 @@ extension RecordingLog {
 
   /// Writes a state whole if a keyframe is due, and otherwise that the action was reduced.
   private func writeUncompared(_ state: UnsafeRawPointer, after index: Int) {
-    let isWritten = withLock {
+    let isWritten = lock.withLock {
       guard index < lastStateIndex || !isKeyframeDue else { return false }
       close(index)
       write(reduced: index)
       return true
     }
-    if isWritten { return }
+    if isWritten ?? true { return }
     let text = wholeText(of: state)
-    withLock {
+    lock.withLock {
       close(index)
       if index < lastStateIndex {
         write(reduced: index)
@@ -139,11 +142,11 @@ extension RecordingLog {
 
   /// Detects a state that is not the last one in the log.
   func writeExternalChange(_ state: UnsafeRawPointer) {
-    if withLock({ comparesStates && encoder?.isKnownToBe(state) ?? false }) { return }
+    if lock.withLock({ comparesStates && encoder?.isKnownToBe(state) ?? false }) ?? true { return }
     guard case .pending(let pending) = advance(to: state, keepsState: true) else { return }
     let isNews = pending.step.isChange && pending.step.patch != nil
-    if isNews, withLock({ open.isEmpty }) { return writeExternal(pending) }
-    withLock {
+    if isNews, lock.withLock({ open.isEmpty }) ?? false { return writeExternal(pending) }
+    lock.withLock {
       // A patch cannot start at a state that is not in the log.
       guard generation == pending.generation, !pending.step.isChange else { return }
       encoder = pending.encoder
@@ -154,18 +157,22 @@ extension RecordingLog {
   func writeExternal(_ state: UnsafeRawPointer) {
     defer { writer.reportFailure() }
     if writeInitialStateIfNeeded(state, isMade: false) { return }
-    if case .pending(let pending) = advance(to: state, keepsState: true) {
-      return writeExternal(pending)
+    switch advance(to: state, keepsState: true) {
+    case .closed:
+      break
+    case .notCompared:
+      let text = wholeText(of: state)
+      lock.withLock { _ = write(external: #","state":"#, text, after: lastStateIndex) }
+    case .pending(let pending):
+      writeExternal(pending)
     }
-    let text = wholeText(of: state)
-    withLock { _ = write(external: #","state":"#, text, after: lastStateIndex) }
   }
 
   private func writeExternal(_ pending: PendingState) {
-    if withLock({ write(external: pending, after: lastStateIndex) }) { return }
+    if lock.withLock({ write(external: pending, after: lastStateIndex) }) ?? true { return }
     var pending = pending
     pending.encodeWhole()
-    withLock { _ = write(external: pending, after: lastStateIndex) }
+    lock.withLock { _ = write(external: pending, after: lastStateIndex) }
   }
 
   /// Writes a change without an action; false if the whole state is required.

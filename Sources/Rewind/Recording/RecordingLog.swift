@@ -29,7 +29,7 @@ final class RecordingLog: @unchecked Sendable {
   private let makeEncoder: () -> any StateEncoder
   /// The writer's lock, which guards the following properties as well; never held while the app's code
   /// runs.
-  private let lock: UnfairLock
+  let lock: ProcessLock
   private var isPausedNow = false
   /// The form in which states are written.
   let states: Recorder.Options.States
@@ -79,22 +79,17 @@ final class RecordingLog: @unchecked Sendable {
   }
 
   var isPaused: Bool {
-    get { lock.withLock { isPausedNow } }
+    get { lock.withLock { isPausedNow } ?? false }
     set { lock.withLock { isPausedNow = newValue } }
   }
 
-  var hasState: Bool { lock.withLock { hasInitialState } }
+  /// True if the log has a state, or can get none, as in a fork of the process that records.
+  var hasState: Bool { lock.withLock { hasInitialState } ?? true }
 
   /// Returns true if an action should be recorded.
   func records<Action>(_ action: Action) -> Bool {
     guard let isRecorded else { return true }
     return isRecorded(action)
-  }
-
-  func withLock<Result: ~Copyable>(_ body: () -> Result) -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return body()
   }
 
   /// The wall clock as text; call it under the lock.
@@ -123,7 +118,7 @@ final class RecordingLog: @unchecked Sendable {
     }
     guard let telling = DispatchTrace.telling else { return write(action, source, cause: outer) }
     let index = write(action, source, cause: outer ?? self.index(of: telling))
-    (telling as? DispatchMark)?.recorded(as: index)
+    if let index { (telling as? DispatchMark)?.recorded(as: index) }
     return index
   }
 
@@ -144,13 +139,13 @@ final class RecordingLog: @unchecked Sendable {
     _ outer: Int?,
     keepsState: Bool
   ) -> Entry {
-    withLock {
+    lock.withLock {
       if isPausedNow || hasEnded { return .paused }
       if let outer, open.last == outer { return .nested }
       guard hasInitialState else { return .first }
       guard keepsState, comparesStates else { return .known }
       return encoder?.isKnownToBe(before) ?? false ? .known : .unknown
-    }
+    } ?? .paused
   }
 
   /// Runs a reduction so that its inputs are recorded, and a nested action knows its cause.
@@ -178,7 +173,7 @@ final class RecordingLog: @unchecked Sendable {
     action: () -> String,
     reduce: () throws -> Result
   ) rethrows -> Result {
-    guard let plan = withLock({ copyCost?.begin(index) }) else {
+    guard case let plan?? = lock.withLock({ copyCost?.begin(index) }) else {
       return try reducing(index, reduce)
     }
     if plan.isResumed { write(text: "From here, Rewind tries again to record every state.") }
@@ -186,7 +181,7 @@ final class RecordingLog: @unchecked Sendable {
     // Without the lock, since the name of an action is found by the app's code.
     let isSuspect = plan.suspect.map { $0 == action() } ?? false
     let isFree = isSuspect && plan.isTrialDue
-    if isFree { withLock { encoder = nil } }
+    if isFree { lock.withLock { encoder = nil } }
     let nanoseconds = isSuspect ? clock.processorNanoseconds : clock.nanoseconds
     let start = nanoseconds()
     let result = try reducing(index, reduce)
@@ -195,19 +190,19 @@ final class RecordingLog: @unchecked Sendable {
       note(time, isFree: isFree, at: index)
     } else if time > plan.budget {
       let action = action()
-      withLock { copyCost?.noteExcess(of: action, at: index) }
+      lock.withLock { copyCost?.noteExcess(of: action, at: index) }
     }
     return result
   }
 
   /// Notes the processor's time for an action, and holds no state from here on if that is too slow.
   private func note(_ nanoseconds: Int, isFree: Bool, at index: Int) {
-    let finding = withLock {
+    let finding = lock.withLock {
       let finding = copyCost?.note(nanoseconds, isFree: isFree, at: index)
       if finding != nil { encoder = nil }
       return finding
     }
-    guard let finding else { return }
+    guard case let finding?? = finding else { return }
     let warning = Recorder.Warning.statesTooSlow(
       action: finding.action,
       cost: .nanoseconds(finding.nanoseconds),
@@ -242,8 +237,8 @@ final class RecordingLog: @unchecked Sendable {
 
   // MARK: - Lines of actions
 
-  private func write<Action>(_ action: Action, _ source: String?, cause: Int?) -> Int {
-    var line = withLock { takeSpare() }
+  private func write<Action>(_ action: Action, _ source: String?, cause: Int?) -> Int? {
+    guard var line = lock.withLock({ takeSpare() }) else { return nil }
     redactor.learn(action)
     let (start, isReflected) = ActionEncoder.writeMembers(of: action, to: &line)
     redactor.admit(&line, from: start)
@@ -267,8 +262,8 @@ final class RecordingLog: @unchecked Sendable {
       line.append(#","cause":"#)
       line.append(digits: cause)
     }
-    lock.lock()
-    defer { lock.unlock() }
+    guard lock.take() else { return nil }
+    defer { lock.giveBack() }
     let index = writeAction(&line)
     giveBack(line)
     return index
@@ -320,7 +315,7 @@ final class RecordingLog: @unchecked Sendable {
 
   /// The next state, as far as it has to be encoded.
   enum NextState {
-    /// The action that led to it has its state already, or will have none.
+    /// The action that led to it has its state already, or will have none, as in a fork.
     case closed
     /// States are not written relative to each other.
     case notCompared
@@ -335,18 +330,18 @@ final class RecordingLog: @unchecked Sendable {
     after index: Int? = nil,
     keepsState: Bool
   ) -> NextState {
-    lock.lock()
+    guard lock.take() else { return .closed }
     if let index, open.last != index, !open.contains(index) {
-      lock.unlock()
+      lock.giveBack()
       return .closed
     }
     guard comparesStates else {
-      lock.unlock()
+      lock.giveBack()
       return .notCompared
     }
     let (taken, generation, lastIndex) = (encoder, generation, self.index)
     encoder = nil
-    lock.unlock()
+    lock.giveBack()
     let encoder = taken ?? makeEncoder()
     let step = encoder.advance(to: state, keepsState: keepsState)
     if let fault = step.fault {
@@ -359,7 +354,8 @@ final class RecordingLog: @unchecked Sendable {
 
   /// Returns the whole text of a state, where none are compared.
   func wholeText(of state: UnsafeRawPointer) -> [UInt8] {
-    let encoder = withLock { self.encoder } ?? makeEncoder()
+    let known = lock.withLock { self.encoder } ?? nil
+    let encoder = known ?? makeEncoder()
     return encoder.text(of: state)
   }
 }

@@ -14,7 +14,8 @@ import Musl
 package struct LineScan: Sendable {
   /// The offset of each complete line, followed by the offset after the last line feed.
   private var offsets = [0]
-  /// The number of bytes after the last line feed, without the room for more lines.
+  /// The number of bytes after the last line feed, without the room for more lines; in a file with such
+  /// room, after the last line with a checksum.
   package private(set) var tail = 0
   /// True if a complete line does not end as sealed lines do: it is a fragment of a line, or damaged.
   package private(set) var hasUnsealed = false
@@ -73,8 +74,35 @@ package struct LineScan: Sendable {
       memory[0] = buffer[count - 2]
       memory[1] = buffer[count - 1]
     }
+    if fileEnd < file.length { try joinFragments(file) }
     tail = offset - length
   }
+
+  /// Takes the lines without checksums at the end for one line that was not stored completely.
+  ///
+  /// A recorder copies a line into the room, which is filled with line feeds, and the last bytes of the
+  /// line come last. If the program is killed meanwhile, any other bytes may be missing, in any order:
+  ///
+  /// ```
+  /// {"after":6,…,"crc":"0a1b2c3d"}⏎    ⏎⏎⏎⏎⏎⏎⏎⏎":7,"state":{"name":⏎⏎⏎⏎⏎⏎⏎⏎"hours":[8⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎⏎
+  /// ```
+  private mutating func joinFragments(_ file: ReadableFile) throws(SystemError) {
+    var (kept, fragments) = (count, 0)
+    while kept > 0 {
+      let line = range(of: kept - 1)
+      if !line.isEmpty {
+        let end = try file.bytes(line.suffix(1 + ChecksummedLine.overhead))
+        if end.withUnsafeBytes({ ChecksummedLine($0) != nil }) { break }
+        fragments += 1
+        guard fragments <= Self.fragmentLimit else { return }
+      }
+      kept -= 1
+    }
+    offsets.removeLast(count - kept)
+  }
+
+  /// More parts than a copy in progress has: it proceeds at a few places at most.
+  private static let fragmentLimit = 64
 
   /// Returns true if the two bytes before a line feed are those with which every sealed line ends.
   private static func endsSealed(before lineFeed: UnsafeRawPointer) -> Bool {

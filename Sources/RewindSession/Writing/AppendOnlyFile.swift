@@ -22,16 +22,13 @@ package protocol LogStorage: Sendable {
   var hasReserve: Bool { get }
   /// Writes the report that nothing else can be written, from the reserve.
   func writeFromReserve(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError>
-  /// Returns true if the last bytes can be removed.
-  func canTakeBack(_ count: Int) -> Bool
-  /// Removes the last bytes; at least as many must be written in their place at once.
-  func takeBack(_ count: Int)
+  /// Removes the last bytes, in whose place at least as many must be written at once; false if it cannot.
+  func takeBack(_ count: Int) -> Bool
 }
 
 extension LogStorage {
   package var hasReserve: Bool { false }
-  package func canTakeBack(_ count: Int) -> Bool { false }
-  package func takeBack(_ count: Int) {}
+  package func takeBack(_ count: Int) -> Bool { false }
 
   package func writeFromReserve(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError> {
     write(bytes)
@@ -131,10 +128,8 @@ package struct AppendOnlyFile: LogStorage {
     write(bytes, keeping: 0)
   }
 
-  package func canTakeBack(_ count: Int) -> Bool { hasReserve }
-
-  package func takeBack(_ count: Int) {
-    _ = truncate(to: length - count)
+  package func takeBack(_ count: Int) -> Bool {
+    if case .success = truncate(to: length - count) { true } else { false }
   }
 
   package func truncate(to length: Int) -> Result<Void, SystemError> {

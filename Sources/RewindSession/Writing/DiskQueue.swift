@@ -2,8 +2,8 @@ import Foundation
 
 /// Runs work that may have to wait for the disk, in order, on a separate thread.
 ///
-/// A recorder passes such work to it, and waits for the result only for an imperceptible time.
-/// After a disk stalls, no caller waits for it until it has responded.
+/// A recorder passes such work to it, and waits for the result only for an imperceptible time without
+/// progress. After a disk stalls, no caller waits for it until it has responded.
 package final class DiskQueue: Sendable {
   private let queue = DispatchQueue(label: "rewind.disk", qos: .userInitiated)
   /// The queue for work that takes long even on a healthy disk, and that no caller waits for.
@@ -11,6 +11,8 @@ package final class DiskQueue: Sendable {
   /// Signaled whenever a piece of work is done; guards the properties below.
   private let condition = NSCondition()
   nonisolated(unsafe) private var pending = 0
+  /// The number of pieces of work that are done.
+  nonisolated(unsafe) private var done = 0
   nonisolated(unsafe) private var isStalled = false
   /// The thread that does the work; nil if none is in progress.
   nonisolated(unsafe) private var worker: WorkerThread?
@@ -31,6 +33,7 @@ package final class DiskQueue: Sendable {
       change {
         worker = nil
         pending -= 1
+        done += 1
         isStalled = false
         condition.broadcast()
       }
@@ -48,7 +51,8 @@ package final class DiskQueue: Sendable {
     slowQueue.sync {}
   }
 
-  /// Waits until work in the queue makes `isDone` true; for `extra` milliseconds beyond the usual four.
+  /// Waits until work in the queue makes `isDone` true; for each piece of work, four milliseconds at
+  /// most, and `extra` ones.
   ///
   /// - Returns: False if the disk stalls: after the last of those milliseconds, and at once for all
   ///   calls until the work in progress has been done.
@@ -57,7 +61,10 @@ package final class DiskQueue: Sendable {
     defer { condition.unlock() }
     var patience = isStalled ? 0 : Self.patience + extra
     var processorPatience = Self.processorPatience
+    var lastDone = done
     while !isDone() {
+      // The disk responds: what is left gets the same time.
+      if done != lastDone { (patience, lastDone) = (Self.patience + extra, done) }
       guard patience > 0, processorPatience > 0 else {
         isStalled = true
         return false

@@ -18,10 +18,10 @@ struct LineAppender: Sendable {
   private var checksum = Checksum()
   /// The number of bytes in the file.
   private(set) var length = 0
-  /// The log before its last line.
-  private var beforeLast = (checksum: Checksum(), length: 0)
   /// True if the file does not end with a line feed.
   private var needsLineFeed = false
+  /// The log before its last line.
+  private var beforeLast = (checksum: Checksum(), length: 0, needsLineFeed: false)
 
   init(_ storage: any LogStorage) {
     self.storage = storage
@@ -41,21 +41,18 @@ struct LineAppender: Sendable {
       takeBack(written)
       return .failure(failure)
     }
-    beforeLast = (checksum, length)
+    beforeLast = (checksum, length, needsLineFeed)
     checksum = next
     length += written
     needsLineFeed = written < line.count
     return .success(())
   }
 
-  /// True if the last line can be replaced by one of at least its length.
-  var canReplaceLast: Bool { storage.canTakeBack(length - beforeLast.length) }
-
-  /// Replaces the last line.
-  mutating func replaceLast(_ line: inout LineBuffer) {
-    storage.takeBack(length - beforeLast.length)
-    (checksum, length) = beforeLast
-    _ = append(&line, usesReserve: true)
+  /// Removes the last line, in whose place a longer one must be appended at once; false if it cannot.
+  mutating func removeLast() -> Bool {
+    guard storage.takeBack(length - beforeLast.length) else { return false }
+    (checksum, length, needsLineFeed) = beforeLast
+    return true
   }
 
   /// Removes the fragment of a line that was written before a failure.

@@ -58,7 +58,8 @@ package final class MappedLogStorage: LogStorage {
     var ahead: [MappedExtent] = []
     /// The length of the file.
     var end: Int
-    var isExtending = false
+    /// The number of bytes by which the file is being extended; nil if it is not.
+    var extending: Int?
     /// The reason and time of the last failure to extend the file.
     var failure: (error: SystemError, time: ContinuousClock.Instant)?
   }
@@ -101,11 +102,11 @@ package final class MappedLogStorage: LogStorage {
     write(bytes, keeping: 0)
   }
 
-  package func canTakeBack(_ count: Int) -> Bool { count <= used }
-
-  package func takeBack(_ count: Int) {
+  package func takeBack(_ count: Int) -> Bool {
+    guard count <= used else { return false }
     used -= count
     length -= count
+    return true
   }
 
   /// Stores all of the bytes or none.
@@ -169,8 +170,10 @@ package final class MappedLogStorage: LogStorage {
       if let failure, failure.time > asked ?? .now - sizes.pause { return failure.error }
       asked = asked ?? .now
       extend(by: max(missing, sizes.least))
-      let hasAnswer = disk.wait(extra: missing >> 20) {
-        lock.withLock { room >= count || !supply.isExtending }
+      let extending = lock.withLock { supply.extending } ?? 0
+      // A healthy disk takes its time for megabytes: 64 in a second at least.
+      let hasAnswer = disk.wait(extra: extending > sizes.least ? extending >> 16 : 0) {
+        lock.withLock { room >= count || supply.extending == nil }
       }
       guard hasAnswer else { return .stalled }
     }
@@ -181,16 +184,17 @@ package final class MappedLogStorage: LogStorage {
 
   /// Starts extending the file, unless that is in progress.
   private func extend(by count: Int) {
+    let count = count.rounded(upTo: sizes.smallest)
     let isNew = lock.withLock {
-      defer { supply.isExtending = true }
-      return !supply.isExtending
+      defer { supply.extending = supply.extending ?? count }
+      return supply.extending == nil
     }
     guard isNew else { return }
     disk.async { [self] in
       let end = lock.withLock { supply.end }
-      let result = extended(from: end, by: count.rounded(upTo: sizes.smallest))
+      let result = extended(from: end, by: count)
       lock.withLock {
-        supply.isExtending = false
+        supply.extending = nil
         switch result {
         case .success(let extent):
           supply.ahead.append(extent)

@@ -11,6 +11,7 @@ enum ProcessIdentity {
   #if canImport(Darwin)
   /// The process ID, which the system's library remembers.
   static var current: Int { Int(getpid()) }
+  static func isCurrent(_ identity: Int) -> Bool { current == identity }
   #else
   /// The number of forks since it was first asked for.
   ///
@@ -19,6 +20,10 @@ enum ProcessIdentity {
     _ = isWatched
     return forks
   }
+
+  /// Returns true if this process has an identity that ``current`` has returned here or in a process that
+  /// it is a fork of.
+  static func isCurrent(_ identity: Int) -> Bool { forks == identity }
 
   /// Set in a new process only, before anything else runs in it.
   nonisolated(unsafe) private static var forks = 0

@@ -21,7 +21,8 @@ import RewindJSON
 /// ``LineAppender`` shows the handling of partially written lines.
 ///
 /// A log has one lock, that of its writer. ``begin()``, ``close()`` and ``reportFailure()`` take it; call
-/// everything else with it held.
+/// everything else with it held. A fork of the process that writes shares the file, and would write over
+/// its lines: there, the lock cannot be taken.
 package final class SessionWriter: Sendable {
   /// The content of a line, to the extent that the writer must know it.
   package enum LineKind: Sendable, CaseIterable {
@@ -83,10 +84,8 @@ package final class SessionWriter: Sendable {
   private let disk: DiskQueue
   private let segments: SegmentPlan?
   private let onFailure: @Sendable (SystemError) -> Void
-  /// The process that writes: a fork of it shares the file, and would write over its lines.
-  private let process = ProcessIdentity.current
   /// Guards the writer, and whatever its owner needs to write the lines in order.
-  package let lock = UnfairLock()
+  package let lock = ProcessLock()
   /// Not checked for exclusive access, since the lock ensures that: looking up each access in a
   /// list of those in progress takes as long as assembling a line.
   @exclusivity(unchecked) nonisolated(unsafe) private var state: State
@@ -116,7 +115,7 @@ package final class SessionWriter: Sendable {
   /// Writes the first line, unless it has been written.
   package func begin() {
     lock.withLock {
-      if !state.isClosed, !isForked { beginIfNeeded() }
+      if !state.isClosed { beginIfNeeded() }
     }
   }
 
@@ -147,7 +146,7 @@ package final class SessionWriter: Sendable {
   /// - Returns: True if the line is in the log.
   @discardableResult
   package func append(_ kind: LineKind, _ line: inout LineBuffer, index: Int? = nil) -> Bool {
-    guard !state.isClosed, !isForked else { return false }
+    guard !state.isClosed else { return false }
     if !state.hasHeader { beginIfNeeded() }
     defer { if let index { state.index = index } }
     if kind == .keyframe { lookForFile() }
@@ -183,9 +182,7 @@ package final class SessionWriter: Sendable {
   /// - Returns: True if a new segment was begun.
   @discardableResult
   package func beginSegment(with first: [UInt8]) -> Bool {
-    guard let segments, !state.isClosed, !state.isLost, !isForked,
-      state.losses == nil
-    else { return false }
+    guard let segments, !state.isClosed, !state.isLost, state.losses == nil else { return false }
     let number = state.segment + 1
     let coming = state.coming ?? ComingSegment(segments, number, on: disk)
     state.coming = coming
@@ -200,6 +197,9 @@ package final class SessionWriter: Sendable {
     switch begin(segments, number, beginning, first) {
     case .success(let file):
       next = file
+    case .failure(.stalled):
+      // Nothing is lost: it only takes longer than a dispatch may.
+      return false
     case .failure(let error):
       note(error)
       return false
@@ -238,7 +238,7 @@ package final class SessionWriter: Sendable {
 
   /// Writes the end line and closes the file; lines appended later are dropped.
   package func close() {
-    if isForked { return }
+    if lock.isForked { return }
     defer { disk.drain() }
     lock.withLock {
       guard !state.isClosed else { return }
@@ -271,14 +271,11 @@ package final class SessionWriter: Sendable {
       state.hasToldFailure = true
       return failure
     }
-    if let failure { onFailure(failure) }
+    if case let failure?? = failure { onFailure(failure) }
   }
 
-  /// True if nothing will be written any more: the log was closed, its file removed, or this is a fork of
-  /// the process that writes.
-  package var hasEnded: Bool { state.isClosed || state.isLost || isForked }
-
-  private var isForked: Bool { ProcessIdentity.current != process }
+  /// True if nothing will be written any more: the log was closed, or its file removed.
+  package var hasEnded: Bool { state.isClosed || state.isLost }
 
   private func note(_ error: SystemError) {
     if state.firstFailure == nil { state.firstFailure = error }
@@ -292,32 +289,22 @@ package final class SessionWriter: Sendable {
   private func lose(_ kind: LineKind, _ index: Int?, _ error: SystemError? = nil) -> Bool {
     if let index { state.index = index }
     if let error { note(error) }
-    if state.hasToldLoss, !state.file.canReplaceLast { forgetLosses() }
+    // A gap line at the end of the log gives way to one that counts this line, too.
+    let wasTold = state.hasToldLoss
+    if wasTold, !state.file.removeLast() { forgetLosses() }
+    state.hasToldLoss = false
     if state.losses == nil {
       // A patch without a state before it, if nothing failed, is the caller's mistake.
       state.losses = Losses(why: error ?? state.firstFailure ?? .invalidArgument)
     }
     state.losses?.count(kind)
     state.needsKeyframe = true
-    reportLosses()
-    return false
-  }
-
-  /// Reports in the log the lines being lost, if there is a reserve, in a line that is replaced
-  /// with each loss.
-  ///
-  /// Otherwise the report follows when lines can be written again, which does not happen in a
-  /// program that is killed.
-  private func reportLosses() {
-    guard state.file.storage.hasReserve, state.header == nil, !state.isLost,
-      let losses = state.losses
-    else { return }
-    var line = gapLine(losses)
-    if state.hasToldLoss {
-      state.file.replaceLast(&line)
-    } else if case .success = state.file.append(&line, usesReserve: true) {
-      state.hasToldLoss = true
+    // Without a reserve, the report follows when lines can be written again, which does not happen in a
+    // program that is killed.
+    if wasTold || state.file.storage.hasReserve, state.header == nil, !state.isLost {
+      _ = writeGapIfNeeded(usesReserve: true)
     }
+    return false
   }
 
   private func forgetLosses() {
@@ -346,11 +333,13 @@ package final class SessionWriter: Sendable {
   private func writeGapIfNeeded(usesReserve: Bool = false) -> Bool {
     guard let losses = state.losses, !state.hasToldLoss else { return true }
     guard writeHeader() else { return false }
-    if !losses.isEmpty {
-      var line = gapLine(losses)
-      guard case .success = state.file.append(&line, usesReserve: usesReserve) else { return false }
+    guard !losses.isEmpty else {
+      state.losses = nil
+      return true
     }
-    state.losses = nil
+    var line = gapLine(losses)
+    guard case .success = state.file.append(&line, usesReserve: usesReserve) else { return false }
+    state.hasToldLoss = true
     return true
   }
 

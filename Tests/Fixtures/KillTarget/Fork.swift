@@ -1,3 +1,4 @@
+import Foundation
 import Rewind
 
 #if canImport(Darwin)
@@ -34,4 +35,50 @@ func recordInFork(_ recording: Recording<Tally>) -> Never {
   write(1, &acknowledged, 4)
   kill(getpid(), SIGKILL)
   exit(1)
+}
+
+/// Forks a hundred times while three threads record, and prints how many of the forks hang in a call of the
+/// recorder; none may wait for a thread that it does not have.
+func recordWhileForking(_ recording: Recording<Tally>) -> Never {
+  for thread in 0..<3 {
+    let own = thread == 0 ? recording : recorder.attach(Tally.self, name: "thread \(thread)")
+    Thread.detachNewThread {
+      var tally = Tally()
+      while true {
+        tally = own.record(Step(number: tally.count + 1), from: tally) {
+          Tally(count: tally.count + 1, items: Array(repeating: tally.count, count: 2_000))
+        }
+        recorder.note("from a thread")
+      }
+    }
+  }
+  var hanging = UInt32(0)
+  for _ in 0..<100 {
+    let child = forkProcess()
+    if child == 0 { useRecorderInFork(recording) }
+    var status: CInt = 0
+    waitpid(child, &status, 0)
+    if status != 0 { hanging += 1 }
+  }
+  hanging = hanging.littleEndian
+  write(1, &hanging, 4)
+  kill(getpid(), SIGKILL)
+  exit(1)
+}
+
+private func useRecorderInFork(_ recording: Recording<Tally>) -> Never {
+  // Far more than it takes; then the system ends it by a signal.
+  alarm(60)
+  recorder.note("from the fork")
+  recording.note("from the fork")
+  _ = (recording.isPaused, recorder.failure, recorder.files)
+  recording.isPaused = false
+  recording.recordExternalChange(to: Tally(count: -1))
+  _ = recording.recordInitialState { Tally(count: -1) }
+  var tally = recording.record(Step(number: -1), from: Tally()) { Tally(count: -1) }
+  recording.record(Step(number: -1), on: &tally) { $0.count = -2 }
+  let other = recorder.attach(Tally.self, name: "of the fork")
+  other.note("from the fork")
+  recorder.close()
+  _exit(tally.count == -2 ? 0 : 1)
 }

@@ -6,6 +6,8 @@
 //     kill-target LOG DEATH N after    dies right after action N was acknowledged
 //     kill-target LOG stall            goes on until it is killed, on a disk that does not answer
 //     kill-target LOG fork             forks, goes on in both processes, and is killed
+//     kill-target LOG forks            forks a hundred times while threads record, and is killed
+//     kill-target LOG large            lines of up to 2 MB in three stores on four threads, until it is killed
 //
 // DEATH is trap, segfault, abort or exit.
 import Foundation
@@ -47,8 +49,10 @@ let arguments = CommandLine.arguments
 if arguments.count > 2, arguments[2] == "stall" { try recordOnStalledDisk(arguments[1]) }
 let recorder = Recorder(app: "kill-target", to: .file(arguments[1]))
 guard recorder.failure == nil else { exit(2) }
+if arguments.count > 2, arguments[2] == "large" { recordLargeLines() }
 let recording = recorder.attach(Tally.self)
 if arguments.count > 2, arguments[2] == "fork" { recordInFork(recording) }
+if arguments.count > 2, arguments[2] == "forks" { recordWhileForking(recording) }
 let death = arguments.count > 2 ? arguments[2] : nil
 let deadline = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
 let diesAfter = arguments.count > 4

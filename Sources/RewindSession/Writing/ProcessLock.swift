@@ -1,0 +1,37 @@
+import RewindCoding
+
+/// A lock of the process that made it, which a fork of that process (`fork(2)`) never takes.
+///
+/// A fork has one thread. If another one of the process held the lock just then, no one in the fork would
+/// ever give it back, and what it guards may be half changed. So a fork is told instead:
+///
+/// ```swift
+/// let count = lock.withLock { lines.count } ?? 0      // nil in a fork
+/// ```
+package final class ProcessLock: Sendable {
+  private let lock = UnfairLock()
+  private let process = ProcessIdentity.current
+
+  package init() {}
+
+  /// True in a fork of the process that made the lock.
+  package var isForked: Bool { !ProcessIdentity.isCurrent(process) }
+
+  /// Takes the lock; false in a fork, where it is not taken.
+  package func take() -> Bool {
+    if isForked { return false }
+    lock.lock()
+    return true
+  }
+
+  /// Gives the lock back that ``take()`` has taken.
+  package func giveBack() { lock.unlock() }
+
+  /// Runs `body` with the lock taken; nil in a fork, where it does not run.
+  @discardableResult
+  package func withLock<Result: ~Copyable>(_ body: () -> Result) -> Result? {
+    guard take() else { return nil }
+    defer { giveBack() }
+    return body()
+  }
+}

@@ -1,3 +1,4 @@
+import RewindQuery
 import RewindTimeline
 
 /// A search through a session for steps that meet a criterion.

@@ -1,5 +1,6 @@
 import RewindJSON
 package import RewindLog
+import RewindQuery
 package import RewindSession
 package import RewindTimeline
 

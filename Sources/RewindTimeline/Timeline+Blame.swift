@@ -48,10 +48,10 @@ extension Timeline {
   }
 
   /// Returns the last change of a value up to a state line, counted from 0.
-  func blame(
+  package func blame(
     _ pointer: Pointer,
     upTo line: Int,
-    _ subject: BlameSubject,
+    _ subject: BlameSubject = .element,
     _ progress: ((_ line: Int) -> Void)? = nil
   ) throws(SessionLogError) -> Blame? {
     var (pointer, line) = (pointer, line)

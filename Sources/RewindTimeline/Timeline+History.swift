@@ -44,21 +44,35 @@ extension Timeline {
     progress: ((_ line: Int, _ count: Int) -> Void)? = nil,
     _ body: (HistoryEntry) -> Void
   ) throws(SessionLogError) {
-    let filter = PatchFilter([pointer])
+    try eachValue(ofEach: [pointer], upTo: index, progress: progress) { body($1) }
+  }
+
+  /// Passes every value at each of some places to `body`, with the number of the place; the lines are read once.
+  package func eachValue(
+    ofEach pointers: [Pointer],
+    upTo index: Int? = nil,
+    progress: ((_ line: Int, _ count: Int) -> Void)? = nil,
+    _ body: (_ number: Int, HistoryEntry) -> Void
+  ) throws(SessionLogError) {
+    let (filter, filters) = (PatchFilter(pointers), pointers.map { PatchFilter([$0]) })
     let index = index ?? lastIndex
-    var value: JSONValue?
+    var values = [JSONValue?](repeating: nil, count: pointers.count)
     for line in 0..<log.lineCount {
       progress?(line, log.lineCount)
       let key = try log.key(of: line)
       if key.kind == .reduced, key.index ?? 0 <= index { throw try notRecorded(key.index ?? 0) }
       guard key.kind.hasState else { continue }
       if let after = key.index, after > index { break }
-      guard filter.mayTouch(try log.bytes(of: line)) else { continue }
-      let found = try state(at: line)[pointer]
-      guard found != value else { continue }
-      value = found
-      let (index, type, isExternal) = try writer(of: line)
-      body(HistoryEntry(index: index, type: type, isExternal: isExternal, value: found))
+      let bytes = try log.bytes(of: line)
+      guard filter.mayTouch(bytes) else { continue }
+      for (number, pointer) in pointers.enumerated()
+      where pointers.count == 1 || filters[number].mayTouch(bytes) {
+        let found = try state(at: line)[pointer]
+        guard found != values[number] else { continue }
+        values[number] = found
+        let (index, type, isExternal) = try writer(of: line)
+        body(number, HistoryEntry(index: index, type: type, isExternal: isExternal, value: found))
+      }
     }
   }
 }

@@ -37,9 +37,16 @@ extension Timeline {
     return (last, try log.key(of: last).kind != .reduced)
   }
 
-  /// True if states were recorded only now and then: from the start, as the header says, or because the
-  /// recorder switched to that.
+  /// True if states were recorded only now and then: from the start, as the header says, or for a while.
   public var hasUnrecordedStates: Bool { log.header.stateLines != nil || hasReducedLines }
+
+  /// Returns the number of reduced actions whose states were not recorded.
+  public func unrecordedStates() throws(SessionLogError) -> Int {
+    guard hasUnrecordedStates else { return 0 }
+    var count = 0
+    for line in 0..<log.lineCount where try log.key(of: line).kind == .reduced { count += 1 }
+    return count
+  }
 
   /// Returns true if an action was reduced without its state being recorded.
   public func isUnrecorded(_ index: Int) throws(SessionLogError) -> Bool {

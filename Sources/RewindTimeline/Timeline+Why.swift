@@ -17,8 +17,9 @@ public struct Provenance: Hashable, Sendable {
     case state(Pointer, others: Int)
     /// In parts, in the payload or in an input.
     case parts([Part])
-    /// Nowhere: the reducer computed it.
-    case computed
+    /// Not to be told from an equal value: the reducer computed it, or took one of `chances` equal values
+    /// in the state before, which are so common that they say nothing.
+    case computed(chances: Int)
     /// It was removed.
     case removed
   }
@@ -49,7 +50,7 @@ extension Timeline {
   /// Each step is the last writer of a value, and the place of an equal value in that action's payload,
   /// in its reducer's inputs, or in the state before it; from a place in the state, the search
   /// continues. Values that are often equal by chance – truth values, null, numbers of one digit, empty
-  /// texts and containers – are looked for in payload and inputs only.
+  /// texts and containers – are taken from the state only where what is around them is equal too.
   ///
   /// - Throws: ``SessionLogError`` if the session has no state after `index`.
   public func provenance(
@@ -80,17 +81,22 @@ extension Timeline {
     let target = Occurrence(value, at: blame.pointer, in: after)
     let payload = try action(blame.index).payload ?? .object(JSONObject())
     let inputs = try inputs(of: blame.index)
+    let inState =
+      try isStateKnown(before: blame.index)
+      ? target.likeliest(in: state(before: blame.index)) : nil
+    if let inState, inState.isWithEqualParent {
+      return .state(inState.pointer, others: inState.others)
+    }
     if let found = target.likeliest(in: payload) { return .payload(found.pointer) }
     for input in inputs {
       if let found = target.likeliest(in: input.value) {
         return .input(name: input.name, found.pointer)
       }
     }
-    if !value.isCommon, let found = target.likeliest(in: try state(before: blame.index)) {
-      return .state(found.pointer, others: found.others)
-    }
+    if let inState, !value.isCommon { return .state(inState.pointer, others: inState.others) }
     let parts = value.parts(in: payload, inputs)
-    return parts.isEmpty ? .computed : .parts(parts)
+    guard parts.isEmpty else { return .parts(parts) }
+    return .computed(chances: inState.map { $0.others + 1 } ?? 0)
   }
 }
 
@@ -116,30 +122,51 @@ private struct Occurrence {
     return containers.reversed()
   }
 
-  /// Returns the equal value that is the likeliest source, and the number of others as likely.
+  /// An equal value elsewhere.
+  struct Match {
+    let pointer: Pointer
+    /// The number of others that are as likely.
+    let others: Int
+    /// True if the value's container equals the one there, and is more than a few common values.
+    let isWithEqualParent: Bool
+  }
+
+  /// Returns the equal value that is the likeliest source.
   ///
-  /// The more containers around it equal those around this one, the likelier: the whole was copied.
-  /// Then the name counts, then the length of the common path.
-  func likeliest(in document: JSONValue) -> (pointer: Pointer, others: Int)? {
+  /// The more containers around it equal those around this one, the likelier: the whole was copied. Then the
+  /// name of the member counts, and its place within those containers. Of several that are as likely, the one with the longest common path is
+  /// returned.
+  func likeliest(in document: JSONValue) -> Match? {
     var pointers: [Pointer] = []
     document.collectPlaces(of: value, .root, &pointers)
     let ranks = pointers.map { rank(of: $0, in: document) }
-    guard let best = ranks.max(by: { $0.lexicographicallyPrecedes($1) }),
-      let first = ranks.firstIndex(of: best)
+    guard
+      let best = ranks.indices.max(by: { a, b in
+        let (one, other) = (ranks[a], ranks[b])
+        return (one.equal, one.name, one.path, b) < (other.equal, other.name, other.path, a)
+      })
     else { return nil }
-    return (pointers[first], ranks.count { $0 == best } - 1)
+    let isAlike = ranks.filter { ($0.equal, $0.name) == (ranks[best].equal, ranks[best].name) }
+    return Match(
+      pointer: pointers[best],
+      others: isAlike.count - 1,
+      isWithEqualParent: containers.prefix(ranks[best].equal).contains(where: \.isDistinct)
+    )
   }
 
-  private func rank(of other: Pointer, in document: JSONValue) -> [Int] {
+  private func rank(
+    of other: Pointer,
+    in document: JSONValue
+  ) -> (equal: Int, name: Int, path: Int) {
     let others = Self.containers(of: other, in: document)
     let equal = zip(containers, others).prefix { $0 == $1 }.count
     func common(_ a: some Sequence<String>, _ b: some Sequence<String>) -> Int {
       zip(a, b).prefix { $0.hasSameCodePoints(as: $1) }.count
     }
-    return [
-      equal, min(1, common(other.tokens.reversed(), pointer.tokens.reversed())),
-      common(other.tokens, pointer.tokens),
-    ]
+    return (
+      equal, min(max(1, equal), common(other.tokens.reversed(), pointer.tokens.reversed())),
+      common(other.tokens, pointer.tokens)
+    )
   }
 }
 
@@ -152,6 +179,16 @@ extension JSONValue {
     case .string(let string): string.isEmpty
     case .array(let elements): elements.isEmpty
     case .object(let object): object.isEmpty
+    }
+  }
+
+  /// True if a container has so much content that an equal one elsewhere is hardly a coincidence: a value
+  /// that is not common.
+  fileprivate var isDistinct: Bool {
+    switch self {
+    case .array(let elements): elements.contains(where: \.isDistinct)
+    case .object(let object): object.members.contains(where: \.value.isDistinct)
+    case .null, .bool, .number, .string: !isCommon
     }
   }
 

@@ -8,7 +8,7 @@ extension Flag {
   static let never = Flag(
     "--never EXPR",
     help:
-      "A condition that must not hold: 'count(cart.items, it.qty == 0) > 0'. May be repeated."
+      "A condition that must not hold: 'count(cart.items, it.qty == 0) > 0', with a name before it if you like: 'NAME: EXPR'. May be repeated."
   )
   static let neverFile = Flag(
     "--never-file FILE",
@@ -32,7 +32,10 @@ extension Arguments {
 
   /// Returns the conditions of `--never` and `--never-file`, none of which must hold.
   func neverConditions() throws -> [NeverCondition] {
-    let typed = try all(.never).map { NeverCondition(try StepExpression($0)) }
+    let typed = try all(.never).map { text in
+      let (name, expression) = try StepExpression.named(text)
+      return NeverCondition(expression, name: name)
+    }
     return typed + (try keptConditions())
   }
 

@@ -5,7 +5,7 @@ import RewindTimeline
 
 // Usage: bench [--json] [--actions N] [--items N]
 //              [--only json|codec|subscribers|lines|log|tail|recording|large|shapes|reading|stepper]
-//              [--only diagnosis|live|page]
+//              [--only busy|diagnosis|live|page]
 //        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
 
@@ -64,6 +64,10 @@ if isWanted("stepper") {
     items: items,
     actions: actions
   )
+}
+// Only where it is asked for: it keeps the machine busy for a minute.
+if option("--only") == "busy" {
+  try BusyBench(report: report, folder: folder, actions: actions).run()
 }
 // Only where it is asked for: it needs a browser.
 if option("--only") == "page" { try PageBench(report: report).run() }

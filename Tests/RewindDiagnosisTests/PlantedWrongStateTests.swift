@@ -63,6 +63,16 @@ struct PlantedWrongStateTests {
     #expect(answer["last"] == index(expected.last), note)
     #expect(answer["survivor"] == index(expected.survivor), note)
     #expect(answer["external"]?.bool == expected.first.map { places[$0].isExternal } ?? false, note)
+    let onset = session.verdicts.firstIndex { $0.isWrong == true }
+    #expect(answer["first"]?["index"] ?? .null == index(onset), note)
+    #expect(
+      answer["first"]?["external"]?.bool ?? false == onset.map { places[$0].isExternal } ?? false,
+      note
+    )
+    if let onset {
+      let isCertain = !session.verdicts[..<onset].map(\.isWrong).contains(nil)
+      #expect(answer["first"]?["certain"]?.bool == isCertain, note)
+    }
     #expect(answer["certain"]?.bool == expected.isCertain, note)
     #expect(answer["unprobed"]?.array?.isEmpty == expected.isCertain, note)
     #expect(answer["probes"] == JSONValue(session.verdicts.compactMap(\.isWrong).count), note)
@@ -101,6 +111,12 @@ struct PlantedWrongStateTests {
         #expect(line.contains("without an action") == place.isExternal, note)
         if let move = place.move { #expect(line.contains("ShopAction.\(move.name)"), note) }
         #expect(line.hasSuffix("  probably") == !expected.isCertain, note)
+      } else if line.hasPrefix("first ") {
+        let onset = try #require(verdicts.firstIndex(of: true), note)
+        #expect(onset != expected.first, note)
+        #expect(line.hasPrefix("first   \(places[onset].index)  "), note)
+        #expect(line.contains("without an action") == places[onset].isExternal, note)
+        #expect(line.hasSuffix("  probably") == verdicts[..<onset].contains(nil), note)
       } else if line.hasPrefix("It holds in no state that could be checked") {
         #expect(verdicts.contains(nil) && !verdicts.contains(true), note)
       } else if line == "It never holds." {
@@ -141,7 +157,15 @@ struct PlantedWrongStateTests {
       } else if line.hasPrefix("The session also crashes, in action \(session.fatal ?? 0): ") {
         #expect(session.crashes, note)
       } else if line.hasPrefix("What action ") {
-        #expect(line == "What action \(places[expected.first ?? 0].index) changed:", note)
+        let onset = verdicts.firstIndex(of: true)
+        let named = [expected.first, onset].map {
+          "What action \(places[$0 ?? 0].index) changed:"
+        }
+        #expect(named.contains(line), note)
+        isChange = true
+      } else if line.hasPrefix("What it reads in ") {
+        let named = [expected.first, verdicts.firstIndex(of: true)].map { words($0 ?? 0) }
+        #expect(named.contains { line.hasPrefix("What it reads in \($0), and who wrote") }, note)
         isChange = true
       } else if line == "Changed without an action:" {
         isChange = true

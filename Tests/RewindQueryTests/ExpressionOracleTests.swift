@@ -130,7 +130,7 @@ struct ExactArithmeticTests {
     #expect(try StepExpression(text).value(at: step) == true, "\(text)")
   }
 
-  @Test("obeys the laws of numbers, with long and short ones", arguments: 1...10)
+  @Test("obeys the laws of numbers", arguments: 1...10)
   func laws(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<100 {
@@ -150,13 +150,13 @@ struct ExactArithmeticTests {
   }
 
   private static func number(using random: inout some RandomNumberGenerator) -> String {
-    let digits = (0..<Int.random(in: 1...25, using: &random)).map { _ in
+    let digits = (0..<Int.random(in: 1...10, using: &random)).map { _ in
       String(Int.random(in: 0...9, using: &random))
     }.joined()
     let whole = String(digits.drop { $0 == "0" })
     let sign = Bool.random(using: &random) ? "-" : ""
     let fraction = Bool.random(using: &random) ? ".\(Int.random(in: 0...999, using: &random))" : ""
-    let exponent = ["", "e5", "E-7", "e+12"].randomElement(using: &random) ?? ""
+    let exponent = ["", "e1", "E-2", "e+2"].randomElement(using: &random) ?? ""
     return sign + (whole.isEmpty ? "0" : whole) + fraction + exponent
   }
 
@@ -180,5 +180,23 @@ struct ExactArithmeticTests {
       "exists(sum(state, \(text))) and sum(state, \(text)) == \(expected)"
     )
     #expect(try sum.holds(at: step))
+  }
+  @Test(
+    "has no result that is too long, or whose exponent is too large",
+    arguments: [
+      "1e100 * 1e100", "1e-100 * 1e-100", "1e400 + 1", "1 / 1e-400", "1e127 * 10", "1e60 + 1",
+      "1e60 - 1", "1e60 % 7", "1234567890123456789012 * 1234567890123456789", "1 - 1e-400",
+      "1234567890123456789012345678901234567890 + 1", "1e100 / 1e-100", "1e-100 / 1e100",
+    ]
+  )
+  func limits(text: String) throws {
+    try expectEqual("not exists(\(text))")
+  }
+
+  @Test("reaches as far as a number of 37 digits, or an exponent of 127")
+  func reach() throws {
+    try expectEqual("1e36 + 1 == 1000000000000000000000000000000000001")
+    try expectEqual("1e64 * 1e63 == 1e127 and 1e-63 * 1e-64 == 1e-127 and 1e127 / 1e127 == 1")
+    try expectEqual("1e36 % 7 == 1 and -1e36 % 7 == -1 and 1e127 + 0 == 1e127")
   }
 }

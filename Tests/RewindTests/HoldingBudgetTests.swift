@@ -1,5 +1,6 @@
 import Foundation
 import Rewind
+import RewindJSON
 import RewindLog
 import RewindSession
 import RewindTestSupport
@@ -14,39 +15,39 @@ private struct List: Codable, Equatable {
 private struct Increase: Codable { var place: Int }
 private struct Look: Codable {}
 
-/// What reducers take, in nanoseconds: nothing here asks a real clock.
-private final class Effort: @unchecked Sendable {
+/// The time of a thread, in nanoseconds: nothing here asks a real clock.
+private final class Time: @unchecked Sendable {
   private let lock = NSLock()
-  private var spent = 0
+  private var processor = 0
+  private var waited = 0
 
-  func spend(_ nanoseconds: Int) { lock.withLock { spent += nanoseconds } }
-  var now: Int { lock.withLock { spent } }
+  /// A processor works for the thread.
+  func spend(_ nanoseconds: Int) { lock.withLock { processor += nanoseconds } }
+  /// The thread waits for a processor.
+  func wait(_ nanoseconds: Int) { lock.withLock { waited += nanoseconds } }
+  var spent: Int { lock.withLock { processor } }
+  var now: Int { lock.withLock { processor + waited } }
 }
 
-/// A list's reducer, for which a copy of the list takes four milliseconds.
+/// A list's reducer, for which a copy of the list takes four microseconds an element.
 private struct CopyingReducer {
-  let effort: Effort
-  /// What every action takes.
+  let time: Time
+  /// The processor's time for every action.
   var slowness = 0
+  /// The time for which an action waits for a processor, by its number.
+  var wait: (Int) -> Int = { _ in 0 }
 
   func increase(_ list: inout List, _ action: Increase) {
     let before = list.items.withUnsafeBufferPointer { $0.baseAddress }
-    list.items[action.place] += 1
+    list.items[action.place % list.items.count] += 1
     let after = list.items.withUnsafeBufferPointer { $0.baseAddress }
-    effort.spend(slowness + (before == after ? 0 : 4_000_000))
+    time.spend(slowness + (before == after ? 0 : 4_000 * list.items.count))
+    time.wait(wait(action.place))
   }
 }
 
 @Suite("Holding the last state of a reducer that changes it in place")
 struct HoldingBudgetTests {
-  private struct Play {
-    var warnings: [Recorder.Warning] = []
-    var text = ""
-    var states: [List] = []
-    /// How many dispatches copied the list.
-    var copies = 0
-  }
-
   private final class Warnings: @unchecked Sendable {
     private let lock = NSLock()
     private var all: [Recorder.Warning] = []
@@ -54,93 +55,193 @@ struct HoldingBudgetTests {
     var reported: [Recorder.Warning] { lock.withLock { all } }
   }
 
-  private func play(
-    _ path: String,
-    budget: Duration?,
-    slowness: Int = 0,
-    looksBetween: Int = 0,
-    count: Int = 60
-  ) throws -> Play {
-    let (effort, warnings) = (Effort(), Warnings())
-    let recorder = Recorder(
-      app: "list",
-      to: .file(path),
-      clock: SessionClock(wall: { Date() }, microseconds: { 0 }, nanoseconds: { effort.now }),
-      options: .init(holdingBudget: budget),
-      onWarning: { warnings.append($0) }
-    )
-    let recording = recorder.attach(List.self)
-    let reducer = CopyingReducer(effort: effort, slowness: slowness)
-    var play = Play()
+  /// A session of a list, with a copy of each state.
+  private final class Play {
+    let path: String
+    private let time: Time
+    private let reducer: CopyingReducer
+    private let warned = Warnings()
+    private let recorder: Recorder
+    private let recording: Recording<List>
     var list = List()
-    play.states.append(List(items: Array(list.items.map { $0 })))
-    for number in 0..<count {
-      let action = Increase(place: number % 1_000)
-      let before = effort.now
-      recording.record(action, on: &list) { reducer.increase(&$0, action) }
-      if effort.now - before > slowness { play.copies += 1 }
-      play.states.append(List(items: list.items.map { $0 }))
-      for _ in 0..<looksBetween {
-        recording.record(Look(), on: &list) { _ in effort.spend(1_000) }
-        play.states.append(play.states[play.states.count - 1])
+    private(set) var states: [List] = []
+    /// The number of dispatches that copied the list.
+    private(set) var copies = 0
+
+    init(
+      _ path: String,
+      budget: Duration?,
+      slowness: Int = 0,
+      wait: @escaping (Int) -> Int = { _ in 0 }
+    ) {
+      let (time, warned) = (Time(), warned)
+      self.time = time
+      self.path = path
+      reducer = CopyingReducer(time: time, slowness: slowness, wait: wait)
+      recorder = Recorder(
+        app: "list",
+        to: .file(path),
+        clock: SessionClock(
+          wall: { Date() },
+          microseconds: { 0 },
+          nanoseconds: { time.now },
+          processorNanoseconds: { time.spent }
+        ),
+        options: .init(holdingBudget: budget),
+        onWarning: { warned.append($0) }
+      )
+      recording = recorder.attach(List.self)
+      note()
+    }
+
+    /// A copy that shares no memory with the state.
+    private func note() { states.append(List(items: list.items.map { $0 })) }
+
+    func increase(_ count: Int) {
+      for number in 0..<count {
+        let before = time.spent
+        let action = Increase(place: number)
+        recording.record(action, on: &list) { reducer.increase(&$0, action) }
+        if time.spent - before > reducer.slowness { copies += 1 }
+        note()
       }
     }
-    recorder.close()
-    play.warnings = warnings.reported
-    play.text = try String(contentsOfFile: path, encoding: .utf8)
-    return play
-  }
 
-  @Test("ends where it costs more than the budget, as log and warning say", arguments: [0, 3])
-  func exceeded(looksBetween: Int) throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let play = try play(path, budget: .milliseconds(1), looksBetween: looksBetween)
-      let warning = Recorder.Warning.keyframesFromHere(
-        action: "Increase",
-        cost: .milliseconds(4)
-      )
-      #expect(play.warnings == [warning])
-      #expect(play.copies < 10)
-      #expect(play.text.contains(#"{"note":"From here on, states are recorded now and then"#))
-      #expect(play.text.contains(#"{"reduced":"#))
+    func look(_ count: Int) {
+      for _ in 0..<count {
+        recording.record(Look(), on: &list) { _ in time.spend(1_000) }
+        note()
+      }
+    }
+
+    func end() throws -> (text: String, warnings: [Recorder.Warning]) {
+      recorder.close()
+      return (try String(contentsOfFile: path, encoding: .utf8), warned.reported)
+    }
+
+    /// Expects the states that the log has to be those that were; returns the indexes of the others.
+    func expectStates(step: Int = 1) throws -> [Int] {
       let timeline = try Timeline.open(SessionLog.open(path))
-      #expect(timeline.hasUnrecordedStates)
-      var known = 0
-      for (index, state) in play.states.enumerated() {
+      var missing: [Int] = []
+      for index in stride(from: 0, to: states.count, by: step) {
         do {
-          #expect(try timeline.state(after: index).decode(List.self) == state)
-          known += 1
+          #expect(try timeline.state(after: index).decode(List.self) == states[index])
         } catch let error as SessionLogError {
           guard case .notRecorded = error.reason else { throw error }
+          missing.append(index)
         }
       }
-      #expect(known >= 5)
+      return missing
+    }
+  }
+
+  @Test("pauses where it costs more than the budget, as log and warning say", arguments: [0, 3])
+  func exceeded(looksBetween: Int) throws {
+    try TemporaryFolder.with { folder in
+      let play = Play(folder.path("log.jsonl"), budget: .milliseconds(1))
+      for _ in 0..<60 {
+        play.increase(1)
+        play.look(looksBetween)
+      }
+      let (text, warnings) = try play.end()
+      #expect(
+        warnings == [.statesTooSlow(action: "Increase", cost: .milliseconds(4), pause: 1_000)]
+      )
+      // One excess, and three measurements.
+      #expect(play.copies == 4)
+      #expect(text.contains(#"{"note":"States are too slow to record one by one: to hold"#))
+      let missing = try play.expectStates()
+      #expect(missing.count > 40)
+      #expect(
+        text.split(separator: "\n").filter { $0.hasPrefix(#"{"reduced":"#) }.count == missing.count
+      )
+      #expect(try Timeline.open(SessionLog.open(play.path)).unrecordedStates() == missing.count)
+      let summary = try Program("rewind").run(play.path)
+      #expect(
+        summary.output.contains(
+          "The states after \(missing.count) of the actions were not recorded."
+        )
+      )
+      let json = try JSONValue(parsing: Program("rewind").run(play.path, "--json").output)
+      #expect(json["unrecorded"] == JSONValue(missing.count))
+    }
+  }
+
+  @Test(
+    "is tried again after a pause, which lasts for at most as long as it must, and as long again"
+  )
+  func resumed() throws {
+    try TemporaryFolder.with { folder in
+      let play = Play(folder.path("log.jsonl"), budget: .milliseconds(1))
+      play.increase(4_000)
+      play.list.items.removeLast(990)
+      play.increase(4_000)
+      let (text, warnings) = try play.end()
+      #expect(warnings.count == 1)
+      let notes = text.split(separator: "\n").filter { $0.hasPrefix(#"{"note":"#) }
+      let pauses = notes.compactMap { $0.firstMatch(of: #/For (\d+) actions/#)?.1 }
+      #expect(pauses == ["1000", "2000", "4000"])
+      #expect(notes.filter { $0.contains("tries again to record every state") }.count == 3)
+      let missing = try play.expectStates(step: 7)
+      #expect(missing.allSatisfy { $0 < 7_100 })
+      #expect(missing.count > 300)
+    }
+  }
+
+  @Test("goes on where other processes take the processor, however often")
+  func busyMachine() throws {
+    try TemporaryFolder.with { folder in
+      let seed = SeededGenerator.seed
+      var random = SeededGenerator(seed: seed)
+      let waits = (0..<5_000).map { _ in Int.random(in: 0..<4, using: &random) * 3_000_000 }
+      // A copy is within the budget; three of four actions are not, because they wait.
+      let play = Play(folder.path("log.jsonl"), budget: .milliseconds(5)) { waits[$0] }
+      play.increase(5_000)
+      let (text, warnings) = try play.end()
+      #expect(warnings.isEmpty, "seed \(seed)")
+      #expect(!text.contains(#"{"reduced":"#), "seed \(seed)")
+      #expect(play.copies == 5_000, "seed \(seed)")
+      #expect(try play.expectStates(step: 101).isEmpty, "seed \(seed)")
     }
   }
 
   @Test("goes on where the reducer is slow by itself, and is tried ever more rarely")
   func slowReducer() throws {
     try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let play = try play(path, budget: .milliseconds(5), slowness: 20_000_000, count: 500)
-      #expect(play.warnings.isEmpty)
-      #expect(!play.text.contains(#"{"reduced":"#))
-      // Trials: after 3, 24 and 192 actions.
-      #expect(play.copies == 500 - 3)
-      let timeline = try Timeline.open(SessionLog.open(path))
-      for index in stride(from: 0, through: 500, by: 7) {
-        #expect(try timeline.state(after: index).decode(List.self) == play.states[index])
+      let play = Play(folder.path("log.jsonl"), budget: .milliseconds(5), slowness: 20_000_000)
+      play.increase(500)
+      let (text, warnings) = try play.end()
+      #expect(warnings.isEmpty)
+      #expect(!text.contains(#"{"reduced":"#))
+      // Three trials each after 1, 9 and 73 excesses.
+      #expect(play.copies == 500 - 3 * 3)
+      #expect(try play.expectStates(step: 7).isEmpty)
+    }
+  }
+
+  @Test("goes on where a single action is slow, or a single measurement is wrong")
+  func outliers() throws {
+    try TemporaryFolder.with { folder in
+      // The fourth and every tenth action after it wait; the list is too short for a copy to matter.
+      let play = Play(folder.path("log.jsonl"), budget: .milliseconds(1)) {
+        $0 % 10 == 3 ? 9_000_000 : 0
       }
+      play.list = List(items: Array(0..<10))
+      play.increase(3_000)
+      let (text, warnings) = try play.end()
+      #expect(warnings.isEmpty)
+      #expect(!text.contains(#"{"reduced":"#))
     }
   }
 
   @Test("goes on without a budget, and within one", arguments: [nil, Duration.milliseconds(10)])
   func allowed(budget: Duration?) throws {
     try TemporaryFolder.with { folder in
-      let play = try play(folder.path("log.jsonl"), budget: budget)
-      #expect(play.warnings.isEmpty)
-      #expect(!play.text.contains(#"{"reduced":"#))
+      let play = Play(folder.path("log.jsonl"), budget: budget)
+      play.increase(60)
+      let (text, warnings) = try play.end()
+      #expect(warnings.isEmpty)
+      #expect(!text.contains(#"{"reduced":"#))
       #expect(play.copies == 60)
     }
   }

@@ -160,8 +160,54 @@ struct QuestionTests {
         ]
       )
       let text = try timeline.provenance(of: Pointer("/log/0/text"), at: 2)
-      #expect(text.map(\.source) == [.computed])
+      #expect(text.map(\.source) == [.computed(chances: 0)])
       #expect(try timeline.provenance(of: Pointer("/nowhere"), at: 2).isEmpty)
+    }
+  }
+
+  @Test("lead from an object that was moved to where it was, also for values that are common")
+  func moved() throws {
+    var file = SessionFile()
+    func drawing(_ name: String, _ isHeld: Bool) -> JSONValue {
+      [
+        "name": .string(name), "held": .bool(isHeld),
+        "layers": [["name": "one"], ["name": .string(name)]],
+      ]
+    }
+    file.add([
+      "after": 0,
+      "state": [
+        "past": [drawing("two", false), drawing("one", true), drawing("one", true)],
+        "present": drawing("three", false), "other": ["held": true],
+      ],
+    ])
+    file.add(["index": 1, "time": 1, "action": ["type": "Undo", "payload": ["hint": "one"]]])
+    file.add([
+      "after": 1,
+      "patch": [
+        ["op": "replace", "path": "/present/name", "value": "one"],
+        ["op": "replace", "path": "/present/held", "value": true],
+        ["op": "replace", "path": "/present/layers/1/name", "value": "one"],
+        ["op": "remove", "path": "/past/1"],
+      ],
+    ])
+    file.add(["index": 2, "time": 2, "action": ["type": "Toggle", "payload": [:]]])
+    file.add(["after": 2, "patch": [["op": "replace", "path": "/past/0/held", "value": true]]])
+    try TemporaryFolder.with { folder in
+      let timeline = try file.timeline(in: folder)
+      func source(_ pointer: String, _ index: Int = 1) throws -> Provenance.Source? {
+        try timeline.provenance(of: Pointer(pointer), at: index).first?.source
+      }
+      // Two objects were equal to the new one; its payload has the text, too.
+      #expect(try source("/present/name") == .state(Pointer("/past/1/name"), others: 1))
+      #expect(try source("/present/held") == .state(Pointer("/past/1/held"), others: 1))
+      // It is there three times in the state; what is around it counts.
+      #expect(
+        try source("/present/layers/1/name")
+          == .state(Pointer("/past/1/layers/1/name"), others: 1)
+      )
+      // Three others are true, which says nothing.
+      #expect(try source("/past/0/held", 2) == .computed(chances: 3))
     }
   }
 

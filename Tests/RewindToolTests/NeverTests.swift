@@ -45,6 +45,7 @@ struct BisectNeverTests {
       run.output == """
         never   \(condition)
         culprit 23  FetchTunesAction
+        first   5  FetchTunesAction
 
         It holds in the state after action 23, the last.
         In the state after action 22 it does not hold.
@@ -53,11 +54,79 @@ struct BisectNeverTests {
           ~ /gameState/memoryCards  [16 elements] → []
           ~ /gameState/showLoading  false → true
           ~ /gameState/gameFinished  true → false
+        What action 5 changed:
+          ~ /gameState/showLoading  false → true
+        What it reads in the state after action 5, and who wrote that last:
+          5  FetchTunesAction     /gameState/showLoading  true
+          0  (the initial state)  /gameState/memoryCards  []
         The session also crashes, in action 24: `rewind bisect \(tap) --app APP` finds the cause.
         24 states of the session checked.
 
         """
     )
+  }
+
+  @Test("tells where a sum was off by a rounding first, and who wrote what is added up")
+  func firstOnset() throws {
+    func state(_ total: String, _ amounts: [(price: String, amount: Int)]) throws -> JSONValue {
+      [
+        "items": .array(
+          try amounts.map { try ["price": JSONValue(parsing: $0), "amount": JSONValue($1)] }
+        ),
+        "total": try JSONValue(parsing: total),
+      ]
+    }
+    var file = SessionFile(app: "cart")
+    file.add(["after": 0, "state": try state("0", []), "made": true])
+    file.add(1, "add", [:], state: try state("22.99", [("22.99", 1)]))
+    file.add(2, "more", [:], state: try state("68.97", [("22.99", 3)]))
+    file.add(3, "less", [:], state: try state("45.980000000000004", [("22.99", 2)]))
+    file.add(4, "less", [:], state: try state("22.99", [("22.99", 1)]))
+    file.add(5, "add", [:], state: try state("41.98", [("22.99", 1), ("18.99", 1)]))
+    file.add(6, "drop", [:], state: try state("22.990000000000002", [("22.99", 1)]))
+    file.add(["end": "closed", "index": 6])
+    try TemporaryFolder.with { folder in
+      let path = try file.write(to: folder)
+      let wrong = "total != sum(items, it.price * it.amount)"
+      let run = try rewind.run("bisect", path, "--never", wrong)
+      #expect(
+        run.output == """
+          never   \(wrong)
+          culprit 6  drop
+          first   3  less
+
+          It holds in the state after action 6, the last.
+          In the state after action 5 it does not hold.
+          It also held earlier: after 3.
+          What action 6 changed:
+            - /items/1  {"price":18.99,"amount":1}
+            ~ /total  41.98 → 22.990000000000002
+          What it reads in the state after action 6, and who wrote that last:
+            6  drop  /total           22.990000000000002
+            4  less  /items/0/amount  1
+            1  add   /items/0/price   22.99
+          What action 3 changed:
+            ~ /items/0/amount  3 → 2
+            ~ /total  68.97 → 45.980000000000004
+          What it reads in the state after action 3, and who wrote that last:
+            3  less  /total           45.980000000000004
+            3  less  /items/0/amount  2
+            1  add   /items/0/price   22.99
+          7 states of the session checked.
+
+          """
+      )
+      let json = try JSONValue(
+        parsing: rewind.run("bisect", path, "--never", wrong, "--json").output
+      )
+      #expect(json["culprit"] == 6)
+      #expect(json["first"]?["index"] == 3)
+      #expect(json["first"]?["reads"]?.array?.map { $0["index"] } == [3, 1, 3])
+      // A triage groups by the first.
+      let triage = try rewind.run("triage", folder.url.path, "--never", wrong, "--json")
+      let rows = try triage.lines.map { try JSONValue(parsing: $0) }
+      #expect(rows.contains { $0["kind"] == "wrong-state" && $0["culprit"] == "less" })
+    }
   }
 
   @Test("answers for each condition of a file, and of those that are named")

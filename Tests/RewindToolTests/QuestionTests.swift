@@ -110,6 +110,33 @@ struct QuestionTests {
     )
   }
 
+  @Test("tells of a type that no action has, of an index below 0, and of names of states alone")
+  func leadsNowhere() throws {
+    let win = Recordings.path("memory-tunes/win.jsonl")
+    func errors(_ expression: String) throws -> String {
+      try rewind.run("find", win, expression).errors
+    }
+    #expect(
+      try errors(#"type == "FlipCardActoin""#)
+        == "rewind: No action of this session has the type \"FlipCardActoin\". "
+        + "Did you mean \"FlipCardAction\"?\n"
+    )
+    #expect(
+      try errors(#"type like "Flp*""#)
+        == "rewind: No action of this session has a type like \"Flp*\".\n"
+    )
+    #expect(try errors(#"type like "Flip*" and index > 9999"#) == "")
+    #expect(
+      try errors("gameState.memoryCards[-1].isFlipped == true")
+        == "rewind: gameState.memoryCards[-1] is nothing: indexes begin with 0, and the last is "
+        + "gameState.memoryCards[length(gameState.memoryCards) - 1].\n"
+    )
+    // Payloads have cardIndexToFlip, and lines have a checksum, which are no members of the state.
+    #expect(try !errors("cardIndexToFlp == 2").contains("Did you mean"))
+    #expect(try errors("payload.cardIndexToFlp == 2").contains("Did you mean cardIndexToFlip?"))
+    #expect(try !errors("gameState.cr == 2").contains("Did you mean"))
+  }
+
   @Test(
     "wraps what it reports between words on a terminal",
     .enabled(if: Tmux.isThere, "there is no tmux on this machine")

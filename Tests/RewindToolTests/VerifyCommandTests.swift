@@ -286,7 +286,7 @@ struct VerifyCommandTests {
         tool.arguments = [
           "verify", path, "--app", Program("minefield").path, "--time-limit", "1000",
         ]
-        try tool.run()
+        try tool.runHeedingSignals()
         // Opens when the app has opened it, and ends when the last of its processes has gone.
         let listener = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
         let first = try #require(try listener.read(upToCount: 1))

@@ -91,4 +91,15 @@ public struct Program: Sendable {
 
   private final class Marker {}
 }
+
+extension Process {
+  /// Runs a program that ctrl-C and a closed terminal end.
+  ///
+  /// A child ignores what its parent ignores, and whoever starts the tests in the background, or by
+  /// `nohup`, has them ignore both.
+  public func runHeedingSignals() throws {
+    for signal in [SIGINT, SIGTERM, SIGHUP] { Foundation.signal(signal, SIG_DFL) }
+    try run()
+  }
+}
 #endif

@@ -86,8 +86,10 @@ extension Recorder {
     /// The maximum time that holding the last state may cost a dispatch; nil for no limit.
     ///
     /// To detect changes, the recorder holds the last state, so that a reducer which changes a large
-    /// array in place copies it first. Where trials show that this costs more, the recorder switches to
-    /// ``States/keyframes``, and reports that in the log and through `onWarning`.
+    /// array in place copies it first. Where trials show that this takes a processor longer, the recorder
+    /// holds no state for 1,000 actions, as with ``States/keyframes``, and then tries again; each pause
+    /// is twice as long as the one before if that was too short. Log and `onWarning` report it. It applies
+    /// to ``States/patches``; with ``States/whole``, encoding takes longer than any copy.
     public var holdingBudget: Duration?
     /// Indicates whether a recorder with a folder records in previews and in test runs too.
     ///

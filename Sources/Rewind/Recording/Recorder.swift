@@ -56,9 +56,9 @@ public final class Recorder: Sendable {
 
   /// A notice that is not a failure.
   public enum Warning: Hashable, Sendable, CustomStringConvertible {
-    /// From now on, states are recorded only now and then: holding the last one cost this action more
-    /// than `Options.holdingBudget`.
-    case keyframesFromHere(action: String, cost: Duration)
+    /// For so many actions, states are recorded only now and then: holding the last one cost this action
+    /// more than `Options.holdingBudget`.
+    case statesTooSlow(action: String, cost: Duration, pause: Int)
     /// These properties of the state are not in the log, since the `CodingKeys` of their types leave them
     /// out.
     ///
@@ -68,10 +68,12 @@ public final class Recorder: Sendable {
 
     public var description: String {
       switch self {
-      case .keyframesFromHere(let action, let cost):
+      case .statesTooSlow(let action, let cost, let pause):
         """
-        From here on, states are recorded now and then: to hold the last one made \(action) take \
-        \(Double(cost / .microseconds(100)) / 10) ms longer. The app can compute those in between.
+        States are too slow to record one by one: to hold the last one made \(action) take \
+        \(Double(cost / .microseconds(100)) / 10) ms longer. For \(pause) actions, Rewind records some of \
+        them only, and then tries again. The app can compute those in between (`rewind help edit`); \
+        `holdingBudget: nil` records all.
         """
       case .leftOut(let places, let types):
         """

@@ -117,8 +117,8 @@ public class Recording<State>: @unchecked Sendable {
   /// As ``record(_:from:source:reduce:)``, but a change without an action appears in the next action's
   /// patch. The recorder holds the last state, to detect the next change: so the first write of
   /// `reduce` to an array or dictionary copies it, as a pure reducer's would. Where that is too slow
-  /// (``Recorder/Options/holdingBudget``), the recorder switches to
-  /// ``Recorder/Options/States/keyframes``, which holds no state.
+  /// (``Recorder/Options/holdingBudget``), the recorder holds no state for a while, and records some of
+  /// them only.
   ///
   /// - Parameters:
   ///   - action: The action.
@@ -139,13 +139,12 @@ public class Recording<State>: @unchecked Sendable {
     }
     guard let index else { return try reduce(&state) }
     do {
-      let (result, finding) = try log.reducingInPlace(
+      let result = try log.reducingInPlace(
         index,
         action: { ActionName.of(action) },
         reduce: { try observing(action, index, &state, reduce) }
       )
       withUnsafePointer(to: &state) { log.finish(index, $0, keepsState: false) }
-      if let finding { log.holdNoState(because: finding) }
       return result
     } catch {
       withUnsafePointer(to: &state) { log.finish(index, $0, keepsState: false) }

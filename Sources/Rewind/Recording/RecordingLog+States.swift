@@ -139,7 +139,7 @@ extension RecordingLog {
 
   /// Detects a state that is not the last one in the log.
   func writeExternalChange(_ state: UnsafeRawPointer) {
-    if withLock({ states.areCompared && encoder?.isKnownToBe(state) ?? false }) { return }
+    if withLock({ comparesStates && encoder?.isKnownToBe(state) ?? false }) { return }
     guard case .pending(let pending) = advance(to: state, keepsState: true) else { return }
     let isNews = pending.step.isChange && pending.step.patch != nil
     if isNews, withLock({ open.isEmpty }) { return writeExternal(pending) }

@@ -31,10 +31,10 @@ final class RecordingLog: @unchecked Sendable {
   /// runs.
   private let lock: UnfairLock
   private var isPausedNow = false
-  /// The form in which states are written from here on.
-  private(set) var states: Recorder.Options.States
-  /// The cost of holding the last state; nil if there is no limit, or no state is held.
-  private var holdingCost: HoldingCost?
+  /// The form in which states are written.
+  let states: Recorder.Options.States
+  /// Decides whether to hold the last state; nil if that has no limit.
+  private var copyCost: CopyCost?
   /// True when nothing can be written any more.
   private var hasEnded = false
   /// Guards the following property, separately: an action's mirror is the app's code.
@@ -71,8 +71,8 @@ final class RecordingLog: @unchecked Sendable {
     isRecorded = recorder.options.isSelective ? recorder.options.records : nil
     fail = { [weak recorder] in recorder?.fail($0) }
     warn = { [weak recorder] in recorder?.warn($0) }
-    if states.areCompared, let budget = recorder.options.holdingBudget {
-      holdingCost = HoldingCost(budget: Int(budget / .nanoseconds(1)))
+    if states == .patches, let budget = recorder.options.holdingBudget {
+      copyCost = CopyCost(budget: Int(budget / .nanoseconds(1)))
     }
     self.makeEncoder = makeEncoder
     encoder = makeEncoder()
@@ -148,7 +148,7 @@ final class RecordingLog: @unchecked Sendable {
       if isPausedNow || hasEnded { return .paused }
       if let outer, open.last == outer { return .nested }
       guard hasInitialState else { return .first }
-      guard keepsState, states.areCompared else { return .known }
+      guard keepsState, comparesStates else { return .known }
       return encoder?.isKnownToBe(before) ?? false ? .known : .unknown
     }
   }
@@ -167,54 +167,61 @@ final class RecordingLog: @unchecked Sendable {
     }
   }
 
-  /// Runs a reduction that changes the state in place; also returns the cost of holding the last state,
-  /// if a trial found it too high.
+  /// True if each state is written relative to the one before, which is held for that; call it under the
+  /// lock.
+  var comparesStates: Bool { states.areCompared && copyCost?.isPaused != true }
+
+  /// Runs a reduction that changes the state in place, and measures it where holding the last state
+  /// may make it slow.
   func reducingInPlace<Result>(
     _ index: Int,
     action: () -> String,
     reduce: () throws -> Result
-  ) rethrows -> (Result, HoldingCost.Finding?) {
-    let (isWatched, tried) = withLock { (holdingCost != nil, holdingCost?.tried) }
-    guard isWatched else { return (try reducing(index, reduce), nil) }
-    let isFree = tried.map { $0 == action() } ?? false
+  ) rethrows -> Result {
+    guard let plan = withLock({ copyCost?.begin(index) }) else {
+      return try reducing(index, reduce)
+    }
+    if plan.isResumed { write(text: "From here, Rewind tries again to record every state.") }
+    guard !plan.isPaused else { return try reducing(index, reduce) }
+    // Without the lock, since the name of an action is found by the app's code.
+    let isSuspect = plan.suspect.map { $0 == action() } ?? false
+    let isFree = isSuspect && plan.isTrialDue
     if isFree { withLock { encoder = nil } }
-    let start = clock.nanoseconds()
+    let nanoseconds = isSuspect ? clock.processorNanoseconds : clock.nanoseconds
+    let start = nanoseconds()
     let result = try reducing(index, reduce)
-    let time = clock.nanoseconds() - start
-    guard var cost = withLock({ holdingCost }), isFree || time > cost.budget else {
-      return (result, nil)
+    let time = nanoseconds() - start
+    if isSuspect {
+      note(time, isFree: isFree, at: index)
+    } else if time > plan.budget {
+      let action = action()
+      withLock { copyCost?.noteExcess(of: action, at: index) }
     }
-    var finding: HoldingCost.Finding?
-    if isFree {
-      finding = cost.note(free: time)
-    } else {
-      cost.note(held: time, action)
-    }
-    withLock { holdingCost = finding == nil ? cost : nil }
-    return (result, finding)
+    return result
   }
 
-  /// Switches to states that are recorded now and then, and reports that.
-  func holdNoState(because finding: HoldingCost.Finding) {
-    withLock {
-      states = .keyframes
-      encoder = nil
+  /// Notes the processor's time for an action, and holds no state from here on if that is too slow.
+  private func note(_ nanoseconds: Int, isFree: Bool, at index: Int) {
+    let finding = withLock {
+      let finding = copyCost?.note(nanoseconds, isFree: isFree, at: index)
+      if finding != nil { encoder = nil }
+      return finding
     }
-    let warning = Recorder.Warning.keyframesFromHere(
+    guard let finding else { return }
+    let warning = Recorder.Warning.statesTooSlow(
       action: finding.action,
-      cost: .nanoseconds(finding.nanoseconds)
+      cost: .nanoseconds(finding.nanoseconds),
+      pause: finding.pause
     )
-    report(warning)
+    write(text: warning.description)
+    if finding.isFirst { warn(warning) }
   }
 
   /// Reports the properties of the initial state that no line will show.
   func reportLeftOut(of state: UnsafeRawPointer) {
     let leftOut = makeEncoder().leftOut(of: state)
     guard !leftOut.places.isEmpty else { return }
-    report(.leftOut(places: leftOut.places, types: leftOut.types))
-  }
-
-  private func report(_ warning: Recorder.Warning) {
+    let warning = Recorder.Warning.leftOut(places: leftOut.places, types: leftOut.types)
     write(text: warning.description)
     warn(warning)
   }
@@ -333,7 +340,7 @@ final class RecordingLog: @unchecked Sendable {
       lock.unlock()
       return .closed
     }
-    guard states.areCompared else {
+    guard comparesStates else {
       lock.unlock()
       return .notCompared
     }

@@ -1,6 +1,14 @@
 import Dispatch
 package import Foundation
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// The clocks of a recorder: the wall clock, and one that continues during sleep.
 ///
 /// Tests supply their own, so that two recordings of the same play are the same bytes.
@@ -11,24 +19,35 @@ package struct SessionClock: Sendable {
   package let microseconds: @Sendable () -> Int
   /// Nanoseconds from an arbitrary point, for measuring reducers; never written.
   package let nanoseconds: @Sendable () -> Int
+  /// Nanoseconds that a processor has spent on the current thread; a system call.
+  package let processorNanoseconds: @Sendable () -> Int
 
   package init(
     wall: @escaping @Sendable () -> Date,
     microseconds: @escaping @Sendable () -> Int
   ) {
-    self.init(wall: wall, microseconds: microseconds) {
-      Int(DispatchTime.now().uptimeNanoseconds)
-    }
+    self.init(
+      wall: wall,
+      microseconds: microseconds,
+      nanoseconds: { Int(DispatchTime.now().uptimeNanoseconds) },
+      processorNanoseconds: {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+      }
+    )
   }
 
   package init(
     wall: @escaping @Sendable () -> Date,
     microseconds: @escaping @Sendable () -> Int,
-    nanoseconds: @escaping @Sendable () -> Int
+    nanoseconds: @escaping @Sendable () -> Int,
+    processorNanoseconds: @escaping @Sendable () -> Int
   ) {
     self.wall = wall
     self.microseconds = microseconds
     self.nanoseconds = nanoseconds
+    self.processorNanoseconds = processorNanoseconds
   }
 
   /// The system's clocks, from now on.

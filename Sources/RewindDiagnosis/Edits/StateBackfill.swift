@@ -84,13 +84,3 @@ public struct StateBackfill {
     try update.write(to: path)
   }
 }
-
-extension Timeline {
-  /// Returns the number of reduced actions whose states were not recorded.
-  public func unrecordedStates() throws(SessionLogError) -> Int {
-    guard hasUnrecordedStates else { return 0 }
-    var count = 0
-    for line in 0..<log.lineCount where try log.key(of: line).kind == .reduced { count += 1 }
-    return count
-  }
-}

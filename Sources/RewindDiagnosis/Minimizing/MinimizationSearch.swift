@@ -10,7 +10,7 @@ struct MinimizationSearch {
   let isCancelled: () -> Bool
   private var states: StateSequence { goal.states }
 
-  private typealias Trial = MinimizationProbe.Trial
+  typealias Trial = MinimizationProbe.Trial
 
   /// The number of actions up to which pairs are left out too: all pairs take a second or two.
   private static let pairLimit = 14
@@ -54,9 +54,9 @@ struct MinimizationSearch {
   /// Returns the same with smaller payloads, which may make more actions unnecessary.
   func smaller(_ reduction: Reduction, limit: Int) throws -> Reduction {
     var found = reduction
-    if try shrinkPayloads(&found.trial, limit: limit) {
-      found.isMinimal = try removeSingles(&found.trial)
-    }
+    var isSmaller = try shrinkPayloads(&found.trial, limit: limit)
+    isSmaller = try shortenLists(&found.trial, limit: limit) || isSmaller
+    if isSmaller { found.isMinimal = try removeSingles(&found.trial) }
     return found
   }
 
@@ -67,7 +67,7 @@ struct MinimizationSearch {
   /// Returns the first of some trials that keeps the failure and the culprit's role; nil if none does.
   ///
   /// As many trials run in parallel as there are processors, so a few more may be tried than needed.
-  private func firstKeeping(_ trials: [Trial]) throws -> Int? {
+  func firstKeeping(_ trials: [Trial]) throws -> Int? {
     for first in stride(from: 0, to: trials.count, by: CrashProbe.width) {
       let batch = (first..<min(first + CrashProbe.width, trials.count))
         .filter { hasCulprit(trials[$0]) }

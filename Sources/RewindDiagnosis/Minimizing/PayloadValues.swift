@@ -16,6 +16,10 @@ struct PayloadValues {
   }
 
   private var found: [Place: Set<JSONValue>] = [:]
+  /// The names of the members beside a text, for each text and each of its uses.
+  private var shapes: [Place: [String: [[String]]]] = [:]
+  /// The types of all actions, and what stands behind the last dot in them.
+  private var types: Set<String> = []
   /// The number of values to keep for a place; more are not tried.
   private static let limit = 1_000
 
@@ -30,6 +34,8 @@ struct PayloadValues {
       let key = try timeline.log.key(of: line)
       guard key.kind == .action, let index = key.index, index <= last else { continue }
       let action = try timeline.action(index)
+      let name = action.type.split(separator: ".").last.map(String.init)
+      values.types.formUnion([action.type, name ?? action.type])
       if types.contains(action.type), let payload = action.payload {
         values.add(payload, Place(type: action.type, path: []))
       }
@@ -44,7 +50,13 @@ struct PayloadValues {
     case .array(let elements):
       for element in elements { add(element, place.member(Self.element)) }
     case .object(let object):
-      for member in object.members { add(member.value, place.member(member.key)) }
+      let names = object.members.map(\.key).sorted()
+      for member in object.members {
+        add(member.value, place.member(member.key))
+        if case .string(let text) = member.value {
+          shapes[place.member(member.key), default: [:]][text, default: []].append(names)
+        }
+      }
     default:
       break
     }
@@ -55,9 +67,29 @@ struct PayloadValues {
 
   /// Returns the values at a place that are smaller than the given one, the smallest first.
   func smaller(than value: JSONValue, in type: String, at path: [String]) -> [JSONValue] {
-    let others = found[Place(type: type, path: path)] ?? []
-    return others.filter { $0.kind == value.kind && $0.isSmaller(than: value) }
+    let place = Place(type: type, path: path)
+    if case .string(let text) = value, namesKind(text, at: place) { return [] }
+    return (found[place] ?? []).filter { $0.kind == value.kind && $0.isSmaller(than: value) }
       .sorted { $0.isSmaller(than: $1) }
+  }
+}
+
+extension PayloadValues {
+  /// The names of members that say what the others mean, in apps whose actions have one type.
+  private static let kindNames: Set<String> = [
+    "type", "kind", "action", "op", "operation", "method", "command", "event", "case", "tag",
+  ]
+
+  /// True if a text says what kind of action it is, so that another one is another action: by the name of
+  /// its member, as the type of another action, or because the members beside it depend on it.
+  private func namesKind(_ text: String, at place: Place) -> Bool {
+    if let name = place.path.last, Self.kindNames.contains(name.lowercased()) { return true }
+    if types.contains(text) { return true }
+    let shapes = shapes[place] ?? [:]
+    // Where no text is there twice, they may be names, and the members optional.
+    let isRepeated = shapes.values.contains { $0.count > 1 }
+    return isRepeated && Set(shapes.values.map { Set($0) }).count > 1
+      && shapes.values.allSatisfy { Set($0).count == 1 }
   }
 }
 

@@ -4,7 +4,7 @@ import RewindSession
 /// Everything that a triage has found out, as it is kept beside the logs for the next run.
 ///
 /// ```
-/// {"rewind-triage":4,"crc":"e3069283"}     the checksum of the second line
+/// {"rewind-triage":5,"crc":"e3069283"}     the checksum of the second line
 /// {"logs":{…},"findings":{…},…}
 /// ```
 ///
@@ -32,7 +32,7 @@ package struct TriageKnowledge: Codable, Sendable {
 
   package init() {}
 
-  private static let version = 4
+  private static let version = 5
   /// Builds whose results are kept: as many versions as a team has in the field, and today's.
   ///
   /// Each costs a hundred bytes a log.

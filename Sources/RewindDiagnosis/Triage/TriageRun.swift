@@ -132,11 +132,11 @@ extension TriageLog {
   /// The key of what a condition makes of the log.
   func key(_ condition: NeverCondition) -> String { "\(content)@\(condition.expression.text)" }
 
-  /// Returns the wrong state that the recording reaches; nil if it reaches none.
+  /// Returns the first wrong state that the recording reaches; nil if it reaches none.
   func reaches(_ condition: NeverCondition) throws -> WrongStateBlame? {
     do {
       let timeline = try Timeline.open(SessionLog.open(path))
-      guard let run = try timeline.runs(of: condition.expression).last else { return nil }
+      guard let run = try timeline.runs(of: condition.expression).first else { return nil }
       let index = run.first.index
       guard run.first.external == 0, index > timeline.firstIndex else {
         return WrongStateBlame(type: nil, index: index, places: [])

@@ -72,8 +72,16 @@ public struct HoldingRuns: Hashable, Sendable {
     allUnjudged.append(joining: range)
   }
 
+  /// The first run, where the condition began to hold; nil if it never holds.
+  public var first: Run? { runs.first }
+
   /// The last run, whose beginning is to blame; nil if the condition never holds.
   public var last: Run? { runs.last }
+
+  /// True if no state before the first run was left out, so that none can have been earlier.
+  public var isFirstCertain: Bool {
+    first.map { run in allUnjudged.allSatisfy { $0.lowerBound > run.first.index } } ?? false
+  }
 
   /// True if the last run continues to the last evaluated state.
   public var lastsToEnd: Bool { isHolding }

@@ -7,15 +7,55 @@ struct ExpressionEvaluation<Subject: Step> {
   private typealias Node = ExpressionNode
 
   private let step: Subject
-  private var elements: [JSONValue] = []
+  private var elements: [Element] = []
+  /// The places of the values that were read in the state after the step, in the order in which they
+  /// were; nil if they are not collected.
+  private(set) var reads: [Pointer]?
 
-  init(_ step: Subject) {
+  /// An element of an enclosing `any`, `all`, `count` or `sum`.
+  private struct Element {
+    let value: JSONValue
+    /// Its place in the state after the step; nil if it is elsewhere, or not needed.
+    let pointer: Pointer?
+  }
+
+  init(_ step: Subject, collectsReads: Bool = false) {
     self.step = step
+    reads = collectsReads ? [] : nil
   }
 
   /// Returns the value of a node, using the state on one side; nil for nothing.
   mutating func value(
     of node: ExpressionNode,
+    _ side: StepSide
+  ) throws(SessionLogError) -> JSONValue? {
+    let found = try result(of: node, side)
+    if reads != nil, let pointer = try pointer(of: node, side) { reads?.append(pointer) }
+    return found
+  }
+
+  /// Returns the place of a node's value in the state after the step; nil if it has none there.
+  private mutating func pointer(
+    of node: Node,
+    _ side: StepSide
+  ) throws(SessionLogError) -> Pointer? {
+    switch node {
+    case .state: return side == .after ? .root : nil
+    case .variable(let place): return elements[place].pointer
+    case .at(let side, let node): return try pointer(of: node, side)
+    case .path(let root, let segments):
+      guard var pointer = try pointer(of: root, side) else { return nil }
+      for segment in segments {
+        guard let token = try token(segment, side) else { return nil }
+        pointer = pointer.appending(token)
+      }
+      return pointer
+    default: return nil
+    }
+  }
+
+  private mutating func result(
+    of node: Node,
     _ side: StepSide
   ) throws(SessionLogError) -> JSONValue? {
     switch node {
@@ -28,7 +68,7 @@ struct ExpressionEvaluation<Subject: Step> {
     case .type: return try step.action().map { .string($0.type) }
     case .index: return JSONValue(step.index)
     case .time: return try step.action()?.time
-    case .variable(let place): return elements[place]
+    case .variable(let place): return elements[place].value
     case .path(let root, let segments): return try path(root, segments, side)
     case .and(let nodes): return .bool(try holds(all: nodes, side))
     case .or(let nodes): return .bool(try holds(any: nodes, side))
@@ -104,7 +144,8 @@ struct ExpressionEvaluation<Subject: Step> {
     _ segments: [Node.Segment],
     _ side: StepSide
   ) throws(SessionLogError) -> JSONValue? {
-    guard let value = try value(of: root, side) else { return nil }
+    // What is read is the member alone.
+    guard let value = try result(of: root, side) else { return nil }
     if let found = try member(segments, of: value, side) { return found }
     // A payload's path may leave out the cases that its type names: `payload.id` as `rewind log` prints it.
     guard case .payload = root, let action = try step.action() else { return nil }
@@ -161,13 +202,17 @@ struct ExpressionEvaluation<Subject: Step> {
     _ body: Node,
     _ side: StepSide
   ) throws(SessionLogError) -> JSONValue? {
-    guard let values = try value(of: holder, side)?.children else {
+    guard let holding = try value(of: holder, side), let values = holding.children else {
       return quantifier == .any || quantifier == .all ? .bool(false) : nil
     }
     var count = 0
     var sum = JSONNumber(0)
-    for value in values {
-      elements.append(value)
+    let place = reads == nil ? nil : try pointer(of: holder, side)
+    // What is read is its elements, if it has any.
+    if place != nil, !values.isEmpty { reads?.removeLast() }
+    for (number, value) in values.enumerated() {
+      let pointer = place.map { $0.appending(holding.token(of: number)) }
+      elements.append(Element(value: value, pointer: pointer))
       defer { elements.removeLast() }
       if quantifier == .sum {
         guard let number = try self.value(of: body, side)?.number,
@@ -273,6 +318,11 @@ extension JSONValue {
     case .object(let object): object.members.map(\.value)
     default: nil
     }
+  }
+
+  /// Returns the token of a child, by its number.
+  fileprivate func token(of number: Int) -> String {
+    if case .object(let object) = self { object.members[number].key } else { String(number) }
   }
 
   /// The number of code points of a string, elements, or members.

@@ -100,6 +100,16 @@ package struct ExpressionReads: Sendable {
   package private(set) var action = false
   /// The names of members in its paths.
   package private(set) var names: [String] = []
+  /// The texts that it compares the action's type with, or patterns for it.
+  package private(set) var types: [TypeText] = []
+  /// The paths that end in an index below 0, as `rows[-1]`, which no array has.
+  package private(set) var negativeIndexes: [String] = []
+
+  /// A text that a type of action equals, or a pattern that it matches.
+  package struct TypeText: Hashable, Sendable {
+    package let text: String
+    package let isPattern: Bool
+  }
 
   init(_ node: ExpressionNode) {
     collect(node, .after)
@@ -122,7 +132,15 @@ package struct ExpressionReads: Sendable {
     case .not(let node), .negation(let node), .length(let node), .exists(let node),
       .matches(let node, _):
       collect(node, side)
-    case .comparison(_, let a, let b), .textual(_, let a, let b),
+    case .comparison(let comparison, let a, let b):
+      if [.equal, .notEqual].contains(comparison) { collectType(a, b, isPattern: false) }
+      collect(a, side)
+      collect(b, side)
+    case .textual(.like, let a, let b):
+      collectType(a, b, isPattern: true)
+      collect(a, side)
+      collect(b, side)
+    case .textual(_, let a, let b),
       .quantified(_, over: let a, let b):
       collect(a, side)
       collect(b, side)
@@ -137,6 +155,20 @@ package struct ExpressionReads: Sendable {
     }
   }
 
+  private mutating func collectType(
+    _ a: ExpressionNode,
+    _ b: ExpressionNode,
+    isPattern: Bool
+  ) {
+    switch (a, b) {
+    case (.type, .literal(.string(let text))):
+      types.append(TypeText(text: text, isPattern: isPattern))
+    case (.literal(.string(let text)), .type) where !isPattern:
+      types.append(TypeText(text: text, isPattern: false))
+    default: break
+    }
+  }
+
   private mutating func collect(
     _ segments: [ExpressionNode.Segment],
     of root: ExpressionNode,
@@ -144,7 +176,7 @@ package struct ExpressionReads: Sendable {
   ) {
     var tokens: [String] = []
     var isFixed = true
-    for segment in segments {
+    for (place, segment) in segments.enumerated() {
       switch segment {
       case .token(let token):
         if isFixed { tokens.append(token) }
@@ -152,6 +184,10 @@ package struct ExpressionReads: Sendable {
       case .computed(let node):
         isFixed = false
         collect(node, side)
+        if let index = node.negativeIndex {
+          let path = segments[..<place].compactMap(\.token).joined(separator: ".")
+          negativeIndexes.append((path.isEmpty ? "ARRAY" : path) + "[\(index)]")
+        }
       }
     }
     if case .state = root { read(Pointer(tokens: tokens), side) } else { collect(root, side) }
@@ -161,6 +197,22 @@ package struct ExpressionReads: Sendable {
     if side == .before { before = true } else { after = true }
     if !pointers.contains(pointer) { pointers.append(pointer) }
   }
+}
+
+extension ExpressionNode {
+  /// The index below 0 that the node is in any case.
+  fileprivate var negativeIndex: Int? {
+    switch self {
+    case .literal(.number(let number)): number.int.flatMap { $0 < 0 ? $0 : nil }
+    case .negation(.literal(.number(let number))):
+      number.int.flatMap { $0 > 0 ? -$0 : nil }
+    default: nil
+    }
+  }
+}
+
+extension ExpressionNode.Segment {
+  fileprivate var token: String? { if case .token(let token) = self { token } else { nil } }
 }
 
 extension StepExpression {

@@ -45,9 +45,9 @@ public import RewindLog
 /// - `< <= > >=` order two numbers by value or two strings by code points; all else is false.
 /// - `and`, `or`, `not`, conditions: only `true` holds. Nothing, null, 0 and 1 do not. `and` and `or`
 ///   evaluate no more than they need.
-/// - `+ - *` are exact, `/` has 34 significant digits (half to even), `%` has the sign of the dividend.
-///   If an operand is not a number, the divisor is 0, or the result is longer than 1,000 digits, the
-///   result is nothing.
+/// - `+ - *` are exact, `/` is rounded to 34 significant digits, `%` has the sign of the dividend. If an
+///   operand is not a number, the divisor is 0, or the result needs more than 37 digits or an exponent
+///   beyond ±127, the result is nothing.
 /// - `contains`: a text in a text, an element in an array, a member name in an object. `like`: the
 ///   whole text matches a pattern in which `*` is any text and `?` one code point. `matches`: see
 ///   ``TextPattern``; the pattern is a literal. If a side is of another type, they are false.

@@ -1,8 +1,22 @@
 import RewindJSON
+import RewindSession
 public import RewindTimeline
 
+/// The names that an expression has and its session does not, which are probably misspelled.
+public struct UnknownNames: Sendable {
+  /// The names of members, in the order of the expression.
+  public fileprivate(set) var names: [String] = []
+  /// The names that the states have, and the payloads if the expression reads actions; about ten thousand at
+  /// most, and none if no name is unknown.
+  public fileprivate(set) var known: Set<String> = []
+  /// The texts and patterns of which no action has the type.
+  package fileprivate(set) var types: [ExpressionReads.TypeText] = []
+  /// The types that actions have; none if no type is unknown.
+  package fileprivate(set) var knownTypes: Set<String> = []
+}
+
 extension Timeline {
-  /// Returns the names in an expression that do not occur in the session, which are probably misspelled.
+  /// Returns the names in an expression that do not occur in the session.
   ///
   /// Reads lines until each name has been seen, so the whole log if one does not occur. Numbers, which may be
   /// indexes of an array, are ignored.
@@ -10,29 +24,34 @@ extension Timeline {
   /// - Parameters:
   ///   - expression: The expression.
   ///   - progress: Called with each line before it is read.
-  /// - Returns: The names, in the order of the expression; and, if there are any, the names that do occur, of
-  ///   which about ten thousand at most.
   /// - Throws: ``SessionLogError``.
   public func unknownNames(
     of expression: StepExpression,
     progress: ((_ line: Int) -> Void)? = nil
-  ) throws(SessionLogError) -> (names: [String], known: Set<String>) {
-    var names = expression.reads.names.filter { Int($0) == nil }
-    var known: Set<String> = []
+  ) throws(SessionLogError) -> UnknownNames {
+    var unknown = UnknownNames()
+    unknown.names = expression.reads.names.filter { Int($0) == nil }
+    unknown.types = expression.reads.types
     var line = 1
-    while line < log.lineCount, !names.isEmpty {
+    while line < log.lineCount, !unknown.names.isEmpty || !unknown.types.isEmpty {
       progress?(line)
-      var found: Set<String> = []
-      try log.json(of: line).addNames(to: &found)
-      names.removeAll { found.contains($0) }
-      if known.count < 10_000 { known.formUnion(found) }
+      let found = LineNames(try log.json(of: line))
+      unknown.names.removeAll { found.inStates.contains($0) || found.inActions.contains($0) }
+      if unknown.known.count < 10_000 {
+        unknown.known.formUnion(found.inStates)
+        if expression.reads.action { unknown.known.formUnion(found.inActions) }
+      }
+      if let type = found.type {
+        unknown.types.removeAll { $0.isPattern ? type.matches(glob: $0.text) : type == $0.text }
+        unknown.knownTypes.insert(type)
+      }
       line += 1
     }
-    return names.isEmpty ? ([], []) : (names, known)
+    if unknown.names.isEmpty { unknown.known = [] }
+    if unknown.types.isEmpty { unknown.knownTypes = [] }
+    return unknown
   }
-}
 
-extension Timeline {
   /// Returns the names of members and the types of actions in the first lines of the log.
   ///
   /// - Parameter bytes: The number of bytes after which no further line is read.
@@ -44,15 +63,37 @@ extension Timeline {
     for line in 1..<max(log.lineCount, 1) where rest > 0 {
       let json = try log.json(of: line)
       rest -= json.textCount()
-      json.addNames(to: &known)
-      if let type = json["action"]?["type"]?.string { known.insert(type) }
+      let found = LineNames(json)
+      known.formUnion(found.inStates.union(found.inActions))
+      if let type = found.type { known.insert(type) }
     }
     return known
   }
 }
 
+/// The names in what a line of a log records, without those of the log's own members.
+private struct LineNames {
+  var inStates: Set<String> = []
+  var inActions: Set<String> = []
+  let type: String?
+
+  init(_ line: JSONValue) {
+    type = line["action"]?["type"]?.string
+    line["state"]?.addNames(to: &inStates)
+    for operation in line["patch"]?.array ?? [] {
+      operation["value"]?.addNames(to: &inStates)
+      for key in ["path", "from"] {
+        guard let text = operation[key]?.string, let pointer = try? Pointer(text) else { continue }
+        inStates.formUnion(pointer.tokens.filter { $0 != "-" && Pointer.arrayIndex($0) == nil })
+      }
+    }
+    line["action"]?.addNames(to: &inActions)
+    line["input"]?["value"]?.addNames(to: &inActions)
+  }
+}
+
 extension JSONValue {
-  /// Adds the names of members, and those in the pointers of patches.
+  /// Adds the names of members.
   fileprivate func addNames(to names: inout Set<String>) {
     switch self {
     case .array(let elements):
@@ -61,10 +102,6 @@ extension JSONValue {
       for member in object.members {
         names.insert(member.key)
         member.value.addNames(to: &names)
-        guard ["path", "from"].contains(member.key), let text = member.value.string,
-          let pointer = try? Pointer(text)
-        else { continue }
-        names.formUnion(pointer.tokens.filter { $0 != "-" && Pointer.arrayIndex($0) == nil })
       }
     case .null, .bool, .number, .string:
       break

@@ -11,11 +11,14 @@ public struct PageNever {
     (self.condition, self.runs) = (condition, runs)
   }
 
+  /// The action to blame; nil if the condition never holds.
+  var culprit: Int? { runs.last?.first.index }
+
   /// The facts as the page's script reads them.
   var json: JSONValue {
     [
       "title": .string(condition.description),
-      "culprit": runs.last.map { JSONValue($0.first.index) } ?? .null,
+      "culprit": culprit.map { JSONValue($0) } ?? .null,
       "isExternal": .bool(runs.last.map { $0.first.external > 0 } ?? false),
       "isFromStart": .bool(runs.last.map { $0.survivor == nil } ?? false),
       "isCertain": .bool(runs.unjudged.isEmpty),

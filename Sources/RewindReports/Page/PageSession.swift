@@ -1,3 +1,4 @@
+package import Foundation
 public import RewindJSON
 import RewindLog
 import RewindSession
@@ -25,6 +26,7 @@ public struct PageSession {
   ///   - limit: The bytes that it may take on the page.
   ///   - diagnosis: The result of replaying it; nil if it was not replayed.
   ///   - never: Conditions that must never hold, with the results.
+  ///   - conditions: Conditions to mark, with the indexes at which they hold.
   ///   - group: The group in which `rewind triage` has put the session.
   /// - Returns: What the page shows.
   /// - Throws: ``PageError``; `SessionLogError` where the log cannot be read.
@@ -34,13 +36,19 @@ public struct PageSession {
     limit: Int,
     diagnosis: PageDiagnosis? = nil,
     never: [PageNever] = [],
+    conditions: [(PageCondition, IndexSet)] = [],
     group: TriageResult.Group? = nil
   ) throws -> PageSession {
     let contradiction = try LogFaults.find(in: timeline.log).contradiction?.why
+    let marked = Self.marked(timeline, diagnosis, never, conditions.map(\.1))
+    // Where a log contradicts itself, the tool has no answers.
+    let values = try? PageValues.json(of: timeline, marked: marked, limit: limit / 10)
     let facts = { (leftOut: Int) -> JSONValue in
       let facts = Self.facts(timeline, name, leftOut: leftOut, contradiction, diagnosis, never)
-      guard let group, var members = facts.object else { return facts }
-      members["group"] = group.json
+      var members = facts.object ?? JSONObject()
+      members["where"] = .array(conditions.map { $0.json($1) })
+      members["values"] = values
+      members["group"] = group?.json
       return .object(members)
     }
     let room = limit - facts(timeline.actionCount).text.scriptText.utf8.count
@@ -54,6 +62,19 @@ public struct PageSession {
       facts: known,
       lines: taken.lines
     )
+  }
+
+  /// Returns the actions that a page shows first: those of a crash, and those that begin what is marked.
+  private static func marked(
+    _ timeline: Timeline,
+    _ diagnosis: PageDiagnosis?,
+    _ never: [PageNever],
+    _ conditions: [IndexSet]
+  ) -> [Int] {
+    var marked: [Int] = []
+    if case .found(let culprit, _) = diagnosis { marked = [culprit.culprit, culprit.fatal - 1] }
+    marked += never.compactMap(\.culprit) + conditions.compactMap(\.first)
+    return marked.filter { (timeline.firstIndex...timeline.lastIndex).contains($0) }
   }
 
   /// Returns the facts about a session, as the page's script reads them.

@@ -24,8 +24,9 @@ extension Command {
       says "probably" and lists them; --scan tries all, and --seconds limits the time instead.
 
       Which action made the state wrong? With --never: the action after which a condition first held, in
-      the last unbroken run of states in which it holds; all states are checked. No app is needed,
-      unless states were not recorded. `rewind help expressions` describes conditions.
+      the last unbroken run of states in which it holds, and the action after which it held first; who
+      wrote what it reads, too. All states are checked. No app is needed, unless states were not
+      recorded. `rewind help expressions` describes conditions.
 
       Which state does a command call bad? With run: the first one, by the rules of `git bisect run`.
       The command gets the state on standard input and in the file $REWIND_STATE, its index in

@@ -11,8 +11,10 @@ extension Command {
     "Shows a summary of a session",
     flags: [.json],
     details: """
-      How long it was, how it ended, the fatal action if it crashed, the last changes,
-      and the next command to type.
+      How long it was, how it ended, the fatal action if it crashed, the last changes, and the
+      next command to type. Before these, where it is so: that actions overlapped, that
+      thousands came without a pause before the end, that an app needs decoders to replay them,
+      and in which time zone and locale it was recorded.
       """,
     examples: """
       recordings/memory-tunes/tap-while-loading.jsonl
@@ -39,7 +41,11 @@ struct Overview: AnswerPart {
 
   func lines(_ style: Style) throws -> [String] {
     let gap = try timeline.log.gap().map { " \($0.words.escapedForTerminal)." } ?? ""
-    var lines = [try headline(style), ending(style) + gap]
+    let unrecorded = try timeline.unrecordedStates()
+    let missing =
+      unrecorded > 0 ? " The states after \(unrecorded) of the actions were not recorded." : ""
+    var lines = [try headline(style), ending(style) + gap + missing]
+    lines += try SessionSigns.read(timeline).lines(in: timeline)
     if case .crashed(let fatal) = timeline.end, fatal > 0 {
       lines += try [""] + fatalAction(fatal, style)
     }
@@ -51,15 +57,22 @@ struct Overview: AnswerPart {
   var json: JSONValue {
     get throws {
       let header = timeline.log.header
+      let unrecorded = try timeline.unrecordedStates()
       var fatal: JSONValue?
       if case .crashed(let index) = timeline.end, index > 0 {
         fatal = ["index": JSONValue(index), "action": try timeline.action(index).action]
       }
+      let signs = try SessionSigns.read(timeline)
       return JSONValue(present: [
         "file": .string(timeline.log.path), "app": JSONValue(header.app),
         "store": JSONValue(header.store), "session": .string(header.session),
         "started": JSONValue(header.started), "actions": JSONValue(timeline.actionCount),
         "end": .string(timeline.end.name), "fatal": fatal,
+        "overlapping": signs.overlapping > 0 ? .some(JSONValue(signs.overlapping)) : nil,
+        "reflected": signs.reflected > 0 ? .some(JSONValue(signs.reflected)) : nil,
+        "burst": signs.burst?.json, "timeZone": signs.timeZone.map { .string($0) },
+        "locale": signs.locale.map { .string($0) },
+        "unrecorded": unrecorded > 0 ? JSONValue(unrecorded) : nil,
       ])
     }
   }

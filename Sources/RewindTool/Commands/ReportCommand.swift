@@ -12,6 +12,11 @@ extension Command {
     "--limit BYTES",
     help: "The maximum size of the page (16M); K and M mean thousands and millions."
   )
+  private static let condition = Flag(
+    "--where EXPR",
+    help:
+      "Mark the actions at which this holds: 'balance < 0', or with a name 'overdrawn: balance < 0'. May be repeated."
+  )
   private static let triageResult = Flag(
     "--triage FILE",
     help: "Group the sessions by this output of `rewind triage --json`."
@@ -23,14 +28,15 @@ extension Command {
     1...Int.max,
     "Writes a page for viewing sessions in a browser",
     required: "-o OUT",
-    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [.open, limit, triageResult],
+    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [.open, condition, limit, triageResult],
     details: """
       One HTML file that needs neither network nor server, to attach to a bug report: the timeline,
-      every action, every state, its changes, and the writer of each value. With --app it shows the
+      every action, every state and its changes, and who wrote the values that matter. With --app it shows the
       action that crashed, the action to blame, and the shortest reproduction, with a search of at
       most 20 seconds; ctrl-C takes the shortest so far. If a session is too long for the page, its
       first actions are left out. With --never it shows where a forbidden condition holds, and the
-      action to blame. `-o -` prints the page.
+      action to blame; with --where it marks where a condition holds, and filters by it. `-o -`
+      prints the page.
       """,
     examples: """
       report recordings/memory-tunes/win.jsonl -o win.html
@@ -51,6 +57,7 @@ extension Command {
       terminal: terminal,
       program: try arguments.optionalProgram(),
       never: try arguments.neverConditions(),
+      conditions: try arguments.markedConditions(condition),
       limit: try arguments.byteLimit(limit),
       triage: try arguments[triageResult].map(TriageResult.read)
     )
@@ -80,6 +87,7 @@ private struct ReportWriter {
   let terminal: Terminal
   let program: ReplayProgram?
   let never: [NeverCondition]
+  let conditions: [PageCondition]
   let limit: Int
   /// The groups of the sessions; nil if they were not put into any.
   let triage: TriageResult?
@@ -107,6 +115,7 @@ private struct ReportWriter {
           limit: room / (files.count - done),
           diagnosis: try program.map { try diagnosis(of: timeline, by: $0) },
           never: try never.map { try found($0, in: timeline) },
+          conditions: try conditions.map { ($0, try marked($0, in: timeline)) },
           group: triage?.group(of: timeline.log.path, timeline.log.header)
         )
         room -= session.size
@@ -145,6 +154,17 @@ private struct ReportWriter {
       mayBeAbsent: true
     )
     return PageNever(condition, runs)
+  }
+
+  private func marked(_ condition: PageCondition, in timeline: Timeline) throws -> IndexSet {
+    let indexes = try condition.indexes(in: timeline)
+    try terminal.warnOfNames(
+      of: condition.expression,
+      in: timeline,
+      isFound: !indexes.isEmpty,
+      mayBeAbsent: true
+    )
+    return indexes
   }
 
   /// Returns the size of a file; the maximum for standard input, which is read only once.
@@ -214,6 +234,18 @@ private struct ReportWriter {
 }
 
 extension Arguments {
+  /// Returns the conditions of `--where`, whose names differ.
+  fileprivate func markedConditions(_ flag: Flag) throws -> [PageCondition] {
+    var conditions: [PageCondition] = []
+    for condition in try all(flag).map({ try PageCondition($0) }) {
+      guard !conditions.contains(where: { $0.name == condition.name }) else {
+        throw CommandError("Two conditions of --where are named \"\(condition.name)\".")
+      }
+      conditions.append(condition)
+    }
+    return conditions
+  }
+
   /// Returns a number of bytes: `500000`, `500K`, `20M`.
   fileprivate func byteLimit(_ flag: Flag) throws -> Int {
     guard let text = self[flag] else { return 16_000_000 }

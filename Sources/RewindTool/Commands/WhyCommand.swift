@@ -13,10 +13,10 @@ extension Command {
       Finds the last writer of the value; then the place of an equal value at that time: in the
       action's payload, in its reducer's inputs, or in the state before it. From a place in the
       state it continues with that place's writer. Elements of arrays are tracked as by `rewind
-      blame`. true, false, null, numbers of one digit and empty values are too often equal by
-      chance: they are not searched for in the state. Of several equal values, the one whose
-      containers equal those of the new one is taken, then the one of the same name, then the one
-      with the longest common path; where several are as likely, it says so.
+      blame`. Of several equal values, the one whose container equals that of the new one is
+      taken, then the one of the same name; where several are as likely, it says so. true, false,
+      null, numbers of one digit and empty values are often equal by chance: one in the state
+      counts only where its container is equal too, as where a whole object was moved.
       """,
     examples: """
       why recordings/memory-tunes/win.jsonl /categoriesState/currentCategorySelected
@@ -68,7 +68,9 @@ extension Provenance {
       object["others"] = JSONValue(others)
     case .parts(let parts):
       object["parts"] = .array(parts.map(\.json))
-    case .initial, .external, .computed, .removed:
+    case .computed(let chances):
+      object["chances"] = JSONValue(chances)
+    case .initial, .external, .removed:
       break
     }
     return .object(object)
@@ -127,8 +129,13 @@ extension Provenance.Source {
       }
       let rest = parts.count - shown.count
       return shown + (rest > 0 ? ["… and \(counted(rest, "more part"))"] : [])
-    case .computed:
+    case .computed(0):
       return ["no equal value in its payload, inputs or previous state: the reducer computed it"]
+    case .computed(let chances):
+      let values = counted(chances, "equal value")
+      return [
+        "no equal value in its payload or inputs: the reducer computed it, or took one of the \(values) in the state before"
+      ]
     }
   }
 }

@@ -9,43 +9,32 @@ import RewindTimeline
 enum LiveQuestion {
   /// The lines around an action; around the end without one.
   case window(index: Int?)
-  /// The actions for which an expression holds, or that have a text in their type or payload.
-  case find(StepExpression?, text: String?)
+  /// The actions from an index on that meet a criterion; those before the page's first are only counted.
+  case find(StepCriterion, from: Int, page: Int)
   case blame(Pointer, index: Int)
-  case history(Pointer)
+  /// The actions that gave a place its values; those before the page's first are only counted.
+  case history(Pointer, page: Int)
 
   /// The bytes of a window.
   private static let windowLimit = 2_000_000
-  /// The number of indexes or values of an answer.
-  private static let answerLimit = 5_000
 
   /// Reads a question from a query.
   ///
   /// - Throws: `HTTPRefusal` with a sentence for the person who asked.
   init(_ name: String, _ query: [String: String]) throws(HTTPRefusal) {
-    switch name {
-    case "window":
-      self = .window(index: query["index"].flatMap { Int($0) })
-    case "find":
-      if let text = query["text"] {
-        self = .find(nil, text: text)
-        return
-      }
-      do {
-        self = .find(try StepExpression(query["where"] ?? ""), text: nil)
-      } catch {
-        throw HTTPRefusal(400, "\(error)")
-      }
-    case "blame":
-      self = .blame(try Self.pointer(query), index: query["index"].flatMap { Int($0) } ?? 0)
-    default:
-      self = .history(try Self.pointer(query))
-    }
-  }
-
-  private static func pointer(_ query: [String: String]) throws(HTTPRefusal) -> Pointer {
+    let number = { (name: String) in query[name].flatMap { Int($0) } }
     do {
-      return try Pointer(query["at"] ?? "")
+      switch name {
+      case "window":
+        self = .window(index: number("index"))
+      case "find":
+        let criterion = try StepCriterion(typed: query["text"] ?? "")
+        self = .find(criterion, from: number("from") ?? 0, page: number("page") ?? 0)
+      case "blame":
+        self = .blame(try Pointer(query["at"] ?? ""), index: number("index") ?? 0)
+      default:
+        self = .history(try Pointer(query["at"] ?? ""), page: number("page") ?? 0)
+      }
     } catch {
       throw HTTPRefusal(400, "\(error)")
     }
@@ -61,10 +50,13 @@ enum LiveQuestion {
       let timeline = try session.timeline()
       switch self {
       case .window(let index): return try Self.window(timeline, index, facts)
-      case .find(let expression, let text):
-        return try Self.find(timeline, expression, text, isCancelled)
-      case .blame(let pointer, let index): return try Self.blame(timeline, pointer, index)
-      case .history(let pointer): return try Self.history(timeline, pointer)
+      case .find(let criterion, let from, let page):
+        return try Self.find(timeline, criterion, from: from, page: page, isCancelled)
+      case .blame(let pointer, let index):
+        let writer = try timeline.writerOnPage(of: pointer, at: index)
+        return HTTPResponse(json: ["writer": writer ?? .null])
+      case .history(let pointer, let page):
+        return try Self.history(timeline, pointer, page: page)
       }
     } catch {
       return HTTPResponse(HTTPRefusal(409, "\(error)"))
@@ -92,90 +84,53 @@ enum LiveQuestion {
 
   private static func find(
     _ timeline: Timeline,
-    _ expression: StepExpression?,
-    _ text: String?,
+    _ criterion: StepCriterion,
+    from first: Int,
+    page: Int,
     _ isCancelled: () -> Bool
   ) throws -> HTTPResponse {
-    var indexes: [JSONValue] = []
-    var count = 0
-    let take = { (index: Int) in
-      count += 1
-      if indexes.count < answerLimit { indexes.append(JSONValue(index)) }
+    var found = PageIndexes(from: page)
+    let first = min(max(first, timeline.firstIndex), timeline.lastIndex)
+    try criterion.truths(of: timeline, in: first...timeline.lastIndex) { index, holds in
+      if holds { found.add(index) }
+      return !isCancelled()
     }
-    if let expression {
-      try timeline.truths(of: expression, in: timeline.firstIndex...timeline.lastIndex) {
-        if $1 == true { take($0) }
-        return !isCancelled()
-      }
-    } else if let text {
-      try steps(of: timeline, containing: text.lowercased(), isCancelled, take)
-    }
-    return HTTPResponse(json: ["count": JSONValue(count), "indexes": .array(indexes)])
+    var json = found.json
+    json["isExpression"] = .bool(criterion.text == nil)
+    return HTTPResponse(json: .object(json))
   }
 
-  /// Passes on the steps that have a text in an action, an input, a note or a change.
-  private static func steps(
-    of timeline: Timeline,
-    containing text: String,
-    _ isCancelled: () -> Bool,
-    _ take: (Int) -> Void
-  ) throws {
-    var last: Int?
-    for line in 1..<max(timeline.log.lineCount, 1) where !isCancelled() {
-      guard let index = try timeline.log.index(of: line), index != last else { continue }
-      let json = try timeline.log.json(of: line)
-      let parts = ["action", "input", "note", "patch"].compactMap { json[$0] }
-      guard parts.contains(where: { $0.hasText(text) }) else { continue }
-      last = index
-      take(index)
-    }
-  }
-
-  private static func blame(
+  private static func history(
     _ timeline: Timeline,
     _ pointer: Pointer,
-    _ index: Int
+    page: Int
   ) throws -> HTTPResponse {
-    guard let blame = try timeline.blame(pointer, at: index) else {
-      return HTTPResponse(json: .null)
-    }
-    return HTTPResponse(
-      json: [
-        "index": JSONValue(blame.index), "type": blame.type.map { .string($0) } ?? .null,
-        "isExternal": .bool(blame.isExternal),
-        "isFirst": .bool(blame.type == nil && !blame.isExternal),
-        "at": .string(blame.pointer.description), "old": .array(blame.old.map { [$0] } ?? []),
-        "new": .array(blame.new.map { [$0] } ?? []),
-      ]
-    )
-  }
-
-  private static func history(_ timeline: Timeline, _ pointer: Pointer) throws -> HTTPResponse {
-    var entries: [JSONValue] = []
-    var count = 0
-    try timeline.eachValue(of: pointer) { entry in
-      count += 1
-      guard entries.count < answerLimit else { return }
-      entries.append(
-        [
-          "index": JSONValue(entry.index), "type": entry.type.map { .string($0) } ?? .null,
-          "isExternal": .bool(entry.isExternal), "value": .array(entry.value.map { [$0] } ?? []),
-        ]
-      )
-    }
-    return HTTPResponse(json: ["count": JSONValue(count), "entries": .array(entries)])
+    var found = PageIndexes(from: page)
+    try timeline.eachValue(of: pointer) { found.add($0.index) }
+    return HTTPResponse(json: .object(found.json))
   }
 }
 
-extension JSONValue {
-  /// Returns true if a name or a value in it has a text, in upper or lower case.
-  fileprivate func hasText(_ text: String) -> Bool {
-    switch self {
-    case .array(let elements): elements.contains { $0.hasText(text) }
-    case .object(let object):
-      object.members.contains { $0.key.lowercased().contains(text) || $0.value.hasText(text) }
-    case .string(let string): string.lowercased().contains(text)
-    default: self.text.contains(text)
-    }
+/// The indexes in an answer: those of the page's part and after it in runs, those before it by their number.
+private struct PageIndexes {
+  private let first: Int
+  private var count = 0
+  private var before: Int?
+  private var indexes = IndexSet()
+
+  init(from first: Int) {
+    self.first = first
+  }
+
+  mutating func add(_ index: Int) {
+    count += 1
+    if index < first { before = index } else { indexes.insert(index) }
+  }
+
+  var json: JSONObject {
+    JSONObject([
+      ("count", JSONValue(count)), ("before", before.map { JSONValue($0) } ?? .null),
+      ("ranges", indexes.json),
+    ])
   }
 }

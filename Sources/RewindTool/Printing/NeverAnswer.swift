@@ -42,22 +42,47 @@ struct NeverAnswer: AnswerPart {
   // MARK: - For scripts
 
   var json: JSONValue {
+    get throws {
+      [
+        "name": JSONValue(condition.name),
+        "never": .string(condition.expression.text),
+        "culprit": JSONValue(runs.last?.first.index),
+        "last": JSONValue(runs.last?.last.index),
+        "external": .bool(runs.last.map { $0.first.external > 0 } ?? false),
+        "survivor": JSONValue(runs.last?.survivor?.index),
+        "certain": .bool(isCertain),
+        "unprobed": .array(runs.unjudged.map { JSONValue($0) }),
+        "reads": try runs.last.map(reads) ?? [],
+        "first": try runs.first.map(firstOnset) ?? .null,
+        "runs": .array(
+          runs.runs.map { [JSONValue($0.first.index), JSONValue($0.last.index)] }
+        ),
+        "probes": JSONValue(runs.judged),
+        "crashed": JSONValue(fatal),
+        "result": .string(result),
+      ]
+    }
+  }
+
+  /// Returns where the condition began to hold.
+  private func firstOnset(_ run: HoldingRuns.Run) throws -> JSONValue {
     [
-      "name": JSONValue(condition.name),
-      "never": .string(condition.expression.text),
-      "culprit": JSONValue(runs.last?.first.index),
-      "last": JSONValue(runs.last?.last.index),
-      "external": .bool(runs.last.map { $0.first.external > 0 } ?? false),
-      "survivor": JSONValue(runs.last?.survivor?.index),
-      "certain": .bool(isCertain),
-      "unprobed": .array(runs.unjudged.map { JSONValue($0) }),
-      "runs": .array(
-        runs.runs.map { [JSONValue($0.first.index), JSONValue($0.last.index)] }
-      ),
-      "probes": JSONValue(runs.judged),
-      "crashed": JSONValue(fatal),
-      "result": .string(result),
+      "index": JSONValue(run.first.index), "external": .bool(run.first.external > 0),
+      "survivor": JSONValue(run.survivor?.index), "certain": .bool(runs.isFirstCertain),
+      "reads": try reads(run),
     ]
+  }
+
+  /// Returns the values that the condition reads where a run begins, with their writers.
+  private func reads(_ run: HoldingRuns.Run) throws -> JSONValue {
+    .array(
+      try timeline.readValues(of: condition.expression, at: run.first).values.map { value in
+        [
+          "pointer": .string(value.pointer.description), "index": JSONValue(value.blame.index),
+          "type": JSONValue(value.blame.type), "external": .bool(value.blame.isExternal),
+        ]
+      }
+    )
   }
 
   // MARK: - In words
@@ -66,9 +91,13 @@ struct NeverAnswer: AnswerPart {
     var lines = [style.bold("never   ") + condition.description.escapedForTerminal]
     if let run = runs.last {
       lines += try run.survivor == nil ? [] : blame(run, style)
+      lines += try runs.runs.dropLast().first.map { try firstOnset($0, style) } ?? []
       lines.append("")
       lines += why(run)
-      lines += try changes(run, style)
+      lines += try changes(run, style) + writers(run)
+      if let first = runs.runs.dropLast().first {
+        lines += try changes(first, style) + writers(first)
+      }
     } else {
       lines += ["", never]
     }
@@ -79,13 +108,25 @@ struct NeverAnswer: AnswerPart {
 
   private func blame(_ run: HoldingRuns.Run, _ style: Style) throws -> [String] {
     let label = style.yellow("culprit")
-    let index = "\(run.first.index)"
-    let probably = isCertain ? "" : "  probably"
+    return ["\(label) \(try beginning(of: run, style))\(isCertain ? "" : "  probably")"]
+  }
+
+  /// Returns where the condition first held, which may be long before the last run.
+  private func firstOnset(_ run: HoldingRuns.Run, _ style: Style) throws -> [String] {
+    let label = style.yellow("first  ")
+    return ["\(label) \(try beginning(of: run, style))\(runs.isFirstCertain ? "" : "  probably")"]
+  }
+
+  private func beginning(of run: HoldingRuns.Run, _ style: Style) throws -> String {
+    let index = run.first.index
     if let change = try timeline.externalChange(at: run.first) {
-      return ["\(label) \(index)  and then \(change.name), without an action\(probably)"]
+      return "\(index)  and then \(change.name), without an action"
     }
-    let action = try timeline.recordedAction(run.first.index)?.brief(style, width: 100)
-    return ["\(label) \(index)  \(action ?? "an action that is not in the log")\(probably)"]
+    guard run.survivor != nil || !runs.isFirstCertain else {
+      return "\(index)  \(run.first.words)"
+    }
+    let action = try timeline.recordedAction(index)?.brief(style, width: 100)
+    return "\(index)  \(action ?? "an action that is not in the log")"
   }
 
   /// Returns the states on both sides of the answer, in words.
@@ -123,6 +164,31 @@ struct NeverAnswer: AnswerPart {
     else { return [] }
     return ["What action \(index) changed:"]
       + (try timeline.changes(of: index).map { "  " + $0.line(style) })
+  }
+
+  /// The number of values shown to a person.
+  private static let shownReads = 8
+
+  /// Returns who wrote what the condition reads where a run begins; none if its beginning wrote it all.
+  private func writers(_ run: HoldingRuns.Run) throws -> [String] {
+    let (found, omitted) = try timeline.readValues(of: condition.expression, at: run.first)
+    let isByOthers = found.contains {
+      $0.blame.index != run.first.index || $0.blame.isExternal != (run.first.external > 0)
+    }
+    guard isByOthers else { return [] }
+    let values = found.sorted { $0.blame.index > $1.blame.index }
+    let pointers = values.map(\.pointer.description.escapedForTerminal)
+    let width = min(pointers.prefix(Self.shownReads).map(\.count).max() ?? 0, 48)
+    let rows = zip(values, pointers).prefix(Self.shownReads).map { value, pointer in
+      WriterRow(
+        index: value.blame.index,
+        writer: timeline.writer(value.blame.type, isExternal: value.blame.isExternal),
+        text: "\(pointer.padded(to: width))  \(value.blame.new?.brief(40) ?? "removed")"
+      )
+    }
+    let others = values.count + omitted - rows.count
+    return ["What it reads in \(run.first.words), and who wrote that last:"]
+      + Array(rows).lines.map { "  " + $0 } + (others > 0 ? ["  … and \(others) more"] : [])
   }
 
   private var never: String {

@@ -1,6 +1,6 @@
 // The page's address: it leads to a session, an index and a place, and follows navigation.
 //
-//   #session=2&index=12&at=/game/score&with=8&filter=changed(score)
+//   #session=2&index=12&at=/game/score&with=8&filter=Flip&where=overdrawn
 //
 // Without a session, a page of several shows their overview.
 
@@ -27,13 +27,18 @@ class Address {
     const asked = link.has("session") ? parseInt(link.get("session"), 10) - 1 || 0 : usual;
     const place = Math.min(Math.max(0, asked), this.page.sessionCount - 1);
     const filter = link.get("filter") ?? "";
-    const isSameFilter = filter === byId("filter").value;
+    const condition = link.get("where");
+    const isSameFilter = filter === byId("filter").value && condition === this.condition;
     byId("filter").value = filter;
     if (place !== this.page.place) {
       this.subject = live ? live.sessions[place].id : place;
       if (live) await live.open(this.subject);
       else this.page.open(place);
-    } else if (!isSameFilter) this.page.filter.run();
+    }
+    if (!isSameFilter) {
+      this.page.filter.conditions.chooseNamed(condition);
+      this.page.filter.run();
+    }
     this.goTo(link);
   }
 
@@ -67,6 +72,11 @@ class Address {
     this.last = this.text;
   }
 
+  /// The name of the condition that filters the list; null for none.
+  get condition() {
+    return this.page.filter.conditions.chosen?.name ?? null;
+  }
+
   get text() {
     const { current, tokens, place } = this.page;
     const link = new URLSearchParams();
@@ -76,6 +86,7 @@ class Address {
     if (tokens !== null) link.set("at", pointerText(tokens));
     if (this.page.state.pinned !== null) link.set("with", this.page.state.pinned.index);
     if (byId("filter").value !== "") link.set("filter", byId("filter").value);
+    if (this.condition !== null) link.set("where", this.condition);
     return `#${link.toString().replaceAll("%2F", "/")}`;
   }
 }

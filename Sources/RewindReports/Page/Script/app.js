@@ -16,7 +16,8 @@ class RewindPage {
     this.details = new Details(byId("details"), this);
     this.state = new StatePane(this);
     const filtered = (steps, isGrown) => this.filtered(steps, isGrown);
-    this.filter = new Filter(byId("filter"), byId("filter-status"), filtered);
+    this.answers = new ReportAnswers(this);
+    this.filter = new Filter(this, byId("filter"), byId("filter-status"), filtered);
     this.player = new Player(this, byId("play"), byId("speed"));
     this.theme = new Theme(byId("theme"), () => this.timeline.resized());
     this.panes = new Panes(() => this.list.paint());
@@ -40,6 +41,8 @@ class RewindPage {
   start() {
     if (byId("live")) {
       this.live = new LivePage(this);
+      this.answers = new ServerAnswers(this.live);
+      byId("filter").placeholder = "Filter: a word, or an expression";
       this.live.start();
       return;
     }
@@ -216,10 +219,9 @@ class RewindPage {
   // MARK: - The filter
 
   filtered(steps, isGrown) {
-    this.list.show(steps ?? this.session.steps, this.marks);
+    this.list.show(steps ?? this.session.steps, this.marks, this.filter.conditions.all);
     if (this.current && !isGrown) this.list.select(this.current);
     this.timeline.showMatches(steps);
-    if (steps !== null && !isGrown) this.live?.answers.find(this.filter);
     if (!isGrown) this.address.remember();
   }
 
@@ -274,6 +276,5 @@ page.start();
 
 /// The names for use in the browser's console: `rewind.page.session.steps[3].after()`.
 window.rewind = {
-  page, Session, StepExpression, ExpressionError, ValueHistory, blameOf, containing, parseJSON,
-  writeJSON, tokensOf, pointerText,
+  page, Session, wordsQuestion, valuesOf, parseJSON, writeJSON, tokensOf, pointerText,
 };

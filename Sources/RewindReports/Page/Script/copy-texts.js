@@ -9,11 +9,16 @@ function valueToCopy({ current, tokens }) {
 /// Returns the `rewind` command that shows the same in a terminal.
 function commandOf({ session, current, tokens, state }) {
   const { name } = session.facts;
-  const file = shellWord(/^(@|-.)/.test(name) ? `./${name}` : name);
+  const file = fileWord(name);
   if (tokens !== null) return `rewind blame ${file} ${shellWord(pointerText(tokens))} --at ${current.index}`;
   if (state.pinned) return `rewind diff ${file} ${state.pinned.index} ${current.index}`;
   if (current.actionLine === null) return `rewind state ${file} ${current.index}`;
   return `rewind show ${file} ${current.index}`;
+}
+
+/// Returns the path of a file as one word of a shell, that is neither a flag nor the name of a session.
+function fileWord(name) {
+  return shellWord(/^(@|-.)/.test(name) ? `./${name}` : name);
 }
 
 /// Returns a text as one word of a shell; hidden characters, which a terminal would obey when the command is

@@ -51,6 +51,7 @@ class Details {
     const facts = [];
     const clock = clockTime(this.session.facts.started, step.seconds);
     const time = clock === null ? "" : ` (${clock})`;
+    const holding = this.page.filter.conditions.all.filter((condition) => condition.holds(step));
     if (step.seconds !== null) facts.push(element("span", "", `at ${secondsText(step.seconds)}${time}`));
     if (typeof json.get("source") === "string") {
       facts.push(element("span", "", "from ", logText(json.get("source"), "source")));
@@ -63,7 +64,7 @@ class Details {
     if (json.get("form") === "reflected" || json.get("action").get("form") === "reflected") {
       facts.push(element("span", "", "written by reflection"));
     }
-    return facts;
+    return [...facts, ...holding.map((condition) => conditionChip(condition))];
   }
 
   /// Returns a value of any size, which can be unfolded.
@@ -149,28 +150,36 @@ class Details {
     close.setAttribute("aria-label", "Close the value");
     const story = element("div", "history");
     const head = element("div", "value-head", title, close);
-    const writer = this.blame(tokens, step);
+    const writer = element("p", "blame");
     const parts = [head, writer, this.whole(tokens, step), story];
     this.value.replaceChildren(...parts.filter((part) => part !== null));
-    this.gather(tokens, step, story);
-    this.page.live?.answers.blame(tokens, step, writer);
+    const { answers } = this.page;
+    const seen = step.state === null ? this.session.lastWithState : step;
+    if (!seen) return this.showWriter(writer, tokens, step, null);
+    answers.writer(tokens, seen, (found) => this.showWriter(writer, tokens, seen, found));
+    answers.history(tokens, (found) => this.gather(tokens, step, story, found));
   }
 
-  blame(tokens, step) {
-    const seen = step.state === null ? this.session.lastWithState : step;
-    const found = safely(() => (seen ? blameOf(this.session, tokens, seen) : null), null);
-    if (!found) return element("p", "blame quiet", "No state up to here has a value at this place.");
-    const line = element("p", "blame");
-    if (found.isFirst) line.append("There since ", this.stepButton(this.session.first), ".");
-    else if (found.isExternal) line.append(`Set by an external change after action ${found.index}.`);
-    else {
-      const writer = this.session.stepAt.get(found.index);
-      line.append("Last written by ", this.stepButton(writer), " ", ...this.turn(found));
+  /// Says in a line who wrote a value last.
+  showWriter(line, tokens, step, found) {
+    line.classList.toggle("quiet", !found);
+    if (found === undefined) {
+      const command = this.page.answers.command("blame", tokens, ` --at ${step.index}`);
+      return line.replaceChildren("Who wrote it last is not on this page: ask ", element("code", "", harmless(command)));
     }
-    if (!isSamePointer(found.tokens, tokens)) {
-      line.append(" It was at ", pointerElement(found.tokens), " then.");
-    }
-    return line;
+    line.replaceChildren(...(found ? this.writerWords(tokens, found) : ["No state up to here has a value at this place."]));
+  }
+
+  writerWords(tokens, found) {
+    const { index, isExternal, isFirst } = found;
+    const at = tokensOf(found.at);
+    const writer = this.session.stepAt.get(index);
+    const name = writer ? this.stepButton(writer) : button("step", String(index), () => this.page.go(index));
+    const moved = isSamePointer(at, tokens) ? [] : [" It was at ", pointerElement(at), " then."];
+    if (isFirst) return ["There since ", name, ".", ...moved];
+    if (isExternal) return ["Set by an external change after action ", name, ".", ...moved];
+    const turn = writer === undefined ? undefined : safely(() => turnOf(writer, at, found), undefined);
+    return ["Last written by ", name, ...(turn === undefined ? ["."] : [" ", ...this.turn(turn)]), ...moved];
   }
 
   /// Returns a value that does not fit on a line of the tree, which can be opened; null if it fits.
@@ -212,18 +221,21 @@ class Details {
     return parts;
   }
 
-  /// Searches the rest of the session, and shows every value of the place.
-  gather(tokens, step, story) {
-    if (!this.values?.isOf(this.session, tokens)) this.values = new ValueHistory(this.session, tokens);
-    const { values } = this;
-    const finish = () => {
-      story.replaceChildren(...this.history(tokens, values.entries, step));
+  /// Shows every value of a place, as far as it is known where it changed.
+  gather(tokens, step, story, found) {
+    if (found === undefined) {
+      const command = this.page.answers.command("history", tokens);
+      return story.replaceChildren(element("p", "quiet", "Its other values: ", element("code", "", harmless(command))));
+    }
+    const entries = [];
+    this.stop?.();
+    this.stop = inPieces(valuesOf(this.session, tokens, found.ranges, entries), () => {
+      story.replaceChildren(...this.history(tokens, entries, step));
+      if (found.rest) story.append(element("p", "quiet", ...found.rest));
       const list = story.querySelector(".values");
       const now = list.querySelector(".now");
       if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
-      this.page.live?.answers.history(tokens, story);
-    };
-    this.stop = inPieces(values.search(), finish);
+    });
   }
 
   history(tokens, entries, step) {
@@ -267,3 +279,10 @@ Details.valueWidth = 80;
 Details.turnsShown = 5;
 Details.turnWidth = 48;
 Details.textShown = 50_000;
+
+/// Returns what a writer made of a value, {tokens, old, new}; undefined if its state is not on the page.
+function turnOf(writer, tokens, { old }) {
+  if (writer.state === null || writer.stateBefore === null) return undefined;
+  const before = old === undefined ? valueAt(writer.before(), tokens) : old === null ? undefined : parseJSON(old);
+  return { tokens, old: before, new: valueAt(writer.after(), tokens) };
+}

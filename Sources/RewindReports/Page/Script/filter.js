@@ -1,11 +1,13 @@
-// The filter above the list: an expression, or a word to search for.
+// The filter above the list: words, and on a live page expressions; or one of the report's conditions.
 
 class Filter {
-  /// `onFound` receives the remaining steps, null for all of them, and whether the same was asked before.
-  constructor(input, status, onFound) {
+  /// `page` answers; `onFound` receives the remaining steps, null for all, and whether the same was asked before.
+  constructor(page, input, status, onFound) {
+    this.page = page;
     this.input = input;
     this.status = status;
     this.onFound = onFound;
+    this.conditions = new ConditionBar(byId("conditions"), () => this.run());
     input.addEventListener("input", () => {
       // Typing has to pause for a moment.
       clearTimeout(this.timer);
@@ -15,123 +17,85 @@ class Filter {
 
   show(session) {
     this.session = session;
+    this.conditions.show(session);
     this.run();
   }
 
-  /// Filters by the text of the field.
+  /// Filters by the text of the field, and by the chosen condition.
   run() {
     clearTimeout(this.timer);
     this.stop?.();
-    this.isGrown = false;
-    this.status.className = "";
-    this.input.removeAttribute("aria-invalid");
-    const text = this.input.value.trim();
-    if (text === "") {
-      this.status.textContent = "";
-      return this.onFound(null, false);
-    }
-    this.asked = this.question(text);
+    this.isAsking = false;
+    this.changed = Infinity;
     this.found = [];
-    this.place = 0;
-    if (this.asked) this.gather();
-  }
-
-  /// Returns the question for each step: {question, words}; null if the text cannot be understood.
-  question(text) {
-    const isWords = Filter.isWords(text);
-    try {
-      const expression = new StepExpression(text);
-      if (!isWords || !this.isMistaken(expression)) {
-        const { names } = expression.reads;
-        return { question: expression.over(this.session), words: "hold", names };
-      }
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      if (!isWords) return this.refuse(error);
-    }
-    return { question: containing(text), words: `contain "${text}"`, names: [text] };
-  }
-
-  /// Returns true if no name in an expression occurs, so that a text was meant.
-  isMistaken(expression) {
-    if (expression.bareNames.length === 0) return false;
-    const { lastWithState } = this.session;
-    const states = PartialStates.of(this.session, expression) ?? this.session.states;
-    const state = safely(() => states.at(lastWithState.state), undefined);
-    return expression.bareNames.some((name) => child(state, name) === undefined);
-  }
-
-  /// Returns true if a text looks like words to search for, not like an expression.
-  static isWords(text) {
-    return !/[=<>()[\]{}"'/]/.test(text);
-  }
-
-  /// Shows the error, and points at the character.
-  refuse(error) {
-    const before = error.text.slice(Math.max(0, error.position - 24), error.position);
-    const after = error.text.slice(error.position, error.position + 24);
-    const mark = element("mark", "", after === "" ? "\u00a0" : firstCharacter(after));
-    const rest = after.slice(mark.textContent.length);
-    const place = element("code", "", harmless(before), mark, harmless(rest));
-    this.status.className = "wrong";
-    this.status.replaceChildren(logText(`${error.message}. `), place);
-    this.input.setAttribute("aria-invalid", "true");
-    return null;
+    this.ask(0, false);
   }
 
   /// Asks again of the steps from a place on, which were added or changed.
   grow(first) {
-    const text = this.input.value.trim();
-    if (text === "") return this.onFound(null, true);
-    // With a new member of the state, a word may have become a name.
-    const asked = this.question(text);
-    if (!asked || asked.words !== this.asked?.words) return this.run();
-    this.stop?.();
-    this.isGrown = true;
-    this.place = Math.min(this.place, first);
-    this.found = this.found.filter((step) => step.place < this.place);
-    return this.gather();
+    this.changed = Math.min(this.changed, first);
+    // What waits for an answer has to get one, however fast the session grows.
+    if (this.isAsking) return;
+    const place = Math.min(this.reached, this.changed);
+    this.changed = Infinity;
+    this.found = this.found.filter((step) => step.place < place);
+    this.ask(place, true);
   }
 
-  /// Asks the steps that are left.
-  gather() {
-    const { words } = this.asked;
+  ask(place, isGrown) {
     const all = this.session.steps.length;
-    const finish = () => {
-      const { length } = this.found;
-      const verb = length === 1 ? words.replace(/^(hold|contain)/, "$1s") : words;
-      this.status.replaceChildren(logText(`${length} of ${counted(all, "step")} ${verb}.`));
-      this.onFound(this.found, this.isGrown);
-      if (length === 0) this.suggest(this.asked.names);
-    };
-    const report = () => {
-      this.status.textContent = `${this.place} of ${all} steps searched …`;
-    };
-    this.stop = inPieces(this.search(), finish, { onPiece: report });
-  }
-
-  /// Offers the name that is closest to one that nothing in the session has.
-  suggest(words) {
-    const names = new Set();
-    this.stop = inPieces(namesOf(this.session, names), () => {
-      const unknown = words.find((word) => !names.has(word) && closest(word, names) !== null);
-      if (unknown === undefined) return;
-      const take = (name) => {
-        this.input.value = this.input.value.replace(unknown, () => name);
-        this.run();
-      };
-      this.status.append(...didYouMean(closest(unknown, names), take));
-    });
-  }
-
-  *search() {
-    const { steps } = this.session;
-    for (; this.place < steps.length; this.place += 1) {
-      const step = steps[this.place];
-      // A step whose state cannot be decoded does not match.
-      if (safely(() => this.asked.question(step), false)) this.found.push(step);
-      yield;
+    this.reached = all;
+    this.status.className = "";
+    this.input.removeAttribute("aria-invalid");
+    const text = this.input.value.trim();
+    if (text === "") {
+      this.found = this.session.steps;
+      this.verb = "";
+      this.hint = [];
+      return this.finish(isGrown);
     }
+    if (isGrown && place === all) return this.finish(true);
+    this.isAsking = true;
+    const report = (reached) => {
+      this.status.textContent = `${reached} of ${all} steps searched …`;
+    };
+    this.stop = this.page.answers.find(text, place, (answer) => this.take(answer, place, isGrown), report);
+  }
+
+  take({ why, steps, verb, hint }, place, isGrown) {
+    this.isAsking = false;
+    if (why !== undefined) return this.refuse(why);
+    this.verb = verb;
+    if (place === 0) this.hint = hint;
+    for (const step of steps) this.found.push(step);
+    this.finish(isGrown);
+    if (this.changed < Infinity) this.grow(this.changed);
+  }
+
+  /// Passes on what was found, as far as the chosen condition holds there.
+  finish(isGrown) {
+    const { chosen } = this.conditions;
+    const isAll = this.verb === "" && chosen === null;
+    const steps = chosen === null ? this.found : this.found.filter((step) => chosen.holds(step));
+    if (isAll) this.status.textContent = "";
+    else this.status.replaceChildren(logText(this.words(steps.length, chosen)), ...this.hint);
+    this.onFound(isAll ? null : steps, isGrown);
+  }
+
+  words(count, chosen) {
+    const verb = count === 1 ? this.verb.replace(/^(hold|contain)/, "$1s").replace(/^are/, "is") : this.verb;
+    const parts = [`${count} of ${counted(this.session.steps.length, "step")}`];
+    if (verb !== "") parts.push(verb);
+    if (chosen !== null) parts.push(verb === "" ? `with ${chosen.name}` : `and have ${chosen.name}`);
+    return `${parts.join(" ")}.`;
+  }
+
+  /// Shows the reason why a text cannot be understood.
+  refuse(why) {
+    this.reached = 0;
+    this.status.className = "wrong";
+    this.status.replaceChildren(putLines(element("code"), why));
+    this.input.setAttribute("aria-invalid", "true");
   }
 }
 /// Milliseconds.

@@ -135,7 +135,7 @@ JSONReader.numberForm = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /// Returns true if two values are equal as the session log defines it; undefined equals only undefined.
 function isEqual(a, b) {
   if (a === b) return true;
-  if (isNumber(a) && isNumber(b)) return compareNumbers(a, b) === 0;
+  if (isNumber(a) && isNumber(b)) return isSameNumber(a, b);
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((element, place) => isEqual(element, b[place]));
   }
@@ -165,15 +165,23 @@ function sharing(value, other) {
   return Array.isArray(value) ? children.map(([, inner]) => inner) : new Map(children);
 }
 
-/// Returns the order of two texts by their code points.
-function compareTexts(a, b) {
-  const count = Math.min(a.length, b.length);
-  let place = 0;
-  while (place < count && a.charCodeAt(place) === b.charCodeAt(place)) place += 1;
-  if (place === count) return a.length - b.length;
-  // Surrogates encode code points beyond all single units.
-  const rank = (unit) => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
-  return rank(a.charCodeAt(place)) - rank(b.charCodeAt(place));
+/// Returns true if two numbers that are not the same one have the same decimal value.
+function isSameNumber(a, b) {
+  if (typeof a === "number" && typeof b === "number") return false;
+  return decimalParts(numberText(a)) === decimalParts(numberText(b));
+}
+
+/// Returns the sign, the digits without zeros at either end, and the power of ten of a number, as a text.
+///
+/// Exponents are limited to 10^17, as in the tool.
+function decimalParts(text) {
+  const [, sign, whole, fraction = "", power = "0"] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const figures = digits.replace(/0+$/, "");
+  if (figures === "") return "0";
+  const [exponent, limit] = [BigInt(power), 10n ** 17n];
+  const limited = exponent > limit ? limit : exponent < -limit ? -limit : exponent;
+  return `${sign}${figures}e${limited - BigInt(fraction.length) + BigInt(digits.length - figures.length)}`;
 }
 
 /// Returns the value as JSON text without white space.

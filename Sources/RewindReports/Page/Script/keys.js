@@ -42,6 +42,7 @@ const keysOfOverview = new Set(["d", "?"]);
 /// The keys that need a running app.
 const keysOfLive = new Set(["J"]);
 
+/// What the filter of a live page understands, since its server does.
 const expressionHelp = [
   ['type like "Flip*"', "the type of the action"],
   ["payload.cardIndex < 2", "what is in its payload"],
@@ -53,6 +54,10 @@ const expressionHelp = [
   ['type matches "^Flip|Set$"', "a regular expression"],
   ["time > 12.5 and not (index < 3)", "and, or, not, arithmetic"],
 ];
+
+const wordHelp = "Words are searched for in types, payloads, inputs, notes and changes.";
+const nameHelp = "A name with a dot, such as `cart.add`, finds the actions whose names are it or end with it. "
+  + "`rewind report --where EXPR` marks the actions at which an expression holds; `rewind find` lists them.";
 
 /// Makes the page listen to keys, and to the buttons that stand for one.
 function listenToKeys(page) {
@@ -94,7 +99,7 @@ function fillHelp(dialog, isLive) {
   dialog.append(
     element("div", "help-head", title, close), element("dl", "keys", ...terms(keys)),
     element("h2", "", "What the filter understands"),
-    element("dl", "wide", ...terms(expressionHelp)),
-    element("p", "quiet", "As in `rewind find`. A plain word is searched for in types, payloads, inputs, notes and changes.")
+    ...(isLive ? [element("dl", "wide", ...terms(expressionHelp))] : []),
+    element("p", "quiet", isLive ? `As in \`rewind find\`. ${wordHelp}` : `${wordHelp} ${nameHelp}`)
   );
 }

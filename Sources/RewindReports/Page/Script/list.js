@@ -23,8 +23,9 @@ class ActionList {
   }
 
   /// Shows other steps, and forgets the rows.
-  show(steps, marks) {
+  show(steps, marks, conditions = []) {
     this.room = null;
+    this.conditions = conditions;
     this.steps = steps;
     this.marks = marks;
     this.sheet.style.setProperty("--digits", String(steps.at(-1)?.index ?? 0).length);
@@ -144,6 +145,8 @@ class ActionList {
     const marked = mark ? element("span", `chip ${mark}`, mark) : null;
     // A step without a state has nothing else to say there.
     const chips = [step.state === null ? marked : null];
+    const holding = this.conditions.filter((condition) => condition.holds(step));
+    chips.push(...holding.map((condition) => conditionChip(condition, step)));
     if (step.external.length > 0) {
       const title = "The state was changed without an action.";
       chips.push(element("span", { class: "chip", title }, "external"));

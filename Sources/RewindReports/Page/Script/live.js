@@ -2,7 +2,7 @@
 //
 //   window ── a part of the session, and the number of the line after it
 //   events ── the lines from there on, as they are written; facts, the app, and newer sessions
-//   find, blame, history ── questions about the whole session, of which the page has a part only
+//   find, blame, history ── questions about the whole session, of which the page has a part: ServerAnswers
 
 const noServer = "`rewind live` no longer responds. The page shows what it has received.";
 
@@ -11,7 +11,6 @@ class LivePage {
   constructor(page) {
     this.page = page;
     this.bar = new LiveBar(this);
-    this.answers = new ServerAnswers(this);
     this.sessions = [];
     this.waiting = "";
     addEventListener("pagehide", () => this.events?.close());
@@ -181,28 +180,26 @@ class LivePage {
 
   // MARK: - Questions
 
-  /// Returns the server's answer; null, with a message, if there is none.
-  async ask(path, { isText = false, body } = {}) {
+  /// Returns the server's answer; null, with a message, if there is none. If it `isQuiet`, {why} instead.
+  async ask(path, { isText = false, body, isQuiet = false } = {}) {
+    let why = noServer;
     try {
       const options = body === undefined ? {} : { method: "POST", body };
       const response = await fetch(path, options);
       const text = await response.text();
       if (response.ok) return isText ? text : JSON.parse(text);
-      this.bar.say(text.trim());
+      why = text.trim();
     } catch {
-      this.bar.say(noServer);
+      // The message says so.
     }
+    if (isQuiet) return { why };
+    this.bar.say(why);
     return null;
   }
 
   /// Asks about this session.
   askSession(name, members, options) {
     return this.ask(`${name}?${new URLSearchParams({ session: this.id, ...members })}`, options);
-  }
-
-  /// Indicates whether the page has a part of the session only.
-  get isPart() {
-    return this.session.facts.leftOut > 0 || !this.isAtEnd;
   }
 
   /// Searches the action to blame; the facts that follow have it.

@@ -1,66 +1,67 @@
-// What the server knows of the parts of a session that are not on the page: answers to the page's questions.
+// The answers of `rewind live`, of whole sessions: the page has a part of one only.
 
 class ServerAnswers {
   /// `live` asks the server.
   constructor(live) {
     this.live = live;
-    this.counts = { find: 0, blame: 0, history: 0 };
+    /// The questions that wait for an answer, by their names, with the one to ask next.
+    this.asked = new Map();
   }
 
-  /// Asks only where the page has a part; returns null if it has all, or if another question came meanwhile.
-  async ask(name, members) {
-    this.counts[name] += 1;
-    const count = this.counts[name];
-    if (!this.live.isPart) return null;
-    const answer = await this.live.askSession(name, members);
-    return count === this.counts[name] ? answer : null;
+  get session() {
+    return this.live.session;
   }
 
-  isHere(index) {
-    return this.live.session.stepAt.has(index);
+  /// Passes on the steps at which an expression holds, or that have a text, from a place on.
+  find(text, place, take) {
+    const { steps, first } = this.session;
+    const members = { text, from: place === 0 ? 0 : steps[place]?.index ?? this.session.lastIndex, page: first?.index ?? 0 };
+    let isStopped = false;
+    this.ask("find", members, (found) => {
+      if (isStopped) return;
+      if (found.why !== undefined) return take({ why: found.why });
+      const matches = found.ranges.flatMap(([from, to]) => stepsBetween(this.session, from, to));
+      take({ steps: matches, verb: found.isExpression ? "hold" : `contain "${text}"`, hint: this.elsewhere(found, matches.length, place) });
+    });
+    return () => {
+      isStopped = true;
+    };
   }
 
-  /// Adds to the matches on the page those in the rest of the session.
-  async find({ input, asked, status }) {
-    const text = input.value.trim();
-    const found = await this.ask("find", asked.words === "hold" ? { where: text } : { text });
-    if (found === null || input.value.trim() !== text) return;
-    const indexes = found.indexes.filter((index) => !this.isHere(index));
-    const rest = Math.max(0, found.count - (found.indexes.length - indexes.length));
-    status.append(...this.nearest(` ${rest} elsewhere in the session`, indexes));
+  writer(tokens, step, take) {
+    this.ask("blame", { at: pointerText(tokens), index: step.index }, (found) => take(found.why === undefined ? found.writer : null));
   }
 
-  /// Replaces what the page says of a value's writer by what the whole session says.
-  async blame(tokens, step, line) {
-    const members = { at: pointerText(tokens), index: step.index };
-    const found = await this.ask("blame", members);
-    if (!found || this.isHere(found.index) || !line.isConnected) return;
-    line.replaceChildren(
-      found.isFirst ? "There since " : found.isExternal ? "Set by an external change, after " : "Last written by ",
-      this.button(found.index, found.type ?? "the initial state"), "."
-    );
+  history(tokens, take) {
+    this.ask("history", { at: pointerText(tokens), page: this.session.first?.index ?? 0 }, (found) => {
+      if (found.why === undefined) take({ ...found, rest: this.near(`${counted(found.count, "value")} in the whole session`, found) });
+    });
   }
 
-  /// Says how many values a place has had in the whole session.
-  async history(tokens, story) {
-    const found = await this.ask("history", { at: pointerText(tokens) });
-    if (found === null || !story.isConnected) return;
-    const indexes = found.entries.map(({ index }) => index).filter((index) => !this.isHere(index));
-    const rest = `${counted(found.count, "value")} in the whole session`;
-    story.append(element("p", "quiet", ...this.nearest(rest, indexes)));
+  /// Asks about the session; of the questions of one name that come while one waits, only the last one is asked.
+  async ask(name, members, take) {
+    if (this.asked.has(name)) return void this.asked.set(name, [members, take]);
+    this.asked.set(name, null);
+    const { session } = this;
+    const answer = await this.live.askSession(name, members, { isQuiet: true });
+    if (session === this.session) take(answer);
+    const next = this.asked.get(name);
+    this.asked.delete(name);
+    if (next !== null) this.ask(name, ...next);
   }
 
-  /// Returns words, and buttons to the places that are nearest to the page's part.
-  nearest(words, indexes) {
-    const { first, last } = this.live.session;
-    const before = indexes.findLast((index) => index < first.index);
-    const after = indexes.find((index) => index > last.index);
-    const near = [before, after].filter((index) => index !== undefined);
-    if (near.length === 0) return [logText(`${words}.`)];
-    return [logText(`${words}: `), ...near.map((index) => this.button(index, "")), "."];
+  /// Returns what to say of the matches that are not on the page.
+  elsewhere(found, count, place) {
+    const rest = found.count - count;
+    return place === 0 && rest > 0 ? this.near(` ${rest} elsewhere in the session`, found) : [];
   }
 
-  button(index, words) {
-    return button("step", `${index} ${harmless(words)}`.trim(), () => this.live.go(index));
+  /// Returns words, and buttons to the steps that are nearest to the page's part.
+  near(words, { before, ranges }) {
+    const { last } = this.session;
+    const after = ranges.map(([first, end]) => (end > last.index ? Math.max(first, last.index + 1) : null));
+    const indexes = [before, after.find((index) => index !== null)].filter((index) => index !== null && index !== undefined);
+    if (indexes.length === 0) return [logText(`${words}.`)];
+    return [logText(`${words}: `), ...indexes.map((index) => button("step", `${index} `, () => this.live.go(index))), "."];
   }
 }

@@ -147,23 +147,17 @@ class SessionStep {
     this.marks = [];
   }
 
-  before(states = this.session.states) {
-    return this.stateBefore === null ? undefined : states.at(this.stateBefore);
+  before() {
+    return this.stateBefore === null ? undefined : this.session.states.at(this.stateBefore);
   }
 
-  after(states = this.session.states) {
-    return this.state === null ? undefined : states.at(this.state);
+  after() {
+    return this.state === null ? undefined : this.session.states.at(this.state);
   }
 
   /// The action's line; undefined if the step is a state alone.
   get json() {
     return this.actionLine === null ? undefined : this.session.json(this.actionLine);
-  }
-
-  /// Returns false if the action has no member of a name.
-  mayHave(name) {
-    if (this.actionLine === null) return false;
-    return arrayIndex(name) !== null || !/^[\w $.-]+$/.test(name) || this.session.lines[this.actionLine].includes(`"${name}"`);
   }
 
   get payload() {

@@ -49,7 +49,7 @@ class StatePane {
     byId("state-title").replaceChildren(...this.title(step, isDead));
     try {
       const value = isDead ? step.before() : step.after();
-      this.tree.show(value, this.comparison(step, value, isDead));
+      this.tree.show(value, this.comparison(step, isDead));
       if (value === undefined) this.sayNoState("There is no state here.");
       this.search.refresh(value);
     } catch (error) {
@@ -64,37 +64,13 @@ class StatePane {
     return this.tree.isSided && !isDead && step.stateBefore !== null ? [`Before | after ${step.index}`] : [own];
   }
 
-  /// Returns the value to compare with, and what is known of the way from it.
-  comparison(step, value, isDead) {
-    if (this.pinned !== null) {
-      const before = this.pinned.after() ?? this.pinned.before();
-      const tracker = new ElementTracker([], before, value);
-      return { before, tracker, removed: removedBetween(before, value) };
-    }
-    const before = isDead ? undefined : step.before();
-    if (before === undefined) return {};
-    const { operations } = step;
-    const removed = changesOf(operations, before)
-      .filter((change) => change.new === undefined && change.tokens.length > 0);
-    return { before, tracker: new ElementTracker(operations, before, value), removed };
+  /// Returns the value to compare with; undefined for none.
+  comparison(step, isDead) {
+    if (this.pinned !== null) return this.pinned.after() ?? this.pinned.before();
+    return isDead ? undefined : step.before();
   }
 
   sayNoState(words) {
     byId("tree").replaceChildren(element("p", "quiet", logText(words)));
   }
-}
-
-/// Returns the values of a state that another one lacks; elements of arrays by their ids, if they have some.
-function removedBetween(before, after, tokens = []) {
-  if (before === after || !isContainer(before) || kindOf(before) !== kindOf(after)) return [];
-  const removed = [];
-  for (const [token, value] of childrenOf(before)) {
-    const path = [...tokens, token];
-    const id = value instanceof Map && Array.isArray(after) ? value.get("id") : undefined;
-    const place = id === undefined ? token : placeOf(id, after);
-    const now = place === null ? undefined : child(after, String(place));
-    if (now === undefined) removed.push({ tokens: path, old: value, new: undefined });
-    else removed.push(...removedBetween(value, now, path));
-  }
-  return removed;
 }

@@ -52,13 +52,7 @@ class StateSearch {
       this.status.textContent = `${at}${length}${length === StateSearch.limit ? " or more" : ""}`;
       return;
     }
-    const names = new Set();
-    if (this.value !== undefined) collectNames(this.value, names);
-    const similar = closest(this.input.value.trim(), names);
-    this.status.replaceChildren("none", ...didYouMean(similar, (name) => {
-      this.input.value = name;
-      this.look();
-    }));
+    this.status.textContent = "none";
   }
 }
 /// The maximum number of places to find.

@@ -7,6 +7,17 @@ function textSearch(text) {
   return (other) => form.test(other);
 }
 
+/// Returns the question for a text, {holds, verb}: a word with a dot that is or ends the names of actions stands for those
+/// actions, any other text for the steps that have it in them.
+function wordsQuestion(session, text) {
+  const name = text.toLowerCase();
+  const isNamed = (type) => type === name || type.endsWith(`.${name}`);
+  const types = text.includes(".") ? [...session.palette.hues.keys()].filter((type) => isNamed(type.toLowerCase())) : [];
+  if (types.length === 0) return { holds: containing(text), verb: `contain "${text}"` };
+  const named = new Set(types);
+  return { holds: ({ type }) => named.has(type), verb: `are named "${text}"` };
+}
+
 /// Returns a question for steps that have a text in them.
 function containing(text) {
   const isIn = textSearch(text);
@@ -38,10 +49,10 @@ function lineTexts(line) {
   return json.patch.map(({ path, value }) => [path, value]);
 }
 
-/// Returns true if a value of JSON has a text, in a name or in a value.
+/// Returns true if a value of JSON has a text, in a name, a text or a number.
 function hasText(value, isIn) {
-  if (value === null || value === undefined) return false;
-  if (typeof value !== "object") return isIn(String(value));
+  if (typeof value === "string" || typeof value === "number") return isIn(String(value));
+  if (value === null || typeof value !== "object") return false;
   if (Array.isArray(value)) return value.some((element) => hasText(element, isIn));
   return Object.entries(value).some(([name, inner]) => isIn(name) || hasText(inner, isIn));
 }

@@ -30,7 +30,8 @@ class TimelinePainter {
 
   layOut(laneCount) {
     const { container, labels } = this.view;
-    this.lanesTop = timelineSizes.activity + 4;
+    const { conditions } = this.view;
+    this.lanesTop = timelineSizes.activity + 4 + conditions.length * timelineSizes.condition;
     this.lanesEnd = this.lanesTop + laneCount * timelineSizes.lane;
     this.height = this.lanesEnd + timelineSizes.axis;
     this.width = container.clientWidth;
@@ -90,6 +91,7 @@ class TimelinePainter {
     this.paintBackground();
     this.paintAxis();
     this.paintSteps();
+    this.paintConditions();
     this.paintMatches();
     this.paintNotes();
     this.paintWindow();
@@ -189,6 +191,22 @@ class TimelinePainter {
     pen.globalAlpha = 1;
   }
 
+  /// Draws a strip for each condition, where it holds.
+  paintConditions() {
+    const { pen, view } = this;
+    view.conditions.forEach(({ hue, ranges }, place) => {
+      const y = timelineSizes.activity + 3 + place * timelineSizes.condition;
+      pen.fillStyle = this.color(`hue${hue}`);
+      for (const [first, last] of ranges) {
+        const steps = stepsBetween(view.session, first, last);
+        if (steps.length === 0) continue;
+        const [start, end] = [this.xOf(steps[0]), this.xOf(steps.at(-1))];
+        const [from, to] = [Math.max(start - 1, this.left), Math.min(end + 1, this.right)];
+        if (to > from) pen.fillRect(from, y, to - from, timelineSizes.condition - 2);
+      }
+    });
+  }
+
   paintMatches() {
     const { pen, view } = this;
     if (!view.matches) return;
@@ -251,4 +269,4 @@ class TimelinePainter {
 }
 
 /// Pixels.
-const timelineSizes = { activity: 18, lane: 12, axis: 24, labels: 150, label: 90, edge: 10 };
+const timelineSizes = { activity: 18, lane: 12, condition: 6, axis: 24, labels: 150, label: 90, edge: 10 };

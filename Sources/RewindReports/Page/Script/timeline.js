@@ -23,6 +23,7 @@ class TimelineView {
   /// Shows a session from the start; the marks are those of the list.
   show(session, marks) {
     this.session = session;
+    this.conditions = conditionsOf(session);
     this.slices = null;
     this.matches = null;
     this.hasTimes = false;

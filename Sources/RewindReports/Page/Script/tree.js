@@ -26,12 +26,10 @@ class ValueTree {
     this.current = null;
   }
 
-  /// Shows a value; with `origin` and the value before, changes are marked.
-  show(value, { before, tracker, removed = [] } = {}) {
+  /// Shows a value; with one to compare it with, changes are marked.
+  show(value, before) {
     this.value = value;
     this.before = before;
-    this.tracker = tracker;
-    this.removed = removed;
     this.paint();
   }
 
@@ -39,7 +37,7 @@ class ValueTree {
     const scroll = this.container.scrollTop;
     const focus = this.container.contains(document.activeElement) ? this.current : null;
     this.rows = [];
-    if (this.value !== undefined) this.add([], this.value, this.statusOf([], this.value), 1, 1);
+    if (this.value !== undefined) this.add([], this.value, this.statusOf(this.before, this.value), 1, 1);
     this.container.replaceChildren(...this.rows);
     if (scroll > 0) this.container.scrollTop = scroll;
     const row = this.rowOf(this.current) ?? this.rows[0];
@@ -81,11 +79,8 @@ class ValueTree {
   }
 
   /// Returns the change of a value: {kind, old}.
-  statusOf(tokens, value) {
-    if (this.before === undefined || !this.tracker) return { kind: "same" };
-    if (value === valueAt(this.before, tokens)) return { kind: "same" };
-    const origin = this.tracker.of(tokens);
-    const old = origin === null ? undefined : valueAt(this.before, origin);
+  statusOf(old, value) {
+    if (this.before === undefined) return { kind: "same" };
     if (old === undefined) return { kind: "added" };
     return isEqual(old, value) ? { kind: "same" } : { kind: "changed", old };
   }
@@ -111,30 +106,28 @@ class ValueTree {
   }
 
   addChildren(tokens, value, status) {
-    const children = [...childrenOf(value)];
     const isWhole = status.kind !== "changed";
+    const { kept, gone } = comparedChildren(isWhole ? value : status.old, value);
     const pointer = pointerText(tokens);
     let quiet = [];
     let loud = 0;
     const flush = () => {
-      this.addQuiet(tokens, quiet, isWhole, children.length);
+      this.addQuiet(tokens, quiet, isWhole, kept.length);
       quiet = [];
     };
-    children.forEach(([token, inner], place) => {
+    kept.forEach(({ token, value: inner, old }, place) => {
       const path = [...tokens, token];
       const isAsked = this.shown.has(blockOf(pointer, place));
       const isKnown = isWhole || loud > ValueTree.block;
-      const inside = isKnown ? { kind: "same" } : this.statusOf(path, inner);
+      const inside = isKnown ? { kind: "same" } : this.statusOf(old, inner);
       const entry = { path, inner, place, inside };
       if (inside.kind === "same" && !isAsked) return void quiet.push(entry);
       flush();
       if (inside.kind !== "same") loud += 1;
-      this.add(path, inner, inside, place + 1, children.length);
+      this.add(path, inner, inside, place + 1, kept.length);
     });
     flush();
-    for (const change of this.removed) {
-      if (isSamePointer(change.tokens.slice(0, -1), tokens)) this.addRemoved(change);
-    }
+    for (const { token, old } of gone) this.addRemoved([...tokens, token], old);
   }
 
   /// Adds children that did not change; a long run of them beside changes is one row.
@@ -163,10 +156,10 @@ class ValueTree {
     this.rows.push(row);
   }
 
-  addRemoved(change) {
-    const row = this.row(change.tokens, "node removed", null, `${pointerText(change.tokens)}-`);
-    const old = this.isSided ? valueElement(change.old, 160) : element("s", "old", valueElement(change.old, 40));
-    row.append(...this.cells([element("span", "fold"), logText(change.tokens.at(-1), "key")], old, null));
+  addRemoved(tokens, value) {
+    const row = this.row(tokens, "node removed", null, `${pointerText(tokens)}-`);
+    const old = this.isSided ? valueElement(value, 160) : element("s", "old", valueElement(value, 40));
+    row.append(...this.cells([element("span", "fold"), logText(tokens.at(-1), "key")], old, null));
     this.rows.push(row);
   }
 

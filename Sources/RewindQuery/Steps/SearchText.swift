@@ -1,15 +1,15 @@
-import RewindJSON
+package import RewindJSON
 
 /// A text to find in values and their names, ignoring case.
 ///
 /// Numbers are found whole: `4` does not find 46.
-struct SearchText {
-  let text: String
+package struct SearchText: Sendable {
+  package let text: String
   private let lowered: String
   /// The text as it must occur in the bytes of a line; nil if JSON has several ways to write it.
   private let bytes: [UInt8]?
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     lowered = text.lowercased()
     let hasOneForm = text.utf8.allSatisfy {
@@ -19,16 +19,16 @@ struct SearchText {
   }
 
   /// Returns true if the text occurs in another one.
-  func occurs(in other: String) -> Bool {
+  package func occurs(in other: String) -> Bool {
     if let bytes, other.utf8.count < bytes.count { return false }
     return other.lowercased().contains(lowered)
   }
 
   /// Returns true if the text occurs in a value, or in the name of a member.
-  func occurs(in value: JSONValue) -> Bool { tokens(in: value) != nil }
+  package func occurs(in value: JSONValue) -> Bool { tokens(in: value) != nil }
 
   /// Returns the place of the first occurrence in a value.
-  func pointer(in value: JSONValue) -> Pointer? {
+  package func pointer(in value: JSONValue) -> Pointer? {
     tokens(in: value).map { Pointer(tokens: $0.reversed()) }
   }
 
@@ -60,7 +60,7 @@ struct SearchText {
   }
 
   /// Returns true if the text occurs in what a change shows: its place, and the values before and after.
-  func occurs(in change: Change) -> Bool {
+  package func occurs(in change: Change) -> Bool {
     if occurs(in: change.pointer) { return true }
     return [change.new, change.old].contains { $0.map(occurs(in:)) ?? false }
   }

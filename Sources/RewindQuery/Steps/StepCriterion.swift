@@ -1,24 +1,23 @@
-import RewindJSON
-import RewindQuery
-import RewindTimeline
+package import RewindTimeline
 
 /// A criterion for steps as typed: a text, an expression, or something that may be either.
-struct StepCriterion {
+package struct StepCriterion: Sendable {
   /// The text to find; nil for an expression.
-  let text: SearchText?
+  package let text: SearchText?
   /// The expression that must hold; nil for a text.
-  let expression: StepExpression?
+  package let expression: StepExpression?
 
-  init(_ expression: StepExpression) {
+  package init(_ expression: StepExpression) {
     (text, self.expression) = (nil, expression)
   }
 
-  /// Parses what was typed: one word, or anything that begins with a quotation mark, is a text; a word with
-  /// dots may also be a place in the state that is true.
-  init(typed: String) throws(ExpressionError) {
-    let isQuoted = typed.hasPrefix("\"") || typed.hasPrefix("'")
+  /// Parses what was typed.
+  ///
+  /// Words, and anything that begins with a quotation mark, are a text; a word with dots may also be a place in the
+  /// state that is true. What has a sign of an expression is one.
+  package init(typed: String) throws(ExpressionError) {
     let isWord = typed.allSatisfy { $0.isLetter || $0.isNumber || "_.-".contains($0) }
-    if isQuoted, let quote = typed.first {
+    if let quote = typed.first, "\"'".contains(quote) {
       let inner = typed.dropFirst()
       text = SearchText(String(inner.last == quote ? inner.dropLast() : inner))
       expression = nil
@@ -27,19 +26,28 @@ struct StepCriterion {
       let isPlace = typed.contains(".") && typed.first?.isNumber == false
       expression = isPlace ? try? StepExpression(typed) : nil
     } else {
-      text = nil
-      expression = try StepExpression(typed)
+      do {
+        (text, expression) = (nil, try StepExpression(typed))
+      } catch {
+        guard !typed.contains(where: Self.signs.contains) else { throw error }
+        (text, expression) = (SearchText(typed), nil)
+      }
     }
   }
 
+  /// The characters of which words have none.
+  private static let signs: Set<Character> = [
+    "=", "<", ">", "(", ")", "[", "]", "{", "}", "\"", "'", "/",
+  ]
+
   /// The criterion after "actions", in a title.
-  var title: String {
+  package var title: String {
     text.map { "with \"\($0.text)\"" } ?? expression.map { "where \($0.text)" } ?? ""
   }
 
   /// Calls `report` with each index in a range, in order, and whether the criterion is met; as long as it
   /// returns true.
-  func truths(
+  package func truths(
     of timeline: Timeline,
     in range: ClosedRange<Int>,
     _ report: (_ index: Int, _ holds: Bool) throws -> Bool

@@ -1,0 +1,95 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// The numbers in actions that may be indexes of an array in the state.
+///
+/// A number is taken for an index if there is an array in the state that had, whenever such an action was
+/// dispatched, at least as many elements. An amount is soon greater than every list is long.
+struct IndexPlaces {
+  /// A place in the actions of a type, the same for all elements of an array.
+  struct Place: Hashable {
+    let type: String
+    let path: [String]
+  }
+
+  /// The arrays that each number may be an index of.
+  private var arrays: [Place: Set<Pointer>] = [:]
+  /// The number of actions of a type whose states are built.
+  private static let limit = 50
+
+  /// Reads the states before the actions of some types.
+  ///
+  /// The fatal action is not asked: its index may be the one that is out of range.
+  static func read(
+    _ timeline: Timeline,
+    of types: Set<String>,
+    before fatal: Int
+  ) throws(SessionLogError) -> IndexPlaces {
+    var places = IndexPlaces()
+    var seen: [String: Int] = [:]
+    for line in 0..<timeline.log.lineCount {
+      let key = try timeline.log.key(of: line)
+      guard key.kind == .action, let index = key.index, index < fatal else { continue }
+      let action = try timeline.action(index)
+      guard types.contains(action.type), let payload = action.payload,
+        seen[action.type, default: 0] < limit, try timeline.isStateKnown(before: index)
+      else { continue }
+      seen[action.type, default: 0] += 1
+      let lengths = try timeline.state(before: index).arrayLengths()
+      payload.visitNumbers(from: 0) { number, path in
+        let place = Place(type: action.type, path: path)
+        let fitting = lengths.filter { number <= $0.value }.map(\.key)
+        places.arrays[place] = places.arrays[place].map { $0.intersection(fitting) } ?? Set(fitting)
+      }
+    }
+    return places
+  }
+
+  /// True if the numbers at a place may be indexes; also where none was seen, as in the fatal action.
+  func contains(_ place: Place) -> Bool { arrays[place].map { !$0.isEmpty } ?? true }
+}
+
+extension JSONValue {
+  /// Returns the lengths of the arrays in a state, by their places.
+  fileprivate func arrayLengths() -> [Pointer: Int] {
+    var lengths: [Pointer: Int] = [:]
+    func collect(_ value: JSONValue, at pointer: Pointer) {
+      switch value {
+      case .array(let elements):
+        lengths[pointer] = elements.count
+        for (index, element) in elements.enumerated() {
+          collect(element, at: pointer.appending(index))
+        }
+      case .object(let object):
+        for member in object.members { collect(member.value, at: pointer.appending(member.key)) }
+      case .null, .bool, .number, .string:
+        break
+      }
+    }
+    collect(self, at: .root)
+    return lengths
+  }
+
+  /// Visits the whole numbers that are not below a bound, with their paths.
+  func visitNumbers(
+    from bound: Int,
+    at path: [String] = [],
+    _ visit: (_ number: Int, _ path: [String]) -> Void
+  ) {
+    switch self {
+    case .number(let number):
+      if let value = number.int, value >= bound { visit(value, path) }
+    case .array(let elements):
+      for element in elements {
+        element.visitNumbers(from: bound, at: path + [PayloadValues.element], visit)
+      }
+    case .object(let object):
+      for member in object.members {
+        member.value.visitNumbers(from: bound, at: path + [member.key], visit)
+      }
+    case .null, .bool, .string:
+      break
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+package import RewindJSON
+import RewindSession
+package import RewindTimeline
+
+/// The values that the reader of a page is likely to ask about, with what the tool knows of them.
+///
+/// They are those that the marked actions changed, then those of the last actions, and what they are in. The
+/// number is limited by the lines that have to be read for each, and by the room on the page.
+struct PageValues {
+  private let timeline: Timeline
+  private var pointers: [Pointer] = []
+  private var known: Set<Pointer> = []
+  /// The actions that changed each value.
+  private var changes: [Pointer: [Int]] = [:]
+
+  /// The actions to look at, from the end.
+  private static let actionLimit = 200
+  /// The changes to take of an action.
+  private static let changeLimit = 20
+  /// The lines to read, and the values of the shortest session.
+  private static let (workLimit, valueLimit) = (2_000_000, 128)
+  /// The bytes on the page.
+  private static let sizeLimit = 100_000
+
+  /// Returns the values, as the page's script reads them: `{at, count, ranges, writers}`.
+  ///
+  /// `count` is the number of values of the place, which came after the indexes in `ranges`. `writers` are there
+  /// for a value in a list: its place may have changed, so that its history is not that of the place.
+  ///
+  /// - Parameters:
+  ///   - timeline: The session.
+  ///   - marked: The actions that the page shows first.
+  ///   - limit: The bytes that all of them may take.
+  static func json(of timeline: Timeline, marked: [Int], limit: Int) throws -> JSONValue {
+    var values = PageValues(timeline: timeline)
+    try values.collect(marked)
+    return try values.json(limit: min(limit, sizeLimit))
+  }
+
+  private init(timeline: Timeline) {
+    self.timeline = timeline
+  }
+
+  private mutating func collect(_ marked: [Int]) throws {
+    let limit = max(16, min(Self.valueLimit, Self.workLimit / timeline.log.lineCount))
+    let last = (timeline.firstIndex...timeline.lastIndex).reversed().prefix(Self.actionLimit)
+    for index in marked + last where try timeline.stateLine(after: index) != nil {
+      let changed = try timeline.changes(of: index).prefix(Self.changeLimit).map(\.pointer)
+      for pointer in changed + changed.flatMap(\.holders) {
+        guard known.contains(pointer) || pointers.count < limit else { return }
+        if known.insert(pointer).inserted { pointers.append(pointer) }
+        if changes[pointer]?.contains(index) != true { changes[pointer, default: []].append(index) }
+      }
+    }
+  }
+
+  private func json(limit: Int) throws -> JSONValue {
+    var indexes = Array(repeating: IndexSet(), count: pointers.count)
+    var counts = Array(repeating: 0, count: pointers.count)
+    try timeline.eachValue(ofEach: pointers) { number, entry in
+      indexes[number].insert(entry.index)
+      counts[number] += 1
+    }
+    var (values, size): ([JSONValue], Int) = ([], 0)
+    for (number, pointer) in pointers.enumerated() {
+      var value = JSONObject([
+        ("at", .string(pointer.description)), ("count", JSONValue(counts[number])),
+        ("ranges", indexes[number].json),
+      ])
+      if pointer.mayMove { value["writers"] = .array(try writers(of: pointer)) }
+      size += JSONValue.object(value).text.utf8.count
+      guard size <= limit else { break }
+      values.append(.object(value))
+    }
+    return .array(values)
+  }
+
+  /// Returns the last writers of a value after each of the actions that changed it.
+  private func writers(of pointer: Pointer) throws -> [JSONValue] {
+    try (changes[pointer] ?? []).compactMap { index in
+      guard var writer = try timeline.writerOnPage(of: pointer, at: index)?.object else {
+        return nil
+      }
+      writer["after"] = JSONValue(index)
+      return .object(writer)
+    }
+  }
+}
+
+extension Timeline {
+  /// Returns the last writer of a value as the page's script reads it; nil if there is no value.
+  ///
+  /// The page has the values before and after. `old` is the text of the value before if it came from another
+  /// place, null if there was none.
+  package func writerOnPage(
+    of pointer: Pointer,
+    at index: Int
+  ) throws(SessionLogError) -> JSONValue? {
+    guard let blame = try blame(pointer, at: index) else { return nil }
+    var json = JSONObject([
+      ("index", JSONValue(blame.index)), ("isExternal", .bool(blame.isExternal)),
+      ("isFirst", .bool(blame.type == nil && !blame.isExternal)),
+      ("at", .string(blame.pointer.description)),
+    ])
+    if blame.type != nil, try state(before: blame.index)[blame.pointer] != blame.old {
+      json["old"] = blame.old.map { .string($0.text) } ?? .null
+    }
+    return .object(json)
+  }
+}
+
+extension Pointer {
+  /// The places of what the value is in, from the innermost; not that of the whole state.
+  fileprivate var holders: [Pointer] {
+    (1..<max(tokens.count, 1)).reversed().map { Pointer(tokens: Array(tokens.prefix($0))) }
+  }
+
+  /// True if the value may be in a list, so that it may have been at another place.
+  fileprivate var mayMove: Bool { tokens.contains { Pointer.arrayIndex($0) != nil } }
+}

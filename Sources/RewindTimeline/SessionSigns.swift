@@ -1,0 +1,45 @@
+import RewindJSON
+import RewindSession
+
+/// Properties of a session that a reader has to know before anything else about it, where it has them.
+package struct SessionSigns: Hashable, Sendable {
+  /// The number of actions that began before the last one ended: other threads dispatched them, or the
+  /// reduction of another action did.
+  package private(set) var overlapping = 0
+  /// The number of actions that were recorded by reflection, so that an app needs decoders to replay them.
+  package private(set) var reflected = 0
+  /// The burst of actions in which the app died.
+  package let burst: DispatchBurst?
+  /// The time zone and the locale in which it was recorded.
+  package let timeZone: String?
+  package let locale: String?
+
+  /// Reads the lines of a session's actions, in one pass.
+  package static func read(_ timeline: Timeline) throws(SessionLogError) -> SessionSigns {
+    let log = timeline.log
+    var signs = SessionSigns(
+      burst: try timeline.finalBurst(),
+      timeZone: log.header.timeZone,
+      locale: log.header.locale
+    )
+    for line in 0..<log.lineCount where try log.key(of: line).kind == .action {
+      let bytes = try log.bytes(of: line)
+      if bytes.member("overlap", is: "true") { signs.overlapping += 1 }
+      if bytes.member("form", is: "\"reflected\"") { signs.reflected += 1 }
+    }
+    return signs
+  }
+
+  private init(burst: DispatchBurst?, timeZone: String?, locale: String?) {
+    (self.burst, self.timeZone, self.locale) = (burst, timeZone, locale)
+  }
+}
+
+extension [UInt8] {
+  /// Returns true if a member of the object has a value, as it is written.
+  fileprivate func member(_ name: String, is value: String) -> Bool {
+    withUnsafeBytes { line in
+      JSONCursor.value(of: name, in: line).map { line[$0].elementsEqual(value.utf8) } ?? false
+    }
+  }
+}

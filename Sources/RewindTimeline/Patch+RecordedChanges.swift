@@ -2,8 +2,9 @@ package import RewindJSON
 
 extension Patch {
   /// The changes that the patch makes, with null for the values before; nil if that requires
-  /// the document. Ask ``Timeline/recordedChanges(of:)``.
+  /// the document.
   ///
+  /// ``Timeline/recordedChanges(of:)`` knows if a log's patches are of this kind.
   /// An object or array that replaces another one may share parts with it, and the place of what is moved or
   /// appended depends on the document.
   package var recordedChanges: [Change]? {

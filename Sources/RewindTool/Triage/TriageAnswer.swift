@@ -69,7 +69,8 @@ extension TriageGroup {
     switch kind {
     case .crash:
       let own = culprit == fatal && changed.isEmpty
-      let cause = culprit.map { own ? " ← itself" : " ← \(style.yellow($0))" } ?? ""
+      let cause =
+        culprit.map { own ? " ← itself, or the initial state" : " ← \(style.yellow($0))" } ?? ""
       return style.bold(fatal) + cause + reason
     case .wrongState:
       return style.bold("(wrong state)") + " ← \(style.yellow(culprit ?? "(no action)"))\(reason)"

@@ -143,14 +143,22 @@ class Details {
   /// Shows a place: the writer of its value, and its other values over time.
   showValue(tokens, step) {
     this.stop?.();
-    if (tokens === null) return this.value.replaceChildren();
+    if (tokens === null) {
+      this.shown = null;
+      return this.value.replaceChildren();
+    }
+    // While an answer is on its way, the last one about the place stays.
+    const isShown = this.shown?.session === this.session && isSamePointer(this.shown.tokens, tokens);
+    if (!isShown) {
+      const { session } = this;
+      this.shown = { session, tokens, writer: element("p", "blame"), story: element("div", "history") };
+    }
+    const { writer, story } = this.shown;
     const place = tokens.length === 0 ? "The whole state" : pointerElement(tokens);
     const title = element("h3", "", place);
     const close = button("quiet close", "×", () => this.page.choose(null));
     close.setAttribute("aria-label", "Close the value");
-    const story = element("div", "history");
     const head = element("div", "value-head", title, close);
-    const writer = element("p", "blame");
     const parts = [head, writer, this.whole(tokens, step), story];
     this.value.replaceChildren(...parts.filter((part) => part !== null));
     const { answers } = this.page;
@@ -167,6 +175,7 @@ class Details {
       const command = this.page.answers.command("blame", tokens, ` --at ${step.index}`);
       return line.replaceChildren("Who wrote it last is not on this page: ask ", element("code", "", harmless(command)));
     }
+    if (found?.why !== undefined) return line.replaceChildren(logText(found.why));
     line.replaceChildren(...(found ? this.writerWords(tokens, found) : ["No state up to here has a value at this place."]));
   }
 
@@ -227,6 +236,7 @@ class Details {
       const command = this.page.answers.command("history", tokens);
       return story.replaceChildren(element("p", "quiet", "Its other values: ", element("code", "", harmless(command))));
     }
+    if (found.why !== undefined) return story.replaceChildren(element("p", "quiet", logText(found.why)));
     const entries = [];
     this.stop?.();
     this.stop = inPieces(valuesOf(this.session, tokens, found.ranges, entries), () => {

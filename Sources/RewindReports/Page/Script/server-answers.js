@@ -29,12 +29,13 @@ class ServerAnswers {
   }
 
   writer(tokens, step, take) {
-    this.ask("blame", { at: pointerText(tokens), index: step.index }, (found) => take(found.why === undefined ? found.writer : null));
+    this.ask("blame", { at: pointerText(tokens), index: step.index }, (found) => take(found.why === undefined ? found.writer : found));
   }
 
   history(tokens, take) {
     this.ask("history", { at: pointerText(tokens), page: this.session.first?.index ?? 0 }, (found) => {
-      if (found.why === undefined) take({ ...found, rest: this.near(`${counted(found.count, "value")} in the whole session`, found) });
+      if (found.why !== undefined) return take(found);
+      take({ ...found, rest: this.near(`${counted(found.count, "value")} in the whole session`, found) });
     });
   }
 

@@ -65,6 +65,9 @@ public final class Recorder: Sendable {
     /// `places` are pointers, with `*` for an element; `types` are the names of the types. To record
     /// them all the same, name the types where the store is attached: `reflecting: [Movies.self]`.
     case leftOut(places: [String], types: [String])
+    /// `Redaction.type` has found too many different strings in the values of this type to tell them from
+    /// others: from now on, every string is replaced.
+    case tooManySecrets(type: String)
 
     public var description: String {
       switch self {
@@ -79,6 +82,11 @@ public final class Recorder: Sendable {
         """
         Not in the log, because CodingKeys leave it out: \(Self.few(places)). To record that too: \
         reflecting: [\(types.map { "\($0).self" }.joined(separator: ", "))].
+        """
+      case .tooManySecrets(let type):
+        """
+        Values of \(type) have had more than 100,000 different strings, too many to tell secrets from \
+        other strings. From here, Rewind redacts every string; a rule by pointer or key would not have to.
         """
       }
     }
@@ -106,7 +114,8 @@ public final class Recorder: Sendable {
   /// The first file of each log.
   nonisolated(unsafe) private var firstFiles: [LogFiles] = []
   nonisolated(unsafe) private var names: Set<String> = []
-  nonisolated(unsafe) private var notes: [@Sendable (String) -> Void] = []
+  /// Write notes to each log; of the recorder's own, nothing is redacted.
+  nonisolated(unsafe) private var notes: [@Sendable (_ text: String, _ isOwn: Bool) -> Void] = []
 
   /// Makes a recorder; its files are created as stores are attached.
   ///
@@ -163,6 +172,7 @@ public final class Recorder: Sendable {
     self.onFailure = onFailure
     self.onWarning = onWarning
     started = clock.wallText()
+    redactor.onTooManySecrets = { [weak self] in self?.warn(inEveryLog: .tooManySecrets(type: $0)) }
     if enabled, isReplay {
       Announcement(
         "this program was started for a replay, and records nothing: call answerReplayRequest() first thing in main"
@@ -219,7 +229,7 @@ public final class Recorder: Sendable {
 
   /// Writes a note to every log, such as `background` or a person's description of what has gone wrong.
   public func note(_ text: String) {
-    for note in lock.withLock({ notes }) ?? [] { note(text) }
+    for note in lock.withLock({ notes }) ?? [] { note(text, false) }
   }
 
   /// Ends the session: writes each log's end line and closes it.
@@ -234,7 +244,11 @@ public final class Recorder: Sendable {
 
   /// Passes later notes on to a recording.
   func sendNotes<State>(to recording: Recording<State>) {
-    lock.withLock { notes.append { [weak recording] in recording?.note($0) } }
+    lock.withLock {
+      notes.append { [weak recording] text, isOwn in
+        if isOwn { recording?.log?.write(text: text) } else { recording?.note(text) }
+      }
+    }
   }
 
   /// Writes a note with the app's phase to every log: a phone ends suspended apps without notice, so a
@@ -250,7 +264,7 @@ public final class Recorder: Sendable {
       return nil
     }
     for type in reflected { ReflectedTypes.insert(type) }
-    let name = unusedName(name)
+    let name = unusedName(redactor.redact(store: name))
     let attachment = KnownAttachment()
     let header: @Sendable () -> [(String, JSONValue)] = {
       [members = headerMembers(name, reflected)] in
@@ -429,6 +443,11 @@ public final class Recorder: Sendable {
 
   private func announce(_ text: String) {
     if options.announces, LaunchContext.current == .app { Announcement(text).say() }
+  }
+
+  private func warn(inEveryLog warning: Warning) {
+    for note in lock.withLock({ notes }) ?? [] { note(warning.description, true) }
+    warn(warning)
   }
 
   func warn(_ warning: Warning) {

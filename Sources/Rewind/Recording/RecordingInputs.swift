@@ -32,9 +32,9 @@ final class RecordingInputs: InputSource, @unchecked Sendable {
 
   func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     let value = try live()
-    var line = InputLine.opening(index: index, name: name)
-    let start = line.count
     redactor.learn(value)
+    var line = InputLine.opening(index: index, name: redactor.redact(input: name))
+    let start = line.count
     ValueWriter<Value>().write(value, to: &line)
     redactor.admit(&line, from: start, ofInput: name)
     line.append(contentsOf: "}".utf8)

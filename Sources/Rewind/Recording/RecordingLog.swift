@@ -204,7 +204,7 @@ final class RecordingLog: @unchecked Sendable {
     }
     guard case let finding?? = finding else { return }
     let warning = Recorder.Warning.statesTooSlow(
-      action: finding.action,
+      action: redactor.redact(action: finding.action),
       cost: .nanoseconds(finding.nanoseconds),
       pause: finding.pause
     )
@@ -240,10 +240,11 @@ final class RecordingLog: @unchecked Sendable {
   private func write<Action>(_ action: Action, _ source: String?, cause: Int?) -> Int? {
     guard var line = lock.withLock({ takeSpare() }) else { return nil }
     redactor.learn(action)
-    let (start, isReflected) = ActionEncoder.writeMembers(of: action, to: &line)
+    let members = ActionEncoder.writeMembers(of: action, to: &line)
+    let start = redactor.admit(nameIn: &line, before: members.start)
     redactor.admit(&line, from: start)
     line.append("}")
-    if isReflected {
+    if members.isReflected {
       line.append(#","form":"reflected""#)
       // Before the payload, the line has the action's name.
       let name = Array(line.contents.prefix(start))

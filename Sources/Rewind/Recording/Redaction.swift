@@ -1,11 +1,17 @@
 import Foundation
 import RewindCoding
 import RewindJSON
+import RewindSession
 
 /// A rule by which secrets are replaced before anything is written.
 ///
 /// Rules apply to states, payloads, inputs and notes, and so to patches and everything derived from a
 /// log. A replacement keeps the JSON type. The log's header lists the rules; a replay applies them too.
+///
+/// Apps put notes and the names of inputs together (`"price of \(item)"`). They are replaced whole if a rule
+/// for texts or types holds for them, for one of their words or, with ``type(_:pseudonyms:)``, for any part
+/// of four bytes or more. In a replay, an input with a replaced name matches by its place among the inputs of
+/// its action. So are the names of stores, and those of actions unless they consist of identifiers.
 public struct Redaction: Sendable {
   /// The subject of a rule.
   enum Place: Sendable {
@@ -56,8 +62,10 @@ public struct Redaction: Sendable {
   /// action, a state or an input; the keys of its dictionaries, but not the names of its properties.
   ///
   /// They are recognized by the value itself, before it is written, and from then on by their text:
-  /// equal strings elsewhere are replaced as well. Every value is searched, so this rule costs more
-  /// than the others.
+  /// equal strings elsewhere are replaced as well. A value is found where it is stored, where a mirror
+  /// shows it, and where an `encode(to:)` makes it. Every value is searched, so this rule costs more than
+  /// the others. After 100,000 different strings, every string is replaced, and
+  /// ``Recorder/Warning/tooManySecrets(type:)`` says so.
   public static func type<Secret>(
     _ type: Secret.Type,
     pseudonyms: Bool = false
@@ -73,14 +81,29 @@ public struct Redaction: Sendable {
   ///
   /// Values are replaced, and keys of dictionaries; names of properties and cases stay, so that a replay
   /// can decode states and actions. A property whose coding key is not its name is taken for the key of a
-  /// dictionary. Every value is searched for names, so this rule costs more than most. Further rules
-  /// replace what they name in the given places as well.
+  /// dictionary. Every value is searched for names, so this rule costs more than most. Names of inputs are
+  /// replaced as well, unless they are given or Rewind's own (`date`). Further rules replace what they name
+  /// in the given places as well.
   ///
   /// - Parameter places: JSON Pointers as for ``pointer(_:pseudonyms:)``, and names of members at any
   ///   depth, or of inputs, as for ``key(_:pseudonyms:)``; `note` admits the texts of notes.
   /// - Returns: The rule.
   public static func only(_ places: [String]) -> Redaction {
     Redaction(place: .others(places, RedactionAllowList(places)), isPseudonym: false)
+  }
+
+  /// Returns true if a text, one of its words or, for a type, any part of it is a secret.
+  fileprivate func holds(within text: String, texts: Bool = true) -> Bool {
+    switch place {
+    case .text(_, let isSecret):
+      texts
+        && (isSecret(text)
+          || text.split(whereSeparator: \.isWhitespace).contains { isSecret(String($0)) })
+    case .type(let type):
+      type.isSecret(within: text)
+    case .pointer, .key, .others:
+      false
+    }
   }
 
   /// The rule in the form that the header lists.
@@ -107,6 +130,8 @@ package final class Redactor: Sendable {
   private let admitted: RedactionAllowList?
   private let lock = NSLock()
   nonisolated(unsafe) private var pseudonyms: [JSONValue: Int] = [:]
+  /// Called when a type has too many secrets; set before anything is recorded.
+  nonisolated(unsafe) var onTooManySecrets: (_ type: String) -> Void = { _ in }
 
   package init(_ rules: [Redaction], valueLimit: Int? = nil) {
     self.rules = rules
@@ -121,7 +146,7 @@ package final class Redactor: Sendable {
   /// Searches a value for secrets, or for names that are not secret, before it is written.
   func learn<Value>(_ value: Value) {
     admitted?.learn(value)
-    for type in types { type.learn(value) }
+    for type in types where type.learn(value) { onTooManySecrets(type.name) }
   }
 
   /// True if there is nothing to replace.
@@ -157,7 +182,37 @@ package final class Redactor: Sendable {
   /// A note without its secrets.
   func redact(_ text: String) -> String {
     if Recorder.Phase(rawValue: text) != nil { return text }
+    if let rule = rule(within: text) { return replacement(.string(text), rule).string ?? "" }
     return redact(.string(text), at: admitted?.root.descending("note")).string ?? text
+  }
+
+  /// The name of a store without its secrets.
+  func redact(store name: String) -> String {
+    rule(within: name).flatMap { replacement(.string(name), $0).string } ?? name
+  }
+
+  /// The name of an input, or a mark in its place that is the same for equal names.
+  func redact(input name: String) -> String {
+    guard !isIdle, !RecordedInput.libraryNames.contains(name) else { return name }
+    let isListed = admitted?.root.shows(name) ?? true
+    if isListed, rule(within: name) == nil { return name }
+    return RecordedInput.redactedName(pseudonym(of: .string(name)))
+  }
+
+  /// The name of an action without its secrets: what consists of identifiers stands in the app's source.
+  func redact(action name: String) -> String {
+    let isPlain = name.unicodeScalars.allSatisfy {
+      $0 == "_" || ".:[]()<>…".unicodeScalars.contains($0) || $0.properties.isAlphabetic
+        || $0.properties.numericType != nil
+    }
+    let secret =
+      isPlain ? rules.first { $0.holds(within: name, texts: false) } : rule(within: name)
+    return secret.flatMap { replacement(.string(name), $0).string } ?? name
+  }
+
+  /// The rule that makes a text secret that the app has put together.
+  private func rule(within text: String) -> Redaction? {
+    rules.first { $0.holds(within: text) }
   }
 
   /// A rule, and the rest of its pointer here; nil for rules without a pointer.
@@ -265,6 +320,27 @@ package final class Redactor: Sendable {
 }
 
 extension Redactor {
+  /// Removes the secrets from the name of an action, with which a line begins; returns where its content
+  /// begins after that.
+  func admit(nameIn line: inout LineBuffer, before start: Int) -> Int {
+    let opening = Array(line.contents[..<start])
+    guard !isIdle,
+      let name = try? JSONValue(parsing: Array("{".utf8) + opening + Array("0}".utf8))["type"]?
+        .string,
+      case let admitted = redact(action: name), admitted != name
+    else { return start }
+    var bytes = Array(#""type":"#.utf8)
+    admitted.writeJSON(to: &bytes)
+    var old: [UInt8] = Array(#""type":"#.utf8)
+    name.writeJSON(to: &old)
+    bytes += opening[old.count...]
+    let content = Array(line.contents[start...])
+    line.truncate(to: 0)
+    line.append(bytes)
+    line.append(content)
+    return bytes.count
+  }
+
   /// Removes the secrets from JSON text that was appended to `bytes` from `start` on.
   func redact(_ bytes: inout [UInt8], from start: Int, ofInput name: String? = nil) {
     guard !isIdle else { return }

@@ -39,7 +39,7 @@ struct HiddenParts {
     if let known = lock.withLock({ known[id] }) { return known }
     let made =
       type is any CustomReflectable.Type
-      ? HiddenParts(properties: [:], isLocked: false) : HiddenParts(of: type)
+      ? HiddenParts(properties: [:], isLocked: false) : HiddenParts(ofStored: type)
     lock.withLock { known[id] = made }
     return made
   }
@@ -52,7 +52,8 @@ struct HiddenParts {
     self.isLocked = isLocked
   }
 
-  private init(of type: Any.Type) {
+  /// Finds the hidden parts among the stored properties of a type, whatever mirror it has.
+  init(ofStored type: Any.Type) {
     let object: AnyClass? = type as? AnyClass
     var properties: [Int: Property] = [:]
     let fields = TypeLayout.declaredFields(of: type)

@@ -2,6 +2,7 @@ import Foundation
 import RewindCoding
 import RewindInputs
 import RewindJSON
+import RewindSession
 
 /// The inputs of one reduction in a replay: they come from the recording, and effects do not happen.
 ///
@@ -9,6 +10,10 @@ import RewindJSON
 /// same way in every run: dates are those of the action; random numbers, identifiers and permutations
 /// come from a generator seeded by session, index, name and ordinal. Only a value specific to the app
 /// cannot be made up.
+///
+/// An input whose name was redacted matches if it is the next one, all before it having been read in their
+/// order, and if no other name has its mark. If there is none, or some are left when the reducer returns,
+/// nobody knows which are which: the input is unresolved.
 final class ReplayInputs: InputSource, @unchecked Sendable {
   /// An input as read in the replay.
   struct Input {
@@ -24,7 +29,13 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
   private let onInput: (Int, Input) -> Void
   private let onUnresolved: (Int, _ name: String) -> Void
   private let lock = NSLock()
-  private var recorded: [String: ArraySlice<JSONValue>] = [:]
+  private var recorded: [String: ArraySlice<(place: Int, value: JSONValue)>] = [:]
+  /// The inputs whose names are redacted.
+  private var redacted: ArraySlice<(place: Int, mark: String, value: JSONValue)> = []
+  /// The marks of the names that were read, by name.
+  private var marks: [String: String] = [:]
+  /// The number of inputs read in their recorded order from the first on; nil once one was read out of it.
+  private var ordered: Int? = 0
   private var ordinals: [String: Int] = [:]
   private var isDone = false
 
@@ -44,24 +55,37 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
   ) {
     (self.place, self.date) = (place, date)
     (self.onInput, self.onUnresolved) = (onInput, onUnresolved)
-    for input in recorded { self.recorded[input.name, default: []].append(input.value) }
+    for (place, input) in recorded.enumerated() {
+      if RecordedInput.isRedacted(input.name) {
+        redacted.append((place, input.name, input.value))
+      } else {
+        self.recorded[input.name, default: []].append((place, input.value))
+      }
+    }
   }
 
   var isOpen: Bool { lock.withLock { !isDone } }
 
   func close() {
-    lock.withLock { isDone = true }
+    let isAmbiguous = lock.withLock {
+      isDone = true
+      return !marks.isEmpty && !redacted.isEmpty
+    }
+    if isAmbiguous { onUnresolved(place.index, Self.unknown) }
   }
+
+  /// The name of an input in messages if it is not known which of the redacted ones it is.
+  private static let unknown = "an input with a redacted name"
 
   func effect(_ name: String, perform: () -> Void) {}
 
   func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     let (next, ordinal) = lock.withLock {
       ordinals[name, default: 0] += 1
-      return (recorded[name]?.popFirst(), ordinals[name] ?? 0)
+      return (self.next(name), ordinals[name] ?? 0)
     }
-    if let next, let value = try? next.decode(Value.self) {
-      onInput(place.index, Input(name: name, value: next, isMadeUp: false))
+    if let next, let value = try? next.value.decode(Value.self) {
+      onInput(place.index, Input(name: next.name, value: next.value, isMadeUp: false))
       return value
     }
     let value = try madeUp(name, ordinal, live)
@@ -70,6 +94,22 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
     let json = (try? JSONValue(parsing: bytes)) ?? .null
     onInput(place.index, Input(name: name, value: json, isMadeUp: true))
     return value
+  }
+
+  /// Takes the recorded input that matches a name; requires the lock.
+  private func next(_ name: String) -> (name: String, value: JSONValue)? {
+    if let next = recorded[name]?.popFirst() {
+      ordered = ordered == next.place ? next.place + 1 : nil
+      return (name, next.value)
+    }
+    guard let next = redacted.first, !RecordedInput.libraryNames.contains(name) else { return nil }
+    let isKnown = marks[name] == next.mark
+    guard ordered == next.place, isKnown || marks[name] == nil && !marks.values.contains(next.mark)
+    else { return nil }
+    ordered = next.place + 1
+    marks[name] = next.mark
+    redacted.removeFirst()
+    return (next.mark, next.value)
   }
 
   private func madeUp<Value>(
@@ -86,7 +126,7 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
     default:
       break
     }
-    onUnresolved(place.index, name)
+    onUnresolved(place.index, lock.withLock { redacted.isEmpty } ? name : Self.unknown)
     return try live()
   }
 }

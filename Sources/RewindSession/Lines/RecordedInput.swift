@@ -20,3 +20,16 @@ public struct RecordedInput: Sendable {
     self.json = json
   }
 }
+
+extension RecordedInput {
+  /// The names of Rewind's own inputs, which hold no secret.
+  package static let libraryNames: Set = ["date", "uuid", "random", "shuffle"]
+
+  /// Returns the mark in place of a name that is a secret; equal names of a session have the same number.
+  package static func redactedName(_ number: Int) -> String { "\(redactedPrefix)\(number)" }
+
+  /// Returns true for such a mark.
+  package static func isRedacted(_ name: String) -> Bool { name.hasPrefix(redactedPrefix) }
+
+  private static let redactedPrefix = "$redacted "
+}

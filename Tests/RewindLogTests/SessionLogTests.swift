@@ -91,11 +91,11 @@ struct SessionLogTests {
       let url = folder.url.appending(path: "log.jsonl")
       try Data(killed).write(to: url)
       let log = try SessionLog.open(url.path)
-      #expect(log.damages.isEmpty)
+      #expect(log.damage == nil)
       #expect(log.lineCount == line)
       #expect((log.tailLength == 0) == isBlank)
       let report = try IntegrityReport.read(url.path)
-      #expect(report.damage.isEmpty)
+      #expect(report.damage?.kind == (isBlank ? nil : .torn))
       #expect(report.goodLines.count == line)
       if !isBlank {
         #expect(try log.findEnd().end == .cut)
@@ -107,7 +107,7 @@ struct SessionLogTests {
       try file.write(contentsOf: padded(whole))
       try file.close()
       #expect(try log.refresh())
-      #expect(log.damages.isEmpty)
+      #expect(log.damage == nil)
       #expect(log.lineCount == starts.count - 1)
     }
   }

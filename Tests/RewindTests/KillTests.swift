@@ -111,7 +111,7 @@ struct KillTests {
       for (store, log) in remains.logs.enumerated() {
         let acknowledged = remains.acknowledgements.pairs.filter { $0.0 == store }.map { Int($0.1) }
         let timeline = try Timeline.open(log)
-        #expect(log.damages.isEmpty, comment)
+        #expect(log.damage == nil, comment)
         #expect(acknowledged == Array(1...acknowledged.count), comment)
         let lost = try log.gap()?.actions ?? 0
         #expect(timeline.actionCount + lost >= acknowledged.count, comment)
@@ -134,7 +134,7 @@ struct KillTests {
   func forks() throws {
     let remains = try run(["forks"])
     #expect(remains.acknowledgements == [0])
-    #expect(remains.log.damages.isEmpty)
+    #expect(remains.log.damage == nil)
     for line in 0..<remains.log.lineCount where try remains.log.key(of: line).kind == .note {
       #expect(try remains.log.json(of: line)["note"] == "from a thread")
     }

@@ -41,8 +41,7 @@ struct BrokenPlace {
     if bytes.last == 0x0D {
       return found(
         .altered,
-        "Line \(number) ends in a carriage return: line endings were converted. "
-          + "`rewind repair FILE -o OUT --accept-edits` converts them back."
+        "Line \(number) ends in a carriage return: line endings were converted."
       )
     }
     guard bytes.withUnsafeBytes({ ChecksummedLine($0) }) != nil || !isObject(bytes) else {
@@ -58,7 +57,10 @@ struct BrokenPlace {
           : "Before line \(number), lines are missing."
       )
     case .goesBack:
-      return found(.altered, "Line \(number) does not belong here: lines were repeated, moved or joined.")
+      return found(
+        .altered,
+        "Line \(number) does not belong here: lines were repeated, moved or joined."
+      )
     case .follows, .unclear:
       return found(.altered, "Line \(number) was altered, or lines before it are missing.")
     }

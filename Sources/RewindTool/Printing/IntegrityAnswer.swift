@@ -86,6 +86,11 @@ struct IntegrityAnswer: AnswerPart {
     if good > 0 {
       lines.append("  To keep the good part: rewind repair \(examination.path.shellPath) -o OUT")
     }
+    if examination.damage?.kind == .altered, examination.header != nil {
+      lines.append(
+        "  If it was edited on purpose: rewind repair \(examination.path.shellPath) -o OUT --accept-edits"
+      )
+    }
     return lines
   }
 }

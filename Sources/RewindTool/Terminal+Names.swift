@@ -4,7 +4,7 @@ import RewindTimeline
 
 extension Terminal {
   /// Warns of what in an expression leads nowhere: names and types of actions that do not occur, texts
-  /// without quotes, indexes below 0.
+  /// without quotes, indexes that no array has.
   ///
   /// With `mayBeAbsent`, sessions need not have its names, as with a team's file of conditions.
   ///
@@ -40,7 +40,7 @@ extension Terminal {
       warn("rewind: The last state has no member \(name.escapedForTerminal). \(quotes(name))")
     }
     for type in unknown.types { warn("rewind: \(type.words(among: unknown.knownTypes))") }
-    for path in expression.reads.negativeIndexes {
+    for path in expression.reads.impossibleIndexes {
       let array = path.prefix { $0 != "[" }
       warn(
         "rewind: \(path.escapedForTerminal) is nothing: indexes begin with 0, and the last is \(array)[length(\(array)) - 1]."

@@ -131,6 +131,18 @@ struct QuestionTests {
         == "rewind: gameState.memoryCards[-1] is nothing: indexes begin with 0, and the last is "
         + "gameState.memoryCards[length(gameState.memoryCards) - 1].\n"
     )
+    #expect(
+      try errors("gameState.memoryCards[length(gameState.memoryCards)].isFlipped == true")
+        .hasPrefix("rewind: gameState.memoryCards[length(gameState.memoryCards)] is nothing: ")
+    )
+    #expect(
+      try errors("gameState.memoryCards[length(gameState.memoryCards) - 1].isFlipped == 3") == ""
+    )
+    for expression in [
+      #"["FlpCardAction"] contains type"#, #"type startsWith "Flp""#, #"type contains "Crad""#,
+    ] {
+      #expect(try errors(expression).hasPrefix("rewind: No action of this session has "))
+    }
     // Payloads have cardIndexToFlip, and lines have a checksum, which are no members of the state.
     #expect(try !errors("cardIndexToFlp == 2").contains("Did you mean"))
     #expect(try errors("payload.cardIndexToFlp == 2").contains("Did you mean cardIndexToFlip?"))

@@ -102,8 +102,8 @@ package struct ExpressionReads: Sendable {
   package private(set) var names: [String] = []
   /// The texts that it compares the action's type with, or patterns for it.
   package private(set) var types: [TypeText] = []
-  /// The paths that end in an index below 0, as `rows[-1]`, which no array has.
-  package private(set) var negativeIndexes: [String] = []
+  /// The paths that end in an index that no array has: below 0, as `rows[-1]`, or `rows[length(rows)]`.
+  package private(set) var impossibleIndexes: [String] = []
 
   /// A text that a type of action equals, or a pattern that it matches.
   package struct TypeText: Hashable, Sendable {
@@ -133,15 +133,14 @@ package struct ExpressionReads: Sendable {
       .matches(let node, _):
       collect(node, side)
     case .comparison(let comparison, let a, let b):
-      if [.equal, .notEqual].contains(comparison) { collectType(a, b, isPattern: false) }
+      if [.equal, .notEqual].contains(comparison) { collectType(a, b) }
       collect(a, side)
       collect(b, side)
-    case .textual(.like, let a, let b):
-      collectType(a, b, isPattern: true)
+    case .textual(let textual, let a, let b):
+      collectTypes(textual, a, b)
       collect(a, side)
       collect(b, side)
-    case .textual(_, let a, let b),
-      .quantified(_, over: let a, let b):
+    case .quantified(_, over: let a, let b):
       collect(a, side)
       collect(b, side)
     case .arithmetic(let first, let terms):
@@ -155,16 +154,31 @@ package struct ExpressionReads: Sendable {
     }
   }
 
-  private mutating func collectType(
-    _ a: ExpressionNode,
-    _ b: ExpressionNode,
-    isPattern: Bool
-  ) {
+  /// Collects the text with which a comparison compares the type.
+  private mutating func collectType(_ a: ExpressionNode, _ b: ExpressionNode) {
     switch (a, b) {
-    case (.type, .literal(.string(let text))):
-      types.append(TypeText(text: text, isPattern: isPattern))
-    case (.literal(.string(let text)), .type) where !isPattern:
+    case (.type, .literal(.string(let text))), (.literal(.string(let text)), .type):
       types.append(TypeText(text: text, isPattern: false))
+    default: break
+    }
+  }
+
+  private mutating func collectTypes(
+    _ textual: ExpressionNode.TextOperator,
+    _ a: ExpressionNode,
+    _ b: ExpressionNode
+  ) {
+    switch (textual, a, b) {
+    case (.contains, .array(let nodes), .type):
+      for node in nodes { collectType(.type, node) }
+    case (.like, .type, .literal(.string(let text))):
+      types.append(TypeText(text: text, isPattern: true))
+    case (.startsWith, .type, .literal(.string(let text))):
+      types.append(TypeText(text: text + "*", isPattern: true))
+    case (.endsWith, .type, .literal(.string(let text))):
+      types.append(TypeText(text: "*" + text, isPattern: true))
+    case (.contains, .type, .literal(.string(let text))):
+      types.append(TypeText(text: "*" + text + "*", isPattern: true))
     default: break
     }
   }
@@ -184,9 +198,10 @@ package struct ExpressionReads: Sendable {
       case .computed(let node):
         isFixed = false
         collect(node, side)
-        if let index = node.negativeIndex {
-          let path = segments[..<place].compactMap(\.token).joined(separator: ".")
-          negativeIndexes.append((path.isEmpty ? "ARRAY" : path) + "[\(index)]")
+        let tokens = segments[..<place].compactMap(\.token)
+        if let index = node.impossibleIndex(in: root.isState ? tokens : []) {
+          let path = tokens.isEmpty ? "ARRAY" : tokens.joined(separator: ".")
+          impossibleIndexes.append("\(path)[\(index)]")
         }
       }
     }
@@ -200,13 +215,18 @@ package struct ExpressionReads: Sendable {
 }
 
 extension ExpressionNode {
-  /// The index below 0 that the node is in any case.
-  fileprivate var negativeIndex: Int? {
+  fileprivate var isState: Bool { if case .state = self { true } else { false } }
+
+  /// Returns the index that the node is in any case and that no array has; `path` is that of the array.
+  fileprivate func impossibleIndex(in path: [String]) -> String? {
     switch self {
-    case .literal(.number(let number)): number.int.flatMap { $0 < 0 ? $0 : nil }
+    case .literal(.number(let number)): return number.int.flatMap { $0 < 0 ? "\($0)" : nil }
     case .negation(.literal(.number(let number))):
-      number.int.flatMap { $0 > 0 ? -$0 : nil }
-    default: nil
+      return number.int.flatMap { $0 > 0 ? "\(-$0)" : nil }
+    case .length(.path(.state, let segments)):
+      let isOwn = segments.allSatisfy { $0.token != nil } && segments.compactMap(\.token) == path
+      return isOwn ? "length(\(path.joined(separator: ".")))" : nil
+    default: return nil
     }
   }
 }

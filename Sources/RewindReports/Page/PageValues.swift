@@ -20,9 +20,9 @@ struct PageValues {
   /// The changes to take of an action.
   private static let changeLimit = 20
   /// The lines to read, and the values of the shortest session.
-  private static let (workLimit, valueLimit) = (1_000_000, 128)
+  private static let (workLimit, valueLimit) = (500_000, 128)
   /// The bytes on the page.
-  private static let sizeLimit = 100_000
+  private static let sizeLimit = 200_000
 
   /// Returns the values as the page's script reads them: `{at, count, ranges, writers}`.
   ///
@@ -80,8 +80,9 @@ struct PageValues {
         ("ranges", indexes[number].json),
       ])
       if pointer.mayMove { value["writers"] = .array(try writers(of: pointer)) }
-      size += JSONValue.object(value).text.utf8.count
-      guard size <= limit else { break }
+      let bytes = JSONValue.object(value).text.utf8.count
+      guard size + bytes <= limit else { continue }
+      size += bytes
       values.append(.object(value))
     }
     return .array(values)

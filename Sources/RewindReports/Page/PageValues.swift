@@ -46,21 +46,29 @@ struct PageValues {
   }
 
   private mutating func collect(_ marked: [Int]) throws {
-    try collect(marked) { _ in true }
-    let last = Array(
-      (timeline.firstIndex...timeline.lastIndex).suffix(Self.actionLimit).reversed()
-    )
-    try collect(last) { !$0.mayMove }
-    try collect(last, where: \.mayMove)
+    collect(try marked.map(changed)) { _ in true }
+    // Forward, since states are made from those before.
+    let last = try (timeline.firstIndex...timeline.lastIndex).suffix(Self.actionLimit).map(changed)
+    collect(last.reversed()) { !$0.mayMove }
+    collect(last.reversed(), where: \.mayMove)
   }
 
-  private mutating func collect(_ indexes: [Int], where isWanted: (Pointer) -> Bool) throws {
+  /// Returns the values that an action changed, and what they are in.
+  private func changed(by index: Int) throws -> (index: Int, pointers: [Pointer]) {
+    guard try timeline.stateLine(after: index) != nil else { return (index, []) }
+    let changed = try timeline.changes(of: index).prefix(Self.changeLimit).map(\.pointer)
+    return (index, changed + changed.flatMap(\.holders))
+  }
+
+  private mutating func collect(
+    _ actions: [(index: Int, pointers: [Pointer])],
+    where isWanted: (Pointer) -> Bool
+  ) {
     let limit = max(8, min(Self.valueLimit, Self.workLimit / timeline.log.lineCount))
-    for index in indexes where try timeline.stateLine(after: index) != nil {
-      let changed = try timeline.changes(of: index).prefix(Self.changeLimit).map(\.pointer)
-      for pointer in changed + changed.flatMap(\.holders) where isWanted(pointer) {
-        guard known.contains(pointer) || pointers.count < limit else { return }
-        if known.insert(pointer).inserted { pointers.append(pointer) }
+    for (index, pointers) in actions {
+      for pointer in pointers where isWanted(pointer) {
+        guard known.contains(pointer) || self.pointers.count < limit else { return }
+        if known.insert(pointer).inserted { self.pointers.append(pointer) }
         if changes[pointer]?.contains(index) != true { changes[pointer, default: []].append(index) }
       }
     }

@@ -131,10 +131,10 @@ struct LiveTests {
       let listed = try Program("rewind").run(["find", log, #"type like "Fetch*""#, "--json"])
       #expect(found["count"]?.int == listed.lines.count)
       #expect(
-        found["isExpression"] == true && found["before"] == 5 && found["ranges"] == [[23, 23]]
+        found["isExpression"] == true && found["before"] == 5 && found["ranges"] == [23]
       )
       let words = try tool.json("find?session=1&text=choose%20category")
-      #expect(words["isExpression"] == false && words["ranges"] == [[0, 0]])
+      #expect(words["isExpression"] == false && words["ranges"] == [0])
       let blame = try tool.json("blame?session=1&at=/gameState/memoryCards&index=23")
       let run = try Program("rewind").run([
         "blame", log, "/gameState/memoryCards", "--at", "23", "--json",

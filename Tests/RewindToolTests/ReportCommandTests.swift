@@ -148,7 +148,7 @@ struct ReportCommandTests {
         try facts(page)["where"] == [
           [
             "name": "loading", "text": "gameState.showLoading", "count": 2,
-            "ranges": [[5, 5], [23, 23]],
+            "ranges": [5, 23],
           ],
           ["name": "won", "text": "won", "count": 0, "ranges": []],
         ]

@@ -34,8 +34,13 @@ package struct PageCondition {
 }
 
 extension IndexSet {
-  /// The runs of indexes as the page's script reads them: `[[3,3],[7,12]]`.
+  /// The runs of indexes as the page's script reads them, single ones as numbers: `[3,[7,12]]`.
   package var json: JSONValue {
-    .array(rangeView.map { [JSONValue($0.lowerBound), JSONValue($0.upperBound - 1)] })
+    .array(
+      rangeView.map { run in
+        let first = JSONValue(run.lowerBound)
+        return run.count == 1 ? first : [first, JSONValue(run.upperBound - 1)]
+      }
+    )
   }
 }

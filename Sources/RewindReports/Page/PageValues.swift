@@ -20,9 +20,9 @@ struct PageValues {
   /// The changes to take of an action.
   private static let changeLimit = 20
   /// The lines to read, and the values of the shortest session.
-  private static let (workLimit, valueLimit) = (1_000_000, 128)
+  private static let (workLimit, valueLimit) = (500_000, 128)
   /// The bytes on the page.
-  private static let sizeLimit = 100_000
+  private static let sizeLimit = 200_000
 
   /// Returns the values as the page's script reads them: `{at, count, ranges, writers}`.
   ///
@@ -46,21 +46,29 @@ struct PageValues {
   }
 
   private mutating func collect(_ marked: [Int]) throws {
-    try collect(marked) { _ in true }
-    let last = Array(
-      (timeline.firstIndex...timeline.lastIndex).suffix(Self.actionLimit).reversed()
-    )
-    try collect(last) { !$0.mayMove }
-    try collect(last, where: \.mayMove)
+    collect(try marked.map(changed)) { _ in true }
+    // Forward, since states are made from those before.
+    let last = try (timeline.firstIndex...timeline.lastIndex).suffix(Self.actionLimit).map(changed)
+    collect(last.reversed()) { !$0.mayMove }
+    collect(last.reversed(), where: \.mayMove)
   }
 
-  private mutating func collect(_ indexes: [Int], where isWanted: (Pointer) -> Bool) throws {
+  /// Returns the values that an action changed, and what they are in.
+  private func changed(by index: Int) throws -> (index: Int, pointers: [Pointer]) {
+    guard try timeline.stateLine(after: index) != nil else { return (index, []) }
+    let changed = try timeline.changes(of: index).prefix(Self.changeLimit).map(\.pointer)
+    return (index, changed + changed.flatMap(\.holders))
+  }
+
+  private mutating func collect(
+    _ actions: [(index: Int, pointers: [Pointer])],
+    where isWanted: (Pointer) -> Bool
+  ) {
     let limit = max(8, min(Self.valueLimit, Self.workLimit / timeline.log.lineCount))
-    for index in indexes where try timeline.stateLine(after: index) != nil {
-      let changed = try timeline.changes(of: index).prefix(Self.changeLimit).map(\.pointer)
-      for pointer in changed + changed.flatMap(\.holders) where isWanted(pointer) {
-        guard known.contains(pointer) || pointers.count < limit else { return }
-        if known.insert(pointer).inserted { pointers.append(pointer) }
+    for (index, pointers) in actions {
+      for pointer in pointers where isWanted(pointer) {
+        guard known.contains(pointer) || self.pointers.count < limit else { return }
+        if known.insert(pointer).inserted { self.pointers.append(pointer) }
         if changes[pointer]?.contains(index) != true { changes[pointer, default: []].append(index) }
       }
     }
@@ -80,8 +88,9 @@ struct PageValues {
         ("ranges", indexes[number].json),
       ])
       if pointer.mayMove { value["writers"] = .array(try writers(of: pointer)) }
-      size += JSONValue.object(value).text.utf8.count
-      guard size <= limit else { break }
+      let bytes = JSONValue.object(value).text.utf8.count
+      guard size + bytes <= limit else { continue }
+      size += bytes
       values.append(.object(value))
     }
     return .array(values)

@@ -3,7 +3,7 @@
 class Condition {
   /// `facts` are {name, text, count, ranges}; `place` is its place among the conditions.
   constructor(facts, place) {
-    Object.assign(this, facts);
+    Object.assign(this, facts, { ranges: runsOf(facts.ranges) });
     this.hue = place % 8;
   }
 

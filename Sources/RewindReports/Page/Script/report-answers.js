@@ -48,7 +48,8 @@ class ReportAnswers {
 
   known(tokens) {
     const pointer = pointerText(tokens);
-    return this.session.facts.values?.find(({ at }) => at === pointer);
+    const known = this.session.facts.values?.find(({ at }) => at === pointer);
+    return known && { ...known, ranges: runsOf(known.ranges) };
   }
 
   writerOf(tokens, step) {

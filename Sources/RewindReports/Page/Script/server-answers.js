@@ -45,6 +45,7 @@ class ServerAnswers {
     this.asked.set(name, null);
     const { session } = this;
     const answer = await this.live.askSession(name, members, { isQuiet: true });
+    if (answer.ranges !== undefined) answer.ranges = runsOf(answer.ranges);
     if (session === this.session) take(answer);
     const next = this.asked.get(name);
     this.asked.delete(name);

@@ -7,6 +7,11 @@ function stateLinesOf(session, ranges) {
   return [...new Set([0, ...ordinals])].sort((a, b) => a - b);
 }
 
+/// Returns runs of indexes as [first, last]; those of one index come as a number.
+function runsOf(ranges) {
+  return ranges.map((run) => (typeof run === "number" ? [run, run] : run));
+}
+
 function stepsBetween({ steps }, first, last) {
   const from = placeWhere(steps, ({ index }) => index >= first);
   return steps.slice(from, placeWhere(steps, ({ index }) => index > last));

@@ -29,7 +29,7 @@ struct RedactedInputTests {
       Self.read(recorded) { ($0 + 1) * 10 }
     }
     recorder.close()
-    #expect(!log.text.contains(#""item"#))
+    #expect(!log.text.contains("item "))
     let store = ReplayableStore(
       initial: Prices(),
       actions: Ask.self,

@@ -299,10 +299,18 @@ struct RedactionTests {
       _ = recording.record(Fill(hoard: hoard), from: Account()) { Account(name: secrets[7]) }
     }
     recorder.close()
-    #expect(heard.warnings == [.tooManySecrets(type: "Hoard")])
+    #expect(heard.warnings == [.tooManySecrets(type: "RedactionTests.Hoard")])
     let text = memory.text
     #expect(!text.contains("s3cr3t"))
-    #expect(text.matches(of: /"note":"Values of Hoard have had more than 100,000/).count == 1)
+    // The names of actions and properties stand in the app's source.
+    #expect(memory.actions.map(\.type) == Array(repeating: "RedactionTests.Fill", count: 4))
+    #expect(memory.actions.last?.payload == ["hoard": ["secrets": []]])
+    #expect(memory.state?["name"] == "redacted")
+    #expect(memory.state?["count"] == 0)
+    #expect(
+      text.matches(of: /"note":"Values of RedactionTests.Hoard have had more than 100,000/).count
+        == 1
+    )
   }
 
   @Test("keeps the JSON type, and replaces what lies under a pointer whole")

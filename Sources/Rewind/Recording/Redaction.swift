@@ -93,17 +93,18 @@ public struct Redaction: Sendable {
   }
 
   /// Returns true if a text, one of its words or, for a type, any part of it is a secret.
-  fileprivate func holds(within text: String, texts: Bool = true) -> Bool {
+  fileprivate func holds(within text: String) -> Bool {
     switch place {
     case .text(_, let isSecret):
-      texts
-        && (isSecret(text)
-          || text.split(whereSeparator: \.isWhitespace).contains { isSecret(String($0)) })
-    case .type(let type):
-      type.isSecret(within: text)
-    case .pointer, .key, .others:
-      false
+      isSecret(text) || text.split(whereSeparator: \.isWhitespace).contains { isSecret(String($0)) }
+    case .type(let type): type.isSecret(within: text)
+    case .pointer, .key, .others: false
     }
+  }
+
+  /// Returns true if a known secret of a type is in a text that may stand in the app's source.
+  fileprivate func holds(withinIdentifiers text: String) -> Bool {
+    if case .type(let type) = place { !type.isFull && type.isSecret(within: text) } else { false }
   }
 
   /// The rule in the form that the header lists.
@@ -126,6 +127,8 @@ package final class Redactor: Sendable {
   private let rules: [Redaction]
   private let valueLimit: Int?
   private let types: [SecretType]
+  /// The names of properties and cases, which stay where a type's secrets are too many.
+  private let names = PropertyNames()
   /// The allow-list; nil if there is none.
   private let admitted: RedactionAllowList?
   private let lock = NSLock()
@@ -147,6 +150,7 @@ package final class Redactor: Sendable {
   func learn<Value>(_ value: Value) {
     admitted?.learn(value)
     for type in types where type.learn(value) { onTooManySecrets(type.name) }
+    if types.contains(where: \.isFull) { names.learn(value) }
   }
 
   /// True if there is nothing to replace.
@@ -205,8 +209,7 @@ package final class Redactor: Sendable {
       $0 == "_" || ".:[]()<>…".unicodeScalars.contains($0) || $0.properties.isAlphabetic
         || $0.properties.numericType != nil
     }
-    let secret =
-      isPlain ? rules.first { $0.holds(within: name, texts: false) } : rule(within: name)
+    let secret = isPlain ? rules.first { $0.holds(withinIdentifiers: name) } : rule(within: name)
     return secret.flatMap { replacement(.string(name), $0).string } ?? name
   }
 
@@ -265,7 +268,7 @@ package final class Redactor: Sendable {
     _ place: RedactionAllowList.Place?
   ) -> (String, JSONValue) {
     let name =
-      secret(member.key, matches).map { replacement(.string(member.key), $0).string ?? "" }
+      secret(member.key, matches).map { replacement(ofKey: member.key, $0) }
       ?? place.flatMap {
         $0.shows(member.key) ? nil : "redacted \(pseudonym(of: .string(member.key)))"
       }
@@ -282,6 +285,14 @@ package final class Redactor: Sendable {
         place?.descending(member.key)
       )
     )
+  }
+
+  /// The replacement of a member's name, which differs from those of others where all texts are secret.
+  private func replacement(ofKey key: String, _ rule: Redaction) -> String {
+    guard case .type(let type) = rule.place, type.isFull else {
+      return replacement(.string(key), rule).string ?? ""
+    }
+    return names.contains(key) ? key : "redacted \(pseudonym(of: .string(key)))"
   }
 
   /// The rule that makes a text secret.

@@ -58,7 +58,7 @@ final class RedactionAllowList: Sendable {
 }
 
 /// The names of the properties and cases that occur in values, which stand in the app's source.
-private final class PropertyNames: Sendable {
+final class PropertyNames: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var names: Set<String> = []
 

@@ -10,7 +10,8 @@ final class SecretType: @unchecked Sendable {
   private var secrets: Set<String> = []
   /// The lengths of the secrets in bytes, but for those that occur in ordinary words.
   private var lengths: Set<Int> = []
-  private var isFull = false
+  private var isFullNow = false
+  private var isReported = false
 
   /// The depth to which values are searched, the same as that to which they are written.
   private static let depthLimit = 128
@@ -24,15 +25,18 @@ final class SecretType: @unchecked Sendable {
     isOfType = { $0 is Secret }
   }
 
+  /// True once there are too many secrets to tell them from other texts.
+  var isFull: Bool { lock.withLock { isFullNow } }
+
   /// Returns true for a text in a value of the type; for every text once there are too many.
   func isSecret(_ text: String) -> Bool {
-    lock.withLock { isFull || secrets.contains(text) }
+    lock.withLock { isFullNow || secrets.contains(text) }
   }
 
   /// Returns true for a text that has a secret anywhere in it.
   func isSecret(within text: String) -> Bool {
     lock.withLock {
-      if isFull || secrets.contains(text) { return true }
+      if isFullNow || secrets.contains(text) { return true }
       let bytes = Array(text.utf8)
       return lengths.contains { length in
         length <= bytes.count
@@ -48,11 +52,13 @@ final class SecretType: @unchecked Sendable {
   ///
   /// - Returns: True if there are too many of them, for the first time.
   func learn(_ value: Any) -> Bool {
-    let wasFull = lock.withLock { isFull }
-    if wasFull { return false }
+    if isFull { return false }
     var instances: Set<ObjectIdentifier> = []
     search(value, isEncoded: false, depth: 0, &instances)
-    return lock.withLock { isFull }
+    return lock.withLock {
+      defer { isReported = isFullNow }
+      return isFullNow && !isReported
+    }
   }
 
   private func search(
@@ -102,7 +108,7 @@ final class SecretType: @unchecked Sendable {
     lock.withLock {
       secrets.formUnion(texts)
       lengths.formUnion(texts.map(\.utf8.count).filter { $0 >= Self.shortestPart })
-      if secrets.count > Self.limit { (isFull, secrets, lengths) = (true, [], []) }
+      if secrets.count > Self.limit { (isFullNow, secrets, lengths) = (true, [], []) }
     }
   }
 

@@ -9,7 +9,9 @@ package enum StoredProperties {
     guard value is any CustomReflectable, !String(reflecting: type).hasPrefix("Swift.") else {
       return
     }
-    func visit<Value>(_ value: Value) {
+    func visit<Value>(_ type: Value.Type) {
+      // An existential that a generic function converts to `Any` is still that existential.
+      guard let value = value as? Value else { return }
       guard Value.self is AnyClass else {
         guard let layout = TypeLayout(of: Value.self) else { return }
         return withUnsafePointer(to: value) { pass(layout, of: Value.self, at: $0, to: body) }
@@ -24,7 +26,7 @@ package enum StoredProperties {
         }
       }
     }
-    _openExistential(value, do: visit)
+    _openExistential(type, do: visit)
   }
 
   private static func pass(

@@ -73,16 +73,6 @@ final class Terminal: Sendable {
     put(shown: line.shown.wrappedStatements(to: columns))
   }
 
-  /// Prints a result: a line of JSON for scripts, or statements for people.
-  func print(
-    asJSON: Bool,
-    _ json: @autoclosure () throws -> JSONValue,
-    _ lines: @autoclosure () throws -> [String]
-  ) rethrows {
-    guard !asJSON else { return print(json: try json().text) }
-    for line in try lines() { printWrapped(line) }
-  }
-
   /// Prints a part of the answer in the forms that the user asked for.
   ///
   /// With `onlyInReports`, it is one that a person asked not to see.

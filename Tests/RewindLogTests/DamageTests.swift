@@ -275,6 +275,16 @@ struct DamageTests {
     }
   }
 
+  @Test("is reported where a byte of the room after it was changed")
+  func changedRoom() throws {
+    for place in 0..<60 {
+      var room = [UInt8](repeating: 0x0A, count: 60)
+      room[place] ^= 1
+      try DamagedLog(small, Array(small.joined()) + room)
+        .expect(prefix: small.count, [.altered], "byte \(place) of the room")
+    }
+  }
+
   @Test("is never taken for more than it is, whatever was done to it", arguments: 1...200)
   func anything(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -13,7 +13,8 @@ struct LinesAfterBreak {
   private var hasEnd = false
   /// True if a line after the first is blank: two bytes at least are line feeds.
   private var hasHole = false
-  private var hasText = false
+  /// The number of bytes that are no line feeds.
+  private var textLength = 0
   /// Lines that continue one another; a line alone is not verified by another.
   private(set) var runs: [Range<Int>] = []
   private var run = 0..<0
@@ -28,7 +29,7 @@ struct LinesAfterBreak {
     if count == 0 { beginsAsLine = bytes.first == UInt8(ascii: "{") || bytes.first == 0 }
     hasHole = hasHole || bytes.isEmpty && count > 0
     count += 1
-    hasText = hasText || !bytes.isEmpty
+    textLength += bytes.count
     if let sealed = ChecksummedLine(bytes) {
       take(line, sealed, after: tip)
     } else if !bytes.isFragment {
@@ -67,8 +68,10 @@ struct LinesAfterBreak {
   /// was filled with line feeds before, so that they appear in the place of the missing bytes. A
   /// single one may also be a changed byte; a copy leaves more.
   var areOneTornLine: Bool {
-    guard !hasWholeLine, hasText else { return count == 0 }
-    return hasHole && sealedLines <= 1 || beginsAsLine && sealedLines == 0 && !hasEnd
+    guard !hasWholeLine, textLength > 0 else { return count == 0 }
+    // A single byte among line feeds was changed there.
+    return hasHole && sealedLines <= 1 && textLength > 1
+      || beginsAsLine && sealedLines == 0 && !hasEnd
   }
 
   /// True if bytes in the middle of the torn line are missing as well.

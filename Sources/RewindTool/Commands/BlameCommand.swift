@@ -121,7 +121,7 @@ private struct BlameTable: AnswerPart {
 
   var json: JSONValue { .array(records) }
   var records: [JSONValue] { leaves.map(\.leafJSON) }
-  var isTable: Bool { true }
+  var layout: AnswerLayout { .table }
 
   func lines(_ style: Style) -> [String] {
     let width = leaves.map(\.pointer.description.count).max() ?? 0

@@ -48,13 +48,22 @@ extension Command {
     let changes = try patch.changes(of: before)
     if arguments.has(Self.patch) {
       terminal.print(json: patch.json.text)
-    } else if arguments.has(.json) {
-      for change in changes { terminal.print(json: change.json.text) }
     } else {
-      for change in changes { terminal.print(change.line(terminal.output)) }
+      try terminal.show(DiffAnswer(changes: changes))
     }
     return changes.isEmpty ? .success : .negative
   }
+}
+
+/// The answer of `diff`.
+private struct DiffAnswer: AnswerPart {
+  let changes: [Change]
+
+  var json: JSONValue { .array(records) }
+  var records: [JSONValue] { changes.map(\.json) }
+  var layout: AnswerLayout { .table }
+
+  func lines(_ style: Style) -> [String] { changes.map { $0.line(style) } }
 }
 
 extension Change {

@@ -67,7 +67,7 @@ extension Command {
         \(path): the same session with all of its states; \(count) of them \(count == 1 ? "was" : "were") \
         not recorded, but computed by the app.
         """
-      terminal.print(asJSON: arguments.has(.json), json, [words])
+      try terminal.show(PlainAnswer(json: json, statements: [words]))
       return .success
     }
     guard !changes.isEmpty else {
@@ -78,11 +78,7 @@ extension Command {
     for place in edit.addedPlaces { terminal.warn(place.words) }
     let result = try edit.run(by: program, never: never)
     try result.write(to: path)
-    try terminal.print(
-      asJSON: arguments.has(.json),
-      result.json(path),
-      result.lines(terminal.output, timeline, path)
-    )
+    try terminal.show(EditAnswer(result: result, original: timeline, path: path))
     for name in Set(result.findings.flatMap(\.unknownNames)).sorted() {
       terminal.warn("rewind: Nothing in this session is named \(name.escapedForTerminal).")
     }
@@ -166,6 +162,17 @@ extension SessionEdit.Place {
       \(above.description.escapedForTerminal) \(there).
       """
   }
+}
+
+/// The answer of `edit`.
+private struct EditAnswer: AnswerPart {
+  let result: SessionEdit.Result
+  let original: Timeline
+  let path: String
+
+  var json: JSONValue { result.json(path) }
+
+  func lines(_ style: Style) throws -> [String] { try result.lines(style, original, path) }
 }
 
 extension SessionEdit.Result {

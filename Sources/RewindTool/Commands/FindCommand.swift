@@ -56,7 +56,7 @@ private struct FoundStep: AnswerPart {
   let width: Int
 
   var json: JSONValue { ["index": JSONValue(index), "type": JSONValue(action?.type)] }
-  var isTable: Bool { true }
+  var layout: AnswerLayout { .table }
 
   func lines(_ style: Style) -> [String] {
     ["\("\(index)".rightAligned(to: width))  \(action?.brief(style) ?? start)"]

@@ -77,7 +77,7 @@ extension Command {
     let words = "\(output): \(actions), from \(file.form.words); \(timeline.end.words)."
     let missing =
       "The file has no states. `rewind edit \(output.shellPath) --app APP -o OUT` has the app compute them."
-    terminal.print(asJSON: arguments.has(.json), json, [words] + (hasStates ? [] : [missing]))
+    try terminal.show(PlainAnswer(json: json, statements: [words] + (hasStates ? [] : [missing])))
     return .success
   }
 

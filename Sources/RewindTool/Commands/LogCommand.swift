@@ -51,7 +51,6 @@ extension Command {
       condition: try arguments[condition].map { try StepExpression($0) },
       limit: try arguments.count(count).map { ($0, isFirst: hasStart) },
       range: range,
-      asJSON: arguments.has(.json),
       terminal: terminal
     )
     let isFound = try listing.print()
@@ -96,11 +95,7 @@ private struct Listing {
   /// The maximum number of actions, and the end that they are taken from; nil for all.
   let limit: (count: Int, isFirst: Bool)?
   let range: Range<Int>
-  let asJSON: Bool
   let terminal: Terminal
-
-  /// The column that most actions fit into, so that their changes are aligned.
-  private static let actionWidth = 40
 
   /// The columns of an action's number.
   private var width: Int { "\(timeline.lastIndex)".count }
@@ -144,7 +139,7 @@ private struct Listing {
     var isFound = false
     if range.lowerBound == timeline.firstIndex + 1 { try printStart() }
     try eachAction { action, expected in
-      if action.index > expected { printGap(expected, action.index - 1) }
+      if action.index > expected { try printGap(expected, action.index - 1) }
       if isListed(action) {
         isFound = true
         try print(action)
@@ -200,10 +195,10 @@ private struct Listing {
 
   /// Prints what happened after an action, for a person who asked for no type.
   private func printEvents(after index: Int) throws {
-    guard type == nil, !asJSON else { return }
+    guard type == nil else { return }
     let indent = String(repeating: " ", count: width + 12)
     for event in try timeline.events(after: index) {
-      terminal.printFitted(terminal.output.dim("\(indent)– \("\(event)".escapedForTerminal)"))
+      try terminal.show(LogNote(text: "\(indent)– \("\(event)".escapedForTerminal)"))
     }
   }
 
@@ -222,17 +217,17 @@ private struct Listing {
   /// Prints the events before the first action.
   private func printStart() throws {
     let first = timeline.firstIndex
-    if first > 0, !asJSON {
+    if first > 0 {
       let range = span(1, first).rightAligned(to: width)
-      terminal.print(terminal.output.dim("\(range)  not in this log, which begins after them"))
+      try terminal.show(LogNote(text: "\(range)  not in this log, which begins after them"))
     }
     try printEvents(after: first)
   }
 
-  private func printGap(_ first: Int, _ last: Int) {
-    guard !asJSON else { return }
+  private func printGap(_ first: Int, _ last: Int) throws {
     let range = span(first, last).rightAligned(to: width)
-    terminal.print(terminal.output.yellow("\(range)  not recorded: the log has a gap here"))
+    let text = "\(range)  not recorded: the log has a gap here"
+    try terminal.show(LogNote(text: text, isWarning: true))
   }
 
   private func print(_ action: RecordedAction) throws {
@@ -240,22 +235,12 @@ private struct Listing {
     // An action's change cannot be derived from its state alone.
     let isKnown = try hasState && timeline.isStateKnown(before: action.index)
     let change = isKnown ? try change(of: action.index) : .unknown
-    if asJSON {
-      terminal.print(json: json(action, change).text)
-    } else {
-      terminal.printFitted(line(action, change))
-    }
+    try terminal.show(
+      ListedAction(timeline: timeline, action: action, change: change, columns: terminal.columns)
+    )
   }
 
-  /// The change of an action, if the log has it.
-  private enum KnownChange {
-    case change([Change])
-    case unknown
-    /// The states contradict each other.
-    case contradiction
-  }
-
-  private func change(of index: Int) throws(SessionLogError) -> KnownChange {
+  private func change(of index: Int) throws(SessionLogError) -> ListedAction.KnownChange {
     do throws(SessionLogError) {
       return .change(try timeline.briefChanges(of: index))
     } catch {
@@ -265,8 +250,42 @@ private struct Listing {
       }
     }
   }
+}
 
-  private func json(_ action: RecordedAction, _ change: KnownChange) -> JSONValue {
+/// What happened between the actions of a list, for people.
+private struct LogNote: AnswerPart {
+  let text: String
+  var isWarning = false
+
+  var json: JSONValue { .string(text) }
+  var records: [JSONValue] { [] }
+  var layout: AnswerLayout { .list }
+
+  func lines(_ style: Style) -> [String] { [isWarning ? style.yellow(text) : style.dim(text)] }
+}
+
+/// An action in the answer of `log`.
+private struct ListedAction: AnswerPart {
+  let timeline: Timeline
+  let action: RecordedAction
+  let change: KnownChange
+  /// The columns of the terminal; nil for any number.
+  let columns: Int?
+
+  /// The change of an action, if the log has it.
+  enum KnownChange {
+    case change([Change])
+    case unknown
+    /// The states contradict each other.
+    case contradiction
+  }
+
+  /// The column that most actions fit into, so that their changes are aligned.
+  private static let actionWidth = 40
+
+  var layout: AnswerLayout { .list }
+
+  var json: JSONValue {
     var changed = JSONValue.null
     if case .change(let changes) = change {
       changed = JSONValue(changes.map(\.pointer.description))
@@ -277,41 +296,40 @@ private struct Listing {
     ])
   }
 
-  private func line(_ action: RecordedAction, _ change: KnownChange) -> String {
-    let index = "\(action.index)".rightAligned(to: width)
+  func lines(_ style: Style) -> [String] {
+    let index = "\(action.index)".rightAligned(to: "\(timeline.lastIndex)".count)
     let time = (action.time.map { $0.fixed(3) } ?? "").rightAligned(to: 9)
     func start(_ style: Style) -> String {
       "\(index) \(style.dim(time))  "
         + action.brief(style, width: 50, padded: Self.actionWidth) + "  "
     }
-    let room = terminal.columns.map { $0 - start(.plain).columns }
-    return start(terminal.output) + summary(change, action.index, columns: room)
+    let room = columns.map { $0 - start(.plain).columns }
+    return [start(style) + summary(style, columns: room)]
   }
 
-  private func summary(_ change: KnownChange, _ index: Int, columns: Int?) -> String {
-    let style = terminal.output
+  private func summary(_ style: Style, columns: Int?) -> String {
     if case .contradiction = change {
       return style.red("its change is unknown: the states contradict each other")
     }
     guard case .change(let changes) = change else {
-      if timeline.hasUnrecordedStates, timeline.end != .crashed(action: index) {
+      if timeline.hasUnrecordedStates, timeline.end != .crashed(action: action.index) {
         return style.dim("its change was not recorded")
       }
-      return switch timeline.missingState(after: index) {
+      return switch timeline.missingState(after: action.index) {
       case .died: style.red("no state after it: the program died here")
       case .unreadable: style.yellow("no state after it: the readable part ends here")
       case .lost: style.yellow("its state was not recorded")
       }
     }
     let places = changes.map(\.pointer).summary(columns: columns)
-    return changes.first.map { style.yellow(places) + textChange($0, index) } ?? style.dim(places)
+    return changes.first.map { style.yellow(places) + textChange($0) } ?? style.dim(places)
   }
 
   /// Returns the difference within the text that an action changed first; empty for short texts and
   /// other values: the state before is decoded for long ones only.
-  private func textChange(_ change: Change, _ index: Int) -> String {
+  private func textChange(_ change: Change) -> String {
     guard case .string(let new)? = change.new, new.utf8.count + 2 > Self.textWidth,
-      case .string(let old)? = try? timeline.state(before: index)[change.pointer]
+      case .string(let old)? = try? timeline.state(before: action.index)[change.pointer]
     else { return "" }
     let change = ChangeExcerpt(from: .string(old), to: .string(new), ifLongerThan: Self.textWidth)
     return change.map { "  \($0.line)" } ?? ""

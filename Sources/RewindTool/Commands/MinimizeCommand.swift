@@ -65,7 +65,6 @@ extension Command {
       path: try arguments.outputPath(),
       keepsCulprit: !arguments.has(any),
       options: options,
-      asJSON: arguments.has(.json),
       terminal: terminal
     )
     return try never.isEmpty
@@ -80,14 +79,13 @@ private struct MinimizationRun {
   let path: String
   let keepsCulprit: Bool
   let options: Minimization.Options
-  let asJSON: Bool
   let terminal: Terminal
 
   func minimizeCrash() throws -> ExitStatus {
     do {
       return try reduceCrash()
     } catch let input as UnresolvedInput {
-      terminal.print(asJSON: asJSON, input.json, input.lines)
+      try terminal.show(CrashAnswer.unresolved(input))
       return .negative
     }
   }
@@ -128,17 +126,9 @@ private struct MinimizationRun {
         progress: { progress.show("\($0) replays, \($1) actions kept") }
       )
     }
-    if case .found(let result) = outcome {
-      let status = try write(result, nil)
-      if case .crashed(let action) = timeline.end, !asJSON {
-        terminal.print(
-          "The session also crashes, in action \(action), which was not minimized here."
-        )
-      }
-      return status
-    }
+    if case .found(let result) = outcome { return try write(result, nil) }
     let (name, words) = outcome.words(wrong)
-    terminal.print(asJSON: asJSON, ["result": .string(name)], [words])
+    try terminal.show(PlainAnswer(json: ["result": .string(name)], statements: [words]))
     return .negative
   }
 
@@ -148,23 +138,20 @@ private struct MinimizationRun {
   ) throws -> ExitStatus {
     try result.write(to: path)
     let written = try Timeline.open(SessionLog.open(path))
-    let report = MinimizationPrinter(
+    let report = MinimizationAnswer(
       result: result,
       culprit: culprit,
       original: timeline,
       written: written,
       verification: try Verification.run(written, by: program)
     )
-    try terminal.print(asJSON: asJSON, report.json, report.lines(terminal.output))
+    try terminal.show(report)
     return .success
   }
 
   private func reportNotReproduced() throws -> ExitStatus {
-    try terminal.print(
-      asJSON: asJSON,
-      ["result": "not-reproduced"],
-      OtherReplay.compared(timeline, by: program).lines
-    )
+    let statements = try OtherReplay.compared(timeline, by: program).lines
+    try terminal.show(PlainAnswer(json: ["result": "not-reproduced"], statements: statements))
     return .negative
   }
 }

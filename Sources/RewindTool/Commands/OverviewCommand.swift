@@ -23,41 +23,34 @@ extension Command {
   ) { arguments, terminal in
     // An overview has to say if the session is complete.
     let timeline = try arguments.openSession(terminal, verifying: true)
-    let overview = Overview(timeline: timeline, style: terminal.output, columns: terminal.columns)
-    if arguments.has(.json) {
-      terminal.print(json: try overview.json.text)
-      return .success
-    }
-    for line in try overview.lines() {
-      if line.hasPrefix("  ") { terminal.printFitted(line) } else { terminal.printWrapped(line) }
-    }
-    for line in overview.next { terminal.print(line) }
+    try terminal.show(Overview(timeline: timeline, columns: terminal.columns))
     return .success
   }
 }
 
-/// An overview of a session on one screen.
-struct Overview {
+/// The answer of `rewind FILE`: an overview of a session on one screen.
+struct Overview: AnswerPart {
   let timeline: Timeline
-  let style: Style
   /// The columns of the terminal; nil for any number.
   let columns: Int?
 
   /// The number of last changes to show: enough to see what was going on.
   private static let changesShown = 6
 
-  func lines() throws -> [String] {
+  var layout: AnswerLayout { .summary }
+
+  func lines(_ style: Style) throws -> [String] {
     let gap = try timeline.log.gap().map { " \($0.words.escapedForTerminal)." } ?? ""
     let unrecorded = try timeline.unrecordedStates()
     let missing =
       unrecorded > 0 ? " The states after \(unrecorded) of the actions were not recorded." : ""
-    var lines = [try headline(), ending + gap + missing]
+    var lines = [try headline(style), ending(style) + gap + missing]
     lines += try SessionSigns.read(timeline).lines(in: timeline)
     if case .crashed(let fatal) = timeline.end, fatal > 0 {
-      lines += try [""] + fatalAction(fatal)
+      lines += try [""] + fatalAction(fatal, style)
     }
-    lines += try lastChanges()
-    return lines + [""]
+    lines += try lastChanges(style)
+    return lines + [""] + next(style)
   }
 
   /// The story for scripts.
@@ -84,7 +77,7 @@ struct Overview {
     }
   }
 
-  private func headline() throws -> String {
+  private func headline(_ style: Style) throws -> String {
     let header = timeline.log.header
     var parts = [style.bold((header.app ?? "a session").escapedForTerminal)]
     if let store = header.store, store != "main" {
@@ -103,7 +96,7 @@ struct Overview {
     return parts.joined(separator: ", ")
   }
 
-  private var ending: String {
+  private func ending(_ style: Style) -> String {
     switch timeline.end {
     case .closed:
       return style.green("closed") + ": the app ended the session."
@@ -134,7 +127,7 @@ struct Overview {
     }
   }
 
-  private func fatalAction(_ index: Int) throws -> [String] {
+  private func fatalAction(_ index: Int, _ style: Style) throws -> [String] {
     let action = try timeline.action(index)
     var lines = [
       style.red("fatal ") + "\(index)".rightAligned(to: numberWidth) + "  "
@@ -148,7 +141,7 @@ struct Overview {
     return lines
   }
 
-  private func lastChanges() throws -> [String] {
+  private func lastChanges(_ style: Style) throws -> [String] {
     guard let last = try timeline.lastState() else {
       return timeline.hasUnrecordedStates && timeline.actionCount > 0
         ? ["No state was recorded; the app can compute them: `rewind help edit`."]
@@ -161,7 +154,7 @@ struct Overview {
       guard try timeline.stateLine(after: index) != nil, try timeline.isStateKnown(before: index)
       else { continue }
       let places = try timeline.changes(of: index).map(\.pointer)
-      if !places.isEmpty { lines.append(try line(index, places)) }
+      if !places.isEmpty { lines.append(try line(index, places, style)) }
     }
     if lines.isEmpty, timeline.hasUnrecordedStates {
       return ["The changes were not recorded; the app can compute them: `rewind help edit`."]
@@ -176,7 +169,7 @@ struct Overview {
   }
 
   /// Returns an action and the places that it changed; their values are for other commands.
-  private func line(_ index: Int, _ places: [Pointer]) throws -> String {
+  private func line(_ index: Int, _ places: [Pointer], _ style: Style) throws -> String {
     let action = try timeline.action(index)
     func start(_ style: Style) -> String {
       "      \("\(index)".rightAligned(to: numberWidth))  "
@@ -193,7 +186,7 @@ struct Overview {
   private var indent: String { String(repeating: " ", count: 8 + numberWidth) }
 
   /// The next command to type, alone on its line.
-  var next: [String] {
+  private func next(_ style: Style) -> [String] {
     let file = timeline.log.path.shellPath
     let app = "PATH/TO/\(timeline.log.header.app ?? "PROGRAM")".shellWord
     let flag = (try? ProjectApp.path()) == nil ? " --app \(app)" : ""

@@ -28,13 +28,7 @@ extension Command {
   ) { arguments, terminal in
     let limit = try arguments.count(number, upTo: SessionReference.limit) ?? 10
     let catalog = SessionCatalog.find(SessionPlaces(.current), limit: limit)
-    if arguments.has(.json) {
-      for (place, session) in catalog.sessions.enumerated() {
-        terminal.print(json: session.json(place + 1).text)
-      }
-    } else {
-      for line in catalog.lines(terminal.output) { terminal.printFitted(line) }
-    }
+    try terminal.show(catalog)
     if catalog.isPartial {
       terminal.warn(
         "rewind: The current folder has too many *.jsonl files; only the newest were opened."
@@ -44,8 +38,12 @@ extension Command {
   }
 }
 
-extension SessionCatalog {
-  fileprivate func lines(_ style: Style) -> [String] {
+extension SessionCatalog: AnswerPart {
+  var json: JSONValue { .array(records) }
+  var records: [JSONValue] { sessions.enumerated().map { $1.json($0 + 1) } }
+  var layout: AnswerLayout { .list }
+
+  func lines(_ style: Style) -> [String] {
     guard let newest = sessions.first else { return none }
     let rows = sessions.enumerated().map { $1.row($0 + 1) }
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

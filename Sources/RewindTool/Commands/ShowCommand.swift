@@ -22,18 +22,13 @@ extension Command {
         "\(index) is the start, before any action. See `rewind state \(timeline.log.path.shellPath) \(index)`."
       )
     }
-    let page = try ActionPage.read(timeline, index)
-    if arguments.has(.json) {
-      terminal.print(json: page.json.text)
-    } else {
-      for line in page.lines(terminal.output) { terminal.print(line) }
-    }
+    try terminal.show(ActionPage.read(timeline, index))
     return .success
   }
 }
 
-/// All details of one action.
-struct ActionPage {
+/// The answer of `show`: all details of one action.
+struct ActionPage: AnswerPart {
   private let timeline: Timeline
   private let action: RecordedAction
   private let inputs: [RecordedInput]
@@ -42,6 +37,8 @@ struct ActionPage {
   private let isUnrecorded: Bool
   /// The events since the action before.
   private let events: [TimelineEvent]
+
+  var layout: AnswerLayout { .table }
 
   static func read(_ timeline: Timeline, _ index: Int) throws -> ActionPage {
     let hasState = try timeline.stateLine(after: index) != nil

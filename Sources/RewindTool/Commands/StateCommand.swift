@@ -25,12 +25,20 @@ extension Command {
     let state = try timeline.state(after: index)
     let value =
       try arguments[.at].map { try state.value(at: Pointer(typed: $0), index: index) } ?? state
-    // To a program, exactly the recorded bytes.
-    let text = arguments.has(.json) ? value.text : value.prettyText
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      terminal.print(json: String(line))
-    }
+    try terminal.show(StateAnswer(json: value))
     return .success
+  }
+}
+
+/// The answer of `state`; to a program, exactly the recorded bytes.
+private struct StateAnswer: AnswerPart {
+  let json: JSONValue
+
+  var layout: AnswerLayout { .table }
+
+  func lines(_ style: Style) -> [String] {
+    json.prettyText.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).escapedJSON }
   }
 }
 

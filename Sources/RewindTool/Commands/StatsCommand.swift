@@ -23,20 +23,19 @@ extension Command {
     let timeline = try arguments.openSession(terminal)
     let progress = Progress()
     let statistics = try timeline.statistics { progress.show("line \($0) of \($1)") }
-    if arguments.has(.json) {
-      for line in statistics.json { terminal.print(json: line.text) }
-    } else {
-      for line in statistics.lines(terminal.output) { terminal.print(line) }
-    }
+    try terminal.show(statistics)
     return .success
   }
 }
 
-extension SessionStatistics {
+extension SessionStatistics: AnswerPart {
+  var json: JSONValue { .array(records) }
+  var layout: AnswerLayout { .table }
+
   /// The number of changed places of a type to show in words.
   private static let placesShown = 3
 
-  fileprivate var json: [JSONValue] {
+  var records: [JSONValue] {
     let session: JSONValue = [
       "kind": "session", "actions": JSONValue(actions), "seconds": JSONValue(seconds),
       "bytes": JSONValue(bytes), "types": JSONValue(kinds.count),
@@ -62,7 +61,7 @@ extension SessionStatistics {
     actions == 0 ? 0 : (Double(kind.count) / Double(actions) * 1_000).rounded() / 1_000
   }
 
-  fileprivate func lines(_ style: Style) -> [String] {
+  func lines(_ style: Style) -> [String] {
     var lines = [
       "\(counted(actions, "action")) of \(counted(kinds.count, "type")), \(seconds.seconds), \(bytes.bytes)"
     ]

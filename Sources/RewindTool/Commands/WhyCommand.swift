@@ -34,15 +34,21 @@ extension Command {
       _ = try timeline.state(after: index).value(at: pointer, index: index)
       throw CommandError("No state up to action \(index) has a value at \(pointer).")
     }
-    for step in steps {
-      if arguments.has(.json) {
-        terminal.print(json: step.json.text)
-      } else {
-        for line in try step.blame.lines(in: timeline, terminal.output) { terminal.print(line) }
-        for line in step.source.lines { terminal.print("    " + line) }
-      }
-    }
+    for step in steps { try terminal.show(WhyAnswer(timeline: timeline, step: step)) }
     return .success
+  }
+}
+
+/// A step of the answer of `why`.
+private struct WhyAnswer: AnswerPart {
+  let timeline: Timeline
+  let step: Provenance
+
+  var json: JSONValue { step.json }
+  var layout: AnswerLayout { .table }
+
+  func lines(_ style: Style) throws -> [String] {
+    try step.blame.lines(in: timeline, style) + step.source.lines.map { "    " + $0 }
   }
 }
 

@@ -12,19 +12,31 @@ import RewindReports
 protocol AnswerPart {
   /// The facts, for programs.
   var json: JSONValue { get throws }
-  /// The same as lines of JSON: several where the part is a list.
+  /// The same as lines of JSON: several where the part is a list, none where it is for people only.
   var records: [JSONValue] { get throws }
   /// The facts for people: statements, one a line; an indented line belongs to the one above.
   func lines(_ style: Style) throws -> [String]
-  /// True if the lines are rows of a table, which are not wrapped.
-  var isTable: Bool { get }
+  /// The way in which lines that are longer than the terminal is wide are shown.
+  var layout: AnswerLayout { get }
   /// The checks that were made, for CI servers.
   var checks: [ReportedCheck] { get }
 }
 
+/// The way in which long lines are shown.
+enum AnswerLayout {
+  /// Wrapped between words, except for indented lines.
+  case statements
+  /// Left to the terminal.
+  case table
+  /// Cut to the terminal's width.
+  case list
+  /// Statements, indented lines that are cut, and a command at the end, which is left to the terminal.
+  case summary
+}
+
 extension AnswerPart {
   var records: [JSONValue] { get throws { [try json] } }
-  var isTable: Bool { false }
+  var layout: AnswerLayout { .statements }
   var checks: [ReportedCheck] { [] }
 }
 
@@ -46,4 +58,12 @@ extension Command {
     let status = try run(arguments, terminal)
     return Answer(parts: collected.parts, warnings: collected.warnings, status: status)
   }
+}
+
+/// An answer of a few statements.
+struct PlainAnswer: AnswerPart {
+  let json: JSONValue
+  let statements: [String]
+
+  func lines(_ style: Style) -> [String] { statements }
 }

@@ -1,8 +1,15 @@
-/// Statements and tables for people; on a terminal, statements are wrapped between words.
+/// Statements, tables and lists for people.
 struct TextFormat: OutputFormat {
   func print(_ part: some AnswerPart, to terminal: Terminal) throws {
     for line in try part.lines(terminal.output) {
-      if part.isTable { terminal.print(line) } else { terminal.printWrapped(line) }
+      switch part.layout {
+      case .summary where line.hasPrefix("  "): terminal.printFitted(line)
+      case .summary where line.hasPrefix("rewind "): terminal.print(line)
+      case .summary: terminal.printWrapped(line)
+      case .statements: terminal.printWrapped(line)
+      case .table: terminal.print(line)
+      case .list: terminal.printFitted(line)
+      }
     }
   }
 }

@@ -4,7 +4,7 @@ import RewindTimeline
 
 /// The answer of `bisect` about a crash.
 enum CrashAnswer: AnswerPart {
-  case found(CulpritPrinter)
+  case found(CulpritAnswer)
   case blameless(BlamelessCrash)
   case unresolved(UnresolvedInput)
   case notReproduced(OtherReplay)
@@ -25,7 +25,7 @@ enum CrashAnswer: AnswerPart {
     switch result {
     case .found(let culprit):
       return .found(
-        CulpritPrinter(timeline: timeline, culprit: culprit, path: path, program: program)
+        CulpritAnswer(timeline: timeline, culprit: culprit, path: path, program: program)
       )
     case .blameless(let crash):
       return .blameless(crash)

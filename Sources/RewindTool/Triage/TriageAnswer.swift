@@ -8,7 +8,7 @@ struct TriageAnswer: AnswerPart {
 
   var json: JSONValue { triage.json }
   var records: [JSONValue] { triage.groups.map(\.json) }
-  var isTable: Bool { true }
+  var layout: AnswerLayout { .table }
 
   // MARK: - Table
 

@@ -4,8 +4,8 @@ import RewindQuery
 import RewindText
 import RewindTimeline
 
-/// The culprit, in words and for scripts.
-struct CulpritPrinter {
+/// The answer of `bisect` where there is a culprit.
+struct CulpritAnswer: AnswerPart {
   let timeline: Timeline
   let culprit: CrashBisection.Culprit
   /// The session's file and the app, for command lines.

@@ -3,8 +3,8 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// The remaining actions of a session, in words and for scripts.
-struct MinimizationPrinter {
+/// The answer of `minimize`: the remaining actions of a session.
+struct MinimizationAnswer: AnswerPart {
   let result: Minimization
   /// The culprit that had to be kept; nil if only the failure had to be.
   let culprit: CrashBisection.Culprit?
@@ -44,6 +44,9 @@ struct MinimizationPrinter {
     lines += [proof, "\(written.log.path): \(verification.lines(style)[0])"]
     if verification.verdict.name == "diverged" { lines.append(OtherReplay.usualReason) }
     lines.append(style.dim("\(counted(probes, "replay")) in child processes."))
+    if result.wrong != nil, case .crashed(let action) = original.end {
+      lines.append("The session also crashes, in action \(action), which was not minimized here.")
+    }
     return lines
   }
 

@@ -73,11 +73,11 @@ extension Arguments {
         try SimulatedApp(app) != nil
         ? SimulatedApp.absolute(app, in: here) ?? app
         : isPath ? here.appending(path: app).standardizedFileURL.path : app
-      flags.append("\(Flag.app.name)=\(absolute)")
+      flags += [Flag.app.name, absolute]
     }
     _ = (try timeLimit(), try memoryLimit())
     for flag in [Flag.timeLimit, .memoryLimit] {
-      if let value = self[flag] { flags.append("\(flag.name)=\(value)") }
+      if let value = self[flag] { flags += [flag.name, value] }
     }
     guard rest.isEmpty || has(.app) else {
       throw CommandError("The words after -- are for the program of --app, which is missing.")

@@ -65,11 +65,9 @@ struct ActionPage: AnswerPart {
     if action.overlaps { lines.append("overlap it began before the previous action had ended") }
     for (word, content) in [("payload", action.payload), ("failed ", action.error)] {
       guard let content else { continue }
-      lines.append(
-        "\(word) "
-          + content.prettyText.split(separator: "\n").map { String($0).escapedJSON }
-          .joined(separator: "\n        ")
-      )
+      let text = content.prettyText.split(separator: "\n").map { String($0).escapedJSON }
+      lines.append("\(word) \(text.first ?? "")")
+      lines += text.dropFirst().map { "        " + $0 }
     }
     for input in inputs {
       lines.append("read    \(input.name.escapedForTerminal) = \(input.value.brief(200))")

@@ -21,6 +21,10 @@ struct MCPAnswer {
   private let omission: ([Row]) -> String
   private let next: MCPNext?
   var warnings: [String] = []
+  /// True if it says why there is no answer.
+  private(set) var isError = false
+  /// False for words of this tool, and those of the client, alone.
+  private var isOfLog = true
 
   init(
     rows: [Row],
@@ -35,6 +39,20 @@ struct MCPAnswer {
 
   init(lines: [String], next: MCPNext?) {
     self.init(rows: lines.map { Row($0) }, next: next)
+  }
+
+  /// Makes the answer to a call with bad arguments, which says how to mend them.
+  static func refusal(_ lines: [String]) -> MCPAnswer {
+    var answer = failure(lines)
+    answer.isOfLog = false
+    return answer
+  }
+
+  /// Makes the answer to a question that a session does not answer; it may quote the log.
+  static func failure(_ lines: [String]) -> MCPAnswer {
+    var answer = MCPAnswer(lines: lines, next: nil)
+    answer.isError = true
+    return answer
   }
 
   // MARK: - The text
@@ -70,13 +88,8 @@ struct MCPAnswer {
       }
       notes.append(warning)
     }
+    guard isOfLog else { return lines.flatMap(Self.contents).joined(separator: "\n") }
     return Self.fenced(lines + notes) + (next.map { "\nnext: \($0.call)" } ?? "")
-  }
-
-  /// Returns an error as a text, within the limit.
-  static func text(ofError lines: [String]) -> String {
-    let answer = MCPAnswer(lines: lines, next: nil)
-    return "It could not be answered:\n" + answer.text
   }
 
   private static func fenced(_ lines: [String]) -> String {

@@ -24,12 +24,15 @@ struct MCPInstallation {
       claude mcp add rewind -- \(command)
 
       # Claude Code (.mcp.json), Cursor (.cursor/mcp.json), Claude Desktop (claude_desktop_config.json):
-      \((["mcpServers": ["rewind": server]] as JSONValue).text)
+      \((["mcpServers": ["rewind": server]] as JSONValue).prettyText)
 
       # VS Code (.vscode/mcp.json):
-      \((["servers": ["rewind": typed]] as JSONValue).text)
+      \((["servers": ["rewind": typed]] as JSONValue).prettyText)
 
-      # Codex (~/.codex/config.toml):
+      # Codex: type this,
+      codex mcp add rewind -- \(command)
+
+      # or write it to ~/.codex/config.toml:
       \(toml)
       """
   }

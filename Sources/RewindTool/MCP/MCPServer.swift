@@ -37,17 +37,9 @@ final class MCPServer: Sendable {
   // MARK: - Calls
 
   private func reply(to call: MCPWork.Call) -> JSONValue {
-    let text: String
-    var isError = false
-    do {
-      let question = try MCPCall(call.tool, call.arguments, in: folder, by: program)
-      text = try call.tool.answer(question).text
-    } catch {
-      isError = true
-      text = MCPAnswer.text(ofError: Invocation.lines(error))
-    }
-    let content: JSONValue = [["type": "text", "text": .string(text)]]
-    return MCPResult(["content": content, "isError": .bool(isError)], call.version)
+    let answer = call.tool.answer(call.arguments, in: folder, by: program)
+    let content: JSONValue = [["type": "text", "text": .string(answer.text)]]
+    return MCPResult(["content": content, "isError": .bool(answer.isError)], call.version)
       .reply(to: call.request.id)
   }
 

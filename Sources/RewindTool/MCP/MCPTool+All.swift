@@ -123,8 +123,8 @@ extension MCPTool {
         }.map { "\(isForward ? "later" : "earlier") actions: \($0)" }
           ?? "\(omitted.count) more lines"
       },
-      next: last.map { .init("diff", [("file", call.fileName), ("from", "\($0)")]) }
-        ?? .init("summary", [("file", call.fileName)])
+      next: last.map { MCPNext("why", [("file", call.fileName), ("index", "\($0)")]) }
+        ?? MCPNext("summary", [("file", call.fileName)])
     )
   }
 
@@ -255,13 +255,16 @@ extension MCPTool {
       throw CommandError("why needs either pointer, a place in the state, or index, an action.")
     }
   } show: { answer, call in
-    let first = try answer.parts.first?.json["index"]?.int ?? 0
-    return MCPAnswer(
-      lines: try answer.lines,
-      next: first > 0
-        ? MCPNext("diff", [("file", call.fileName), ("from", "\(first)")])
-        : MCPNext("actions", [("file", call.fileName)])
-    )
+    let index = try answer.parts.last?.json["index"]?.int ?? 0
+    let next: MCPNext
+    if call.text("index") != nil, index > 0 {
+      next = MCPNext("state", [("file", call.fileName), ("at", "\(index - 1)")])
+    } else if index > 0 {
+      next = MCPNext("why", [("file", call.fileName), ("index", "\(index)")])
+    } else {
+      next = MCPNext("actions", [("file", call.fileName)])
+    }
+    return MCPAnswer(lines: try answer.lines, next: next)
   }
 
   private static let bisect = MCPTool(
@@ -314,7 +317,7 @@ extension MCPTool {
       next: isWritten
         ? MCPNext(
           "write_test",
-          [("file", output), ("output", "\(output.dropLast(".jsonl".count))Tests.swift")]
+          [("file", output), ("output", "\(output.dropLast(".jsonl".count))-tests.swift")]
         ) : MCPNext("actions", [("file", call.fileName)])
     )
   }

@@ -19,15 +19,23 @@ struct MCPTool: Sendable {
   /// Returns what a reader with little room gets of the command's answer.
   let show: @Sendable (Answer, MCPCall) throws -> MCPAnswer
 
-  /// Answers a call.
-  ///
-  /// - Throws: The reason why the question could not be answered.
-  func answer(_ call: MCPCall) throws -> MCPAnswer {
-    let (command, words) = try command(call)
-    let answer = try command.answer(Arguments(words, for: command))
-    var shown = try show(answer, call)
-    shown.warnings = answer.warnings
-    return shown
+  /// Answers a call; a reason why there is no answer is one as well.
+  func answer(_ values: JSONObject, in folder: MCPFolder, by program: MCPProgram) -> MCPAnswer {
+    let (call, question): (MCPCall, (command: Command, words: [String]))
+    do {
+      call = try MCPCall(self, values, in: folder, by: program)
+      question = try command(call)
+    } catch {
+      return .refusal(Invocation.lines(error))
+    }
+    do {
+      let answer = try question.command.answer(Arguments(question.words, for: question.command))
+      var shown = try show(answer, call)
+      shown.warnings = answer.warnings
+      return shown
+    } catch {
+      return .failure(Invocation.lines(error))
+    }
   }
 
   /// The entry in the list of tools.

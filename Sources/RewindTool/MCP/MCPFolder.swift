@@ -12,7 +12,7 @@ struct MCPFolder {
   /// The folders in which recorders write.
   private let sessions: [String]
 
-  /// - Parameter path: The folder, which has to be the current one.
+  /// Makes the rules for a folder, which has to be the current one.
   init(_ path: String, sessions: [String] = SessionPlaces(.current).folders) {
     self.path = path.resolvedPath
     self.sessions = sessions.map(\.resolvedPath)

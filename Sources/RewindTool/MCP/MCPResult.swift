@@ -8,7 +8,7 @@ struct MCPResult {
   /// The seconds for which a client may keep a list: they change with a new version of the tool only.
   private static let keptSeconds = 3_600
 
-  /// - Parameter object: The members of the result.
+  /// Makes a result of the members of an object.
   init(_ object: JSONValue, _ version: MCPVersion) {
     (members, self.version) = (object.object ?? JSONObject(), version)
   }

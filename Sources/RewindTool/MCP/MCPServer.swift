@@ -15,9 +15,7 @@ final class MCPServer: Sendable {
   private let work = MCPWork()
   private let writing = NSLock()
 
-  /// - Parameters:
-  ///   - input: The client's messages, one a line; read to its end.
-  ///   - output: Nothing else writes to it.
+  /// Makes a server that reads `input` to its end, and alone writes to `output`.
   init(_ folder: MCPFolder, by program: MCPProgram, from input: CInt, to output: CInt) {
     (self.folder, self.program) = (folder, program)
     (self.input, self.output) = (input, output)

@@ -19,9 +19,7 @@ enum MCPVersion: String, CaseIterable {
   private static let key = "io.modelcontextprotocol/protocolVersion"
   private static let capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 
-  /// Returns the version of a request.
-  ///
-  /// - Parameter agreed: The version on which a handshake agreed, if there was one.
+  /// The version of a request, which names it, or that on which a handshake agreed.
   static func of(_ request: MCPRequest, agreed: MCPVersion?) throws(MCPFault) -> MCPVersion {
     guard let value = request.meta[key] else {
       if let agreed { return agreed }

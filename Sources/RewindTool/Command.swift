@@ -55,7 +55,7 @@ struct Command: Sendable {
     .overview, .sessions, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step,
     .report, .live,
     .verify, .bisect, .triage, .minimize, .edit, .test, .decoders, .initialize, .allow,
-    .check, .repair, .join, .export, .importing, .completions,
+    .check, .repair, .join, .export, .importing, .mcp, .completions,
   ]
 
   static func named(_ name: String) -> Command? { all.first { $0.name == name } }

@@ -13,7 +13,7 @@ struct Invocation {
       return try perform(terminal)
     } catch {
       // Text quoted in an error may come from a log, and must not control the terminal.
-      var lines = self.lines(error)
+      var lines = Self.lines(error)
       if !lines.isEmpty { lines[0] = terminal.warnings.red("rewind:") + " " + lines[0] }
       terminal.warn(lines: lines)
       if error is Signals.Interrupted { Signals.exit() }
@@ -35,7 +35,7 @@ struct Invocation {
   }
 
   /// Returns an error in lines; a line feed in a sentence is one of a file's name.
-  private func lines(_ error: any Error) -> [String] {
+  static func lines(_ error: any Error) -> [String] {
     if let error = error as? CommandError { return error.lines }
     let text = words(error)
     let isSentence =
@@ -45,7 +45,7 @@ struct Invocation {
   }
 
   /// Returns an error in words; Foundation describes a file error in a dictionary.
-  private func words(_ error: any Error) -> String {
+  private static func words(_ error: any Error) -> String {
     guard let error = error as? CocoaError, error.isFileError else { return "\(error)" }
     let path = error.filePath ?? error.url?.path ?? "A file"
     let cause = (error.underlying as? POSIXError).map {

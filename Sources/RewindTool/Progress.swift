@@ -14,13 +14,23 @@ final class Progress {
   nonisolated(unsafe) private static var isShown = false
   nonisolated(unsafe) private static var isHidden = false
 
+  /// Hears of the work instead of a terminal, as a server's client does.
+  nonisolated(unsafe) private static var observer: (@Sendable (String) -> Void)?
+
+  /// Lets `body` hear of all work from now on; called at most ten times a second.
+  static func observe(_ body: @escaping @Sendable (String) -> Void) {
+    lock.withLock { observer = body }
+  }
+
   func show(_ text: @autoclosure () -> String) {
-    guard isVisible else { return }
+    let observer = Self.lock.withLock { Self.observer }
+    guard isVisible || observer != nil else { return }
     let now = ContinuousClock.now
     guard now - start > .seconds(1), lastShown.map({ now - $0 > .milliseconds(100) }) ?? true else {
       return
     }
     lastShown = now
+    if let observer { return observer(text()) }
     let line = "\r\u{1B}[K\(text().escapedForTerminal)"
     Self.lock.withLock {
       guard !Self.isHidden else { return }

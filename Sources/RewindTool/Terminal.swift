@@ -107,6 +107,7 @@ final class Terminal: Sendable {
   }
 
   private func put(shown line: String) {
+    if let collected { return collected.add(line: line) }
     lock.withLock {
       pending.append(contentsOf: line.utf8)
       pending.append(UInt8(ascii: "\n"))

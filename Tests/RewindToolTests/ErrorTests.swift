@@ -235,7 +235,7 @@ struct HelpTests {
       "sessions", "log", "show", "state", "diff", "find", "history", "blame", "why", "stats",
       "step", "report", "live", "verify", "bisect", "triage", "minimize", "edit", "test",
       "decoders", "init", "allow", "check", "repair", "join", "export", "import",
-      "completions",
+      "mcp", "completions",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }
     let topics = ["expressions", "contract", "format", "redux", "rows"]

@@ -44,6 +44,11 @@ package final class RunningChildren: Sendable {
     }
   }
 
+  /// Allows new children again, for work that has nothing to do with what was ended.
+  package func reopen() {
+    lock.withLock { isClosed = false }
+  }
+
   private func killGroups() {
     for group in groups.keys { kill(-group, SIGKILL) }
     for case let mark? in groups.values { MarkedProcesses.end(mark) }

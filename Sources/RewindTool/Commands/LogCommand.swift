@@ -6,12 +6,12 @@ import RewindText
 import RewindTimeline
 
 extension Command {
-  private static let type = Flag(
+  static let listedType = Flag(
     "--type GLOB",
     help:
       "Only actions of these types: * matches anything, ? one character; a word that is not a type matches the names that contain it."
   )
-  private static let condition = Flag(
+  static let listedCondition = Flag(
     "--where EXPR",
     help: "Only actions for which this holds: 'type == \"Flip\" and changed(/game/score)'."
   )
@@ -19,15 +19,15 @@ extension Command {
     "-n COUNT",
     help: "At most this many: the last ones, or with --from the first."
   )
-  fileprivate static let from = Flag("--from N", help: "Begin at this position.")
-  fileprivate static let to = Flag("--to N", help: "End at this position.")
+  static let listedFrom = Flag("--from N", help: "Begin at this position.")
+  static let listedTo = Flag("--to N", help: "End at this position.")
 
   static let log = Command(
     "log",
     "FILE [A..B]",
     1...2,
     "Lists the actions, one per line, with their changes",
-    flags: [type, condition, count, from, to, .json],
+    flags: [listedType, listedCondition, count, listedFrom, listedTo, .json],
     details: """
       Lists all actions, or those from A to B; A alone is one action, A.. and ..B are open-ended.
       Notes, time travel, external changes and gaps are listed between them, unless --type or
@@ -46,15 +46,15 @@ extension Command {
     let (range, hasStart) = try arguments.actions(in: timeline)
     let listing = Listing(
       timeline: timeline,
-      type: arguments[type],
-      types: try Listing.types(arguments[type], in: timeline),
-      condition: try arguments[condition].map { try StepExpression($0) },
+      type: arguments[listedType],
+      types: try Listing.types(arguments[listedType], in: timeline),
+      condition: try arguments[listedCondition].map { try StepExpression($0) },
       limit: try arguments.count(count).map { ($0, isFirst: hasStart) },
       range: range,
       terminal: terminal
     )
     let isFound = try listing.print()
-    let isSearch = arguments.has(type) || arguments.has(condition)
+    let isSearch = arguments.has(listedType) || arguments.has(listedCondition)
     return isFound || !isSearch ? .success : .negative
   }
 }
@@ -62,7 +62,7 @@ extension Command {
 extension Arguments {
   /// Returns the actions to list, `A..B`, or --from and --to, and if their start was given.
   fileprivate func actions(in timeline: Timeline) throws -> (Range<Int>, hasStart: Bool) {
-    var ends = try [index(Command.from, in: timeline), index(Command.to, in: timeline)]
+    var ends = try [index(Command.listedFrom, in: timeline), index(Command.listedTo, in: timeline)]
     if let range = self[1] {
       guard ends == [nil, nil] else {
         throw CommandError("Use either \(range), or --from and --to.")

@@ -1,4 +1,5 @@
 import Foundation
+import RewindJSON
 
 /// The parts and warnings of an answer, collected instead of printed.
 final class CollectedParts: OutputFormat {
@@ -12,7 +13,23 @@ final class CollectedParts: OutputFormat {
     lock.withLock { kept.parts.append(part) }
   }
 
+  /// Keeps a line that a command printed without a part.
+  func add(line: String) {
+    lock.withLock { kept.parts.append(PrintedLine(text: line)) }
+  }
+
   func add(warning: String) {
     lock.withLock { kept.warnings.append(warning) }
   }
+}
+
+/// A line that belongs to no part, for people.
+private struct PrintedLine: AnswerPart {
+  let text: String
+
+  var json: JSONValue { .string(text) }
+  var records: [JSONValue] { [] }
+  var layout: AnswerLayout { .table }
+
+  func lines(_ style: Style) -> [String] { [text] }
 }

@@ -1,0 +1,87 @@
+import Foundation
+import RewindSession
+
+extension Command {
+  private static let install = Flag(
+    "--install",
+    help: "Print the lines for the configuration of clients; writes nothing."
+  )
+
+  static let mcp = Command(
+    "mcp",
+    "[DIR]",
+    0...1,
+    "Serves sessions to agents (Model Context Protocol)",
+    flags: Flag.replaying + [install],
+    details: """
+      A server of the Model Context Protocol on standard input and output, for programs that fix
+      code. Its tools are this tool's commands: sessions, summary, actions, state, diff, find, blame, why, bisect,
+      minimize, verify, write_test. An answer has at most 20,000 characters, marks what comes from a
+      log as data, and ends with the call to make next. The resource rewind://guide is one page on the way from
+      a crash to a fix, the prompt fix_crash begins it.
+
+      Only sessions in DIR (the current folder) and those that recorders wrote on this machine are
+      read. minimize and write_test write new files in DIR; no file is replaced. Only the
+      program of --app is replayed with, or that of a .rewind in DIR that `rewind allow` has allowed.
+
+      --install prints the lines for well-known clients.
+      """,
+    examples: """
+      mcp --install --app .build/debug/memory-tunes
+        how to tell your client of this server
+      mcp recordings/memory-tunes --app .build/debug/memory-tunes < requests.jsonl
+        answers requests from a file
+      """
+  ) { arguments, terminal in
+    let folder = arguments[0] ?? "."
+    guard folder.isFolder else {
+      throw CommandError("\(folder) is no folder. Name the one that has the sessions.")
+    }
+    let program = try arguments.programOfServer()
+    if arguments.has(install) {
+      terminal.print(text: MCPInstallation(folder: folder.resolvedPath, program: program).text)
+      return .success
+    }
+    guard FileManager.default.changeCurrentDirectoryPath(folder) else {
+      throw CommandError("\(folder) cannot be entered: \(String(cString: strerror(errno))).")
+    }
+    let (input, output) = try takeStandardStreams()
+    MCPServer(MCPFolder("."), by: program, from: input, to: output).run()
+    return .success
+  }
+
+  /// Takes standard input and output for messages: whatever else is printed goes to standard error, and
+  /// nothing else reads.
+  private static func takeStandardStreams() throws -> (input: CInt, output: CInt) {
+    let (input, output) = (fcntl(0, F_DUPFD_CLOEXEC, 3), fcntl(1, F_DUPFD_CLOEXEC, 3))
+    let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard input >= 0, output >= 0, null >= 0, dup2(null, 0) == 0, dup2(2, 1) == 1 else {
+      throw CommandError("Standard input and output cannot be used: \(SystemError(code: errno)).")
+    }
+    return (input, output)
+  }
+}
+
+extension Arguments {
+  /// Returns the program that replays for a server, which works in another folder; it need not exist yet.
+  fileprivate func programOfServer() throws -> MCPProgram {
+    var flags: [String] = []
+    if let app = self[.app] {
+      let isPath = app.contains("/") && !app.hasPrefix("/")
+      let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+      let absolute =
+        try SimulatedApp(app) != nil
+        ? SimulatedApp.absolute(app, in: here) ?? app
+        : isPath ? here.appending(path: app).standardizedFileURL.path : app
+      flags += [Flag.app.name, absolute]
+    }
+    _ = (try timeLimit(), try memoryLimit())
+    for flag in [Flag.timeLimit, .memoryLimit] {
+      if let value = self[flag] { flags += [flag.name, value] }
+    }
+    guard rest.isEmpty || has(.app) else {
+      throw CommandError("The words after -- are for the program of --app, which is missing.")
+    }
+    return MCPProgram(flags: flags, arguments: rest.isEmpty ? [] : ["--"] + rest)
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import RewindTimeline
+
+/// The folder of a server, and what may be read and written there.
+///
+/// Nothing outside of it is read, except the sessions in the folders in which recorders write; nothing is
+/// written outside of it, and no file is replaced. Symbolic links are followed before that is decided, and a
+/// command gets the path without links.
+struct MCPFolder {
+  /// Its absolute path without links.
+  let path: String
+  /// The folders in which recorders write.
+  private let sessions: [String]
+
+  /// Makes the rules for a folder, which has to be the current one.
+  init(_ path: String, sessions: [String] = SessionPlaces(.current).folders) {
+    self.path = path.resolvedPath
+    self.sessions = sessions.map(\.resolvedPath)
+  }
+
+  /// Returns the path of a session's file that a client names.
+  ///
+  /// - Throws: ``CommandError`` if it may not be read.
+  func input(_ name: String) throws -> String {
+    let found = try SessionReference(name)?.path() ?? name
+    guard found == name || name.hasPrefix("@") else { throw Self.outside(name) }
+    let path = try resolved(found)
+    if path.isFolder {
+      throw CommandError("\(Self.quoted(name)) is a folder. Name a session's file.")
+    }
+    guard ([self.path] + sessions).contains(where: { path.isInside($0) }) else {
+      throw Self.outside(name)
+    }
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw CommandError(
+        "There is no file \(Self.quoted(name)). The tool sessions lists those that there are."
+      )
+    }
+    return path.isInside(self.path) ? short(path) : path
+  }
+
+  /// Returns the paths of a session's file, or of the session logs in a folder.
+  func inputs(_ name: String) throws -> [String] {
+    let path = try resolved(name)
+    guard !name.hasPrefix("@"), path.isFolder else { return [try input(name)] }
+    guard path == self.path || path.isInside(self.path) else { throw Self.outside(name) }
+    let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+    let files = names.filter { $0.hasSuffix(".jsonl") && !$0.isHidden }.sorted()
+      .map { "\(path)/\($0)".resolvedPath }.filter { $0.isInside(self.path) && !$0.isFolder }
+    guard !files.isEmpty else {
+      throw CommandError("There is no session (*.jsonl) in the folder \(Self.quoted(name)).")
+    }
+    return files.map(short)
+  }
+
+  /// Returns the path of a new file that a client names.
+  ///
+  /// - Throws: ``CommandError`` if it may not be written.
+  func output(_ name: String, suffix: String) throws -> String {
+    guard name.hasSuffix(suffix) else {
+      throw CommandError("output is the name of a new file that ends with \(suffix).")
+    }
+    let parent = try resolved((name as NSString).deletingLastPathComponent)
+    let path = "\(parent)/\((name as NSString).lastPathComponent)"
+    guard path.isInside(self.path) else {
+      throw CommandError(
+        "\(Self.quoted(name)) is outside of the server's folder. Name a file in it."
+      )
+    }
+    guard !path.dropFirst(self.path.count).isHidden else {
+      throw CommandError("\(Self.quoted(name)) is hidden. Choose another output.")
+    }
+    guard parent.isFolder else {
+      throw CommandError(
+        "The folder of \(Self.quoted(name)) does not exist. Choose another output."
+      )
+    }
+    // A link that leads nowhere is a file, too.
+    guard (try? FileManager.default.attributesOfItem(atPath: path)) == nil else {
+      throw CommandError("\(Self.quoted(name)) already exists. Choose another output.")
+    }
+    return short(path)
+  }
+
+  private func resolved(_ name: String) throws -> String {
+    guard !name.utf8.contains(0) else { throw CommandError("A file's name has no NUL in it.") }
+    return (name.hasPrefix("/") ? name : "\(path)/\(name)").resolvedPath
+  }
+
+  /// Returns the path as it is typed in the folder; it is no flag and no reference.
+  private func short(_ path: String) -> String {
+    let name = String(path.dropFirst(self.path == "/" ? 1 : self.path.count + 1))
+    return name.hasPrefix("-") || name.hasPrefix("@") ? "./\(name)" : name
+  }
+
+  private static func outside(_ name: String) -> CommandError {
+    CommandError(
+      "\(quoted(name)) is outside of the server's folder. Name a file in it, or a session as @last, @2."
+    )
+  }
+
+  private static func quoted(_ name: String) -> String {
+    "\"\(String(name.prefix(200)).escapedForTerminal)\""
+  }
+}
+
+extension StringProtocol {
+  /// True if a part of the path begins with a dot.
+  fileprivate var isHidden: Bool { split(separator: "/").contains { $0.hasPrefix(".") } }
+
+  /// Returns true if the path, which has no links, is of something in a folder.
+  fileprivate func isInside(_ folder: String) -> Bool {
+    hasPrefix(folder == "/" ? "/" : "\(folder)/")
+  }
+}

@@ -1,0 +1,149 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+@Suite("The folder of the server for agents")
+struct MCPFolderTests {
+  private let era = MCPClient.Era.stateless
+
+  /// A folder with a session, beside another one that is nobody's business.
+  private func withFolders(_ body: (_ inside: URL, _ outside: URL) throws -> Void) throws {
+    try TemporaryFolder.with { folder in
+      let (inside, outside) = (folder.url.appending(path: "in"), folder.url.appending(path: "out"))
+      let log = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+      for place in [inside, outside] {
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: log, toPath: place.appending(path: "a.jsonl").path)
+      }
+      try body(inside, outside)
+    }
+  }
+
+  private func contents(_ folder: URL) throws -> [String: Data] {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    return Dictionary(
+      uniqueKeysWithValues: names.map { name in
+        (name, (try? Data(contentsOf: folder.appending(path: name))) ?? Data())
+      }
+    )
+  }
+
+  @Test("is all that is read")
+  func reading() throws {
+    try withFolders { inside, outside in
+      let files = FileManager.default
+      try files.createSymbolicLink(
+        at: inside.appending(path: "link.jsonl"),
+        withDestinationURL: outside.appending(path: "a.jsonl")
+      )
+      try files.createSymbolicLink(at: inside.appending(path: "there"), withDestinationURL: outside)
+      try files.createSymbolicLink(
+        at: inside.appending(path: "own.jsonl"),
+        withDestinationURL: inside.appending(path: "a.jsonl")
+      )
+      let refused = [
+        "../out/a.jsonl", "\(outside.path)/a.jsonl", "link.jsonl", "there/a.jsonl", "/etc/passwd",
+        "/dev/stdin", "-", "--version", "there", "..", "/", ".", "~/a.jsonl", "",
+        "a.jsonl/../../out/a.jsonl",
+        "@x", "@0", "a\u{0}.jsonl",
+      ]
+      let allowed = [
+        "a.jsonl", "./a.jsonl", "own.jsonl", "\(inside.path)/a.jsonl", "there/../in/a.jsonl",
+      ]
+      let names = refused + allowed
+      for tool in ["summary", "verify"] {
+        let answers = try MCPClient.answers(
+          to: names.enumerated().map { number, name in
+            tool == "summary"
+              ? era.call(JSONValue(number), tool, ["file": .string(name)])
+              : era.call(JSONValue(number), tool, ["files": [.string(name)]])
+          },
+          era,
+          ["--app", Program("memory-tunes").path],
+          environment: ["XDG_STATE_HOME": inside.path, "HOME": inside.path],
+          in: inside
+        )
+        for (number, name) in names.enumerated() {
+          let answer = answers[JSONValue(number)]
+          // A folder of sessions can be verified.
+          let isAllowed = allowed.contains(name) || tool == "verify" && [".", ""].contains(name)
+          #expect(answer?.isToolError == !isAllowed, "\(tool) \(name): \(answer?.toolText ?? "")")
+        }
+      }
+    }
+  }
+
+  @Test("is not all that is read: recorders write elsewhere, and @last is their newest session")
+  func sessions() throws {
+    try withFolders { inside, outside in
+      let place = outside.appending(path: "rewind/game")
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(
+        atPath: Recordings.path("memory-tunes/win.jsonl"),
+        toPath: place.appending(path: "win.jsonl").path
+      )
+      try FileManager.default.removeItem(at: inside.appending(path: "a.jsonl"))
+      let answers = try MCPClient.answers(
+        to: [
+          era.call(1, "sessions"), era.call(2, "summary", ["file": "@last"]),
+          era.call(3, "summary", ["file": .string(place.appending(path: "win.jsonl").path)]),
+          era.call(4, "summary", ["file": .string("\(outside.path)/a.jsonl")]),
+        ],
+        environment: ["XDG_STATE_HOME": outside.path, "HOME": inside.path],
+        in: inside
+      )
+      #expect(answers[1]?.toolData.count == 1)
+      #expect(answers[2]?.toolData.first?.hasPrefix("memory-tunes, 23 actions") == true)
+      #expect(answers[3]?.toolData == answers[2]?.toolData)
+      #expect(answers[4]?.isToolError == true)
+    }
+  }
+
+  @Test("is where results are written, as new files")
+  func writing() throws {
+    try withFolders { inside, outside in
+      let files = FileManager.default
+      try Data("kept".utf8).write(to: inside.appending(path: "kept.jsonl"))
+      try files.createDirectory(
+        at: inside.appending(path: ".git"),
+        withIntermediateDirectories: true
+      )
+      try files.createSymbolicLink(at: inside.appending(path: "there"), withDestinationURL: outside)
+      try files.createSymbolicLink(
+        at: inside.appending(path: "nowhere.jsonl"),
+        withDestinationURL: outside.appending(path: "new.jsonl")
+      )
+      let before = (try contents(inside), try contents(outside))
+      let refused = [
+        "kept.jsonl", "a.jsonl", "nowhere.jsonl", "there/new.jsonl", "../out/new.jsonl",
+        "\(outside.path)/new.jsonl", ".git/new.jsonl", ".new.jsonl", "new.swift", "new", "-", "",
+        "missing/new.jsonl", ".jsonl", "new\u{0}.jsonl",
+      ]
+      let answers = try MCPClient.answers(
+        to: refused.enumerated().map { number, name in
+          era.call(JSONValue(number), "minimize", ["file": "a.jsonl", "output": .string(name)])
+        },
+        era,
+        ["--app", Program("memory-tunes").path],
+        in: inside
+      )
+      for (number, name) in refused.enumerated() {
+        let answer = answers[JSONValue(number)]
+        #expect(answer?.isToolError == true, "\(name): \(answer?.toolText ?? "")")
+      }
+      #expect(try contents(inside) == before.0)
+      #expect(try contents(outside) == before.1)
+      let written = try MCPClient.answers(
+        to: [era.call(1, "minimize", ["file": "a.jsonl", "output": "-new.jsonl"])],
+        era,
+        ["--app", Program("memory-tunes").path],
+        in: inside
+      )
+      #expect(written[1]?.isToolError == false, "\(written[1]?.toolText ?? "")")
+      #expect(Set(try contents(inside).keys) == Set(before.0.keys).union(["-new.jsonl"]))
+    }
+  }
+}
+#endif

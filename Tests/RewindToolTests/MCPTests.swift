@@ -1,0 +1,451 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+/// A server in a folder with the session of a crash and one that was closed.
+private func withSessions<Result>(_ body: (URL) throws -> Result) throws -> Result {
+  try TemporaryFolder.with { folder in
+    for (name, path) in [
+      ("tap.jsonl", "memory-tunes/tap-while-loading.jsonl"),
+      ("win.jsonl", "memory-tunes/win.jsonl"),
+    ] {
+      try FileManager.default.copyItem(atPath: Recordings.path(path), toPath: folder.path(name))
+    }
+    return try body(folder.url)
+  }
+}
+
+private let app = ["--app", Program("memory-tunes").path]
+
+@Suite("The server for agents")
+struct MCPTests {
+  typealias Era = MCPClient.Era
+
+  @Test(
+    "answers a client of each era, from the first question to the test",
+    arguments: Era.allCases
+  )
+  func loop(era: Era) throws {
+    try withSessions { folder in
+      let answers = try MCPClient.answers(
+        to: [
+          era.call(1, "summary", ["file": "tap.jsonl"]),
+          era.call("two", "bisect", ["file": "tap.jsonl"]),
+          era.call(3, "minimize", ["file": "tap.jsonl", "output": "small.jsonl"]),
+          era.call(4, "write_test", ["file": "small.jsonl", "output": "SmallTests.swift"]),
+          era.call(5, "verify", ["files": ["small.jsonl"]]),
+        ],
+        era,
+        app,
+        in: folder
+      )
+      #expect(answers[1]?.toolText.hasSuffix("\nnext: bisect file=tap.jsonl") == true)
+      #expect(answers["two"]?.toolData.prefix(2).last == "culprit 23  FetchTunesAction")
+      #expect(answers[3]?.toolData.first?.hasPrefix("24 actions → 3, trap") == true)
+      #expect(
+        answers[3]?.toolText.hasSuffix(
+          "\nnext: write_test file=small.jsonl output=small-tests.swift"
+        ) == true
+      )
+      #expect(answers[4]?.toolData.first?.hasPrefix("Written to SmallTests.swift") == true)
+      #expect(
+        answers[5]?.toolData.first == "small.jsonl: same, 3 actions, the crash (trap) included"
+      )
+      for answer in answers.values {
+        #expect(answer["result"]?["resultType"]?.string == (era == .stateless ? "complete" : nil))
+        #expect((answer["result"]?["_meta"] != nil) == (era == .stateless))
+        #expect(!answer.isToolError)
+      }
+      #expect(
+        FileManager.default.fileExists(atPath: folder.appending(path: "SmallTests.swift").path)
+      )
+    }
+  }
+
+  @Test("agrees with a handshake on the version that was asked for, if it is known")
+  func handshake() throws {
+    try TemporaryFolder.with { folder in
+      for (asked, agreed) in [
+        ("2025-06-18", "2025-06-18"), ("2025-11-25", "2025-11-25"), ("2024-11-05", "2025-11-25"),
+        ("2026-07-28", "2025-11-25"), ("x", "2025-11-25"),
+      ] {
+        let request: JSONValue = [
+          "jsonrpc": "2.0", "id": 1, "method": "initialize",
+          "params": ["protocolVersion": .string(asked)],
+        ]
+        let reply = try MCPClient.replies(to: [request.text], in: folder.url)
+        #expect(reply.first?["result"]?["protocolVersion"]?.string == agreed)
+        #expect(reply.first?["result"]?["serverInfo"]?["name"] == "rewind")
+      }
+    }
+  }
+
+  @Test("tells a client without a handshake what it can, and how long that is true")
+  func discovery() throws {
+    try TemporaryFolder.with { folder in
+      let era = Era.stateless
+      let methods = [
+        "server/discover", "tools/list", "resources/list", "resources/templates/list",
+        "prompts/list",
+      ]
+      let answers = try MCPClient.answers(
+        to: methods.map { era.request(.string($0), $0) }
+          + [era.request("read", "resources/read", ["uri": "rewind://guide"])],
+        in: folder.url
+      )
+      for (_, answer) in answers {
+        #expect(answer["result"]?["ttlMs"]?.int ?? 0 > 0)
+        #expect(answer["result"]?["cacheScope"] == "public")
+        #expect(answer["result"]?["_meta"]?["io.modelcontextprotocol/serverInfo"] != nil)
+      }
+      #expect(
+        answers["server/discover"]?["result"]?["supportedVersions"]
+          == ["2026-07-28", "2025-11-25", "2025-06-18"]
+      )
+      let guide = answers["read"]?["result"]?["contents"]?.array?.first?["text"]?.string ?? ""
+      #expect(guide.hasPrefix("# From a crash to a fix"))
+    }
+  }
+
+  @Test("lists its tools in 16,000 characters; those that write say so")
+  func tools() throws {
+    try TemporaryFolder.with { folder in
+      let reply = try MCPClient.answers(
+        to: [Era.stateless.request(1, "tools/list")],
+        in: folder.url
+      )
+      #expect(reply[1]?.text.count ?? .max <= 16_000)
+      let tools = reply[1]?["result"]?["tools"]?.array ?? []
+      #expect(
+        tools.compactMap { $0["name"]?.string } == [
+          "sessions", "summary", "actions", "state", "diff", "find", "blame", "why", "bisect",
+          "minimize", "verify", "write_test",
+        ]
+      )
+      let writing = tools.filter { $0["annotations"]?["readOnlyHint"] == false }
+      #expect(writing.compactMap { $0["name"]?.string } == ["minimize", "write_test"])
+      #expect(tools.allSatisfy { $0["inputSchema"]?["type"] == "object" })
+    }
+  }
+
+  @Test("has a prompt about a session")
+  func prompt() throws {
+    try TemporaryFolder.with { folder in
+      let answers = try MCPClient.answers(
+        to: [
+          Era.stateless.request(
+            1,
+            "prompts/get",
+            ["name": "fix_crash", "arguments": ["file": "tap.jsonl"]]
+          )
+        ],
+        in: folder.url
+      )
+      let message = answers[1]?["result"]?["messages"]?.array?.first
+      #expect(message?["content"]?["text"]?.string?.contains("summary file=tap.jsonl") == true)
+    }
+  }
+
+  @Test("refuses what is no request, and lives on")
+  func faults() throws {
+    try TemporaryFolder.with { folder in
+      let era = Era.stateless
+      func version(_ name: JSONValue) -> String {
+        let meta: JSONValue = [
+          "io.modelcontextprotocol/protocolVersion": name,
+          "io.modelcontextprotocol/clientCapabilities": [:],
+        ]
+        return
+          (["jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": ["_meta": meta]]
+          as JSONValue)
+          .text
+      }
+      let cases: [(line: String, code: Int)] = [
+        ("{", -32_700), ("nonsense", -32_700), ("[]", -32_600), ("[{}]", -32_600), ("3", -32_600),
+        ("{}", -32_600), (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32_600),
+        (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32_600),
+        (#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32_600),
+        (#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#, -32_602),
+        (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}"#, -32_602),
+        (version("2099-01-01"), -32_022), (version("2025-11-25"), -32_022), (version(3), -32_602),
+        (era.request(1, "nope").text, -32_601), (era.request(1, "logging/setLevel").text, -32_601),
+        (era.call(1, "nope").text, -32_602), (era.request(1, "tools/call").text, -32_602),
+        (era.request(1, "resources/read", ["uri": "rewind://x"]).text, -32_602),
+        (era.request(1, "prompts/get", ["name": "x"]).text, -32_602),
+      ]
+      let lines = cases.map(\.line) + [#"{"jsonrpc":"2.0","id":"last","method":"ping"}"#]
+      let replies = try MCPClient.replies(to: lines, in: folder.url)
+      #expect(replies.dropLast().compactMap { $0["error"]?["code"]?.int } == cases.map(\.code))
+      #expect(replies.last?["id"] == "last")
+      #expect(replies.last?["result"] == [:])
+      let unsupported = replies[cases.firstIndex { $0.code == -32_022 } ?? 0]["error"]
+      #expect(unsupported?["data"]?["requested"] == "2099-01-01")
+      #expect(unsupported?["data"]?["supported"]?.array?.first == "2026-07-28")
+    }
+  }
+
+  @Test("does not answer notifications and answers")
+  func silence() throws {
+    try TemporaryFolder.with { folder in
+      let lines = [
+        #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+        #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#,
+        #"{"jsonrpc":"2.0","method":"nope"}"#, #"{"jsonrpc":"2.0","id":1,"result":{}}"#, "", "  ",
+      ]
+      #expect(try MCPClient.replies(to: lines, in: folder.url).isEmpty)
+    }
+  }
+
+  @Test("says how bad arguments are mended")
+  func arguments() throws {
+    try withSessions { folder in
+      let era = Era.stateless
+      let cases: [(JSONValue, String)] = [
+        (
+          era.call(0, "state", ["fil": "tap.jsonl"]),
+          #"state has no argument "fil". Did you mean file?"#
+        ),
+        (
+          era.call(1, "state", ["file": "tap.jsonl"]),
+          "state needs at: 0 is the start, end the last state."
+        ),
+        (era.call(2, "state", ["file": 3, "at": 1]), "file is a string, not number."),
+        (
+          era.call(3, "state", ["file": "tap.jsonl", "at": "soon"]),
+          "at is a position: 12, end, end-1, 50%, 12.5s or note:NAME."
+        ),
+        (
+          era.call(4, "actions", ["file": "tap.jsonl", "limit": 0]),
+          "limit is an integer from 1 to 500."
+        ),
+        (era.call(5, "verify", ["files": "tap.jsonl"]), "files is an array of strings."),
+        (
+          era.call(6, "why", ["file": "tap.jsonl"]),
+          "why needs either pointer, a place in the state, or index, an action."
+        ),
+        (
+          era.call(7, "summary", ["file": "tab.jsonl"]),
+          #"There is no file "tab.jsonl". The tool sessions lists those that there are."#
+        ),
+        (
+          era.call(8, "bisect", ["file": "tap.jsonl"]),
+          "There is no app to replay with. A person has to start the server as `rewind mcp --app PROGRAM`, "
+            + "or to name the app in a file .rewind and run `rewind allow`."
+        ),
+      ]
+      let answers = try MCPClient.answers(to: cases.map(\.0), in: folder)
+      for (number, (_, text)) in cases.enumerated() {
+        #expect(answers[JSONValue(number)]?.toolText == text)
+        #expect(answers[JSONValue(number)]?.isToolError == true)
+      }
+    }
+  }
+
+  @Test("says what there is where a pointer leads nowhere")
+  func keys() throws {
+    try withSessions { folder in
+      let answers = try MCPClient.answers(
+        to: [Era.stateless.call(1, "state", ["file": "tap.jsonl", "at": 23, "pointer": "/game"])],
+        in: folder
+      )
+      #expect(answers[1]?.isToolError == true)
+      #expect(
+        answers[1]?.toolData == [
+          "The state after action 23 has no /game. The state has routingState, menuState, categoriesState, gameState."
+        ]
+      )
+    }
+  }
+
+  @Test("stops a search that is cancelled, answers what comes after it, and writes nothing")
+  func cancellation() throws {
+    try withSessions { folder in
+      let script = folder.appending(path: "hangs")
+      try Data("#!/bin/sh\nexec tail -f /dev/null\n".utf8).write(to: script)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+      let server = try MCPConnection(
+        ["--app", script.path, "--time-limit", "100000"],
+        in: folder
+      )
+      let era = Era.stateless
+      server.send(
+        era.call(
+          1,
+          "minimize",
+          ["file": "tap.jsonl", "output": "small.jsonl"],
+          meta: ["progressToken": "p"]
+        )
+      )
+      // It is at work: progress is told after a second.
+      let progress = try server.receive()
+      #expect(progress["method"] == "notifications/progress")
+      #expect(progress["params"]?["progressToken"] == "p")
+      server.send([
+        "jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": 1],
+      ])
+      server.send(era.call(2, "summary", ["file": "tap.jsonl"]))
+      var answer = try server.receive()
+      while answer["method"] == "notifications/progress" { answer = try server.receive() }
+      #expect(answer["id"] == 2)
+      #expect(!answer.isToolError)
+      // A later search begins anew.
+      server.send(era.call(3, "bisect", ["file": "tap.jsonl", "never": ["gameState.showLoading"]]))
+      #expect(try server.receive()["id"] == 3)
+      #expect(server.close() == 0)
+      #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "small.jsonl").path))
+    }
+  }
+
+  @Test("answers a ping while it searches")
+  func pingDuringSearch() throws {
+    try withSessions { folder in
+      let script = folder.appending(path: "hangs")
+      try Data("#!/bin/sh\nexec tail -f /dev/null\n".utf8).write(to: script)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+      let server = try MCPConnection(
+        ["--app", script.path, "--time-limit", "100000"],
+        in: folder
+      )
+      server.send(Era.stateless.call(1, "verify", ["files": ["tap.jsonl"]]))
+      server.send(Era.stateless.request(2, "ping"))
+      #expect(try server.receive()["id"] == 2)
+      server.send([
+        "jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": 1],
+      ])
+      #expect(server.close() == 0)
+    }
+  }
+
+  @Test("prints the lines for clients, and writes nothing")
+  func installation() throws {
+    try withSessions { folder in
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      let run = try Program("rewind").run(
+        ["mcp", "--install", "--app", "./game", "--", "-v"],
+        in: folder
+      )
+      #expect(run.exit == .status(0))
+      let place = folder.resolvingSymlinksInPath().path
+      let words = JSONValue(
+        ["mcp", place, "--app", "\(place)/game", "--", "-v"].map { .string($0) }
+      )
+      #expect(run.output.contains("args = \(words.text)"))
+      let blocks = run.output.components(separatedBy: "\n\n").compactMap { block in
+        let lines = block.components(separatedBy: "\n").drop { $0.hasPrefix("#") }
+        return try? JSONValue(parsing: lines.joined(separator: "\n"))
+      }
+      #expect(
+        blocks.compactMap {
+          $0["mcpServers"]?["rewind"]?["args"] ?? $0["servers"]?["rewind"]?["args"]
+        }
+          == [words, words]
+      )
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == files)
+    }
+  }
+}
+
+private let sdk = Interpreter.python(importing: "mcp")
+
+@Suite("The official client for Python")
+struct MCPPythonTests {
+  /// Each way to connect: with a look at what the server knows first, with a handshake, and without.
+  @Test(
+    "asks the server in every mode",
+    .enabled(if: sdk != nil, "Python has no module mcp: pip install mcp"),
+    arguments: ["auto", "legacy", "2026-07-28"]
+  )
+  func client(mode: String) throws {
+    try withSessions { folder in
+      let script = """
+        import asyncio, sys
+        from mcp.client.client import Client
+        from mcp.client.stdio import StdioServerParameters, stdio_client
+
+        async def main():
+            parameters = StdioServerParameters(command=sys.argv[2], args=sys.argv[3:])
+            async with Client(stdio_client(parameters), mode=sys.argv[1]) as client:
+                print(client.protocol_version)
+                print(len((await client.list_tools()).tools))
+                for name, arguments in [
+                    ("bisect", {"file": "tap.jsonl"}), ("state", {"file": "tap.jsonl", "at": "never"})
+                ]:
+                    answer = await client.call_tool(name, arguments)
+                    print(answer.is_error, answer.content[0].text.splitlines()[-1])
+                print((await client.read_resource("rewind://guide")).contents[0].text.splitlines()[0])
+                print((await client.get_prompt("fix_crash", {"file": "@last"})).messages[0].role)
+                try:
+                    await client.call_tool("nope", {})
+                except Exception as error:
+                    print(error)
+
+        asyncio.run(main())
+        """
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = URL(fileURLWithPath: try #require(sdk))
+      process.arguments = ["-c", script, mode, Program("rewind").path, "mcp"] + [folder.path] + app
+      process.standardOutput = output
+      try process.run()
+      let printed = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      #expect(
+        String(decoding: printed, as: UTF8.self) == """
+          \(mode == "legacy" ? "2025-11-25" : "2026-07-28")
+          12
+          False next: minimize file=tap.jsonl output=tap-small.jsonl
+          True at is a position: 12, end, end-1, 50%, 12.5s or note:NAME.
+          # From a crash to a fix
+          user
+          There is no such tool. There are: sessions, summary, actions, state, diff, find, blame, why, bisect, \
+          minimize, verify, write_test.
+
+          """
+      )
+    }
+  }
+}
+
+/// A server that is asked while it runs.
+private final class MCPConnection {
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private var pending: [UInt8] = []
+
+  init(_ arguments: [String], in folder: URL) throws {
+    process.executableURL = URL(fileURLWithPath: Program("rewind").path)
+    process.arguments = ["mcp"] + arguments
+    process.currentDirectoryURL = folder
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+  }
+
+  func send(_ message: JSONValue) {
+    input.fileHandleForWriting.write(Data("\(message.text)\n".utf8))
+  }
+
+  /// Waits for a line.
+  func receive() throws -> JSONValue {
+    while true {
+      if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { pending.removeFirst(end + 1) }
+        return try JSONValue(parsing: pending[..<end])
+      }
+      let data = output.fileHandleForReading.availableData
+      guard !data.isEmpty else { throw MCPClient.Failure(description: "The server ended.") }
+      pending += data
+    }
+  }
+
+  /// Ends the input and gives the exit status.
+  func close() -> Int32 {
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
+#endif

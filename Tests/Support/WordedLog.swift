@@ -1,9 +1,10 @@
 import Foundation
 public import RewindJSON
 
-/// A log of rows with ids and of plain items, each of its patches written in one of several ways: member by
-/// member, index by index, by moves and copies, as a whole. Some actions are lost in gaps, some changes come from
-/// outside, and some rows have the `id` of another.
+/// A log of rows with ids and of plain items, each of its patches written in one of several ways.
+///
+/// These are: member by member, index by index, by moves and copies, as a whole. Some actions are lost in gaps,
+/// some changes come from outside, and some rows have the `id` of another.
 public struct WordedLog {
   /// A state of the log.
   public struct Line {

@@ -24,6 +24,7 @@ extension Timeline {
   /// - Parameters:
   ///   - expression: The expression.
   ///   - progress: Called with each line before it is read.
+  /// - Returns: The names, and those that do occur.
   /// - Throws: ``SessionLogError``.
   public func unknownNames(
     of expression: StepExpression,

@@ -72,7 +72,8 @@ struct MCPAnswerTests {
     try TemporaryFolder.with { folder in
       var file = SessionFile()
       let rows = (0..<5_000).map {
-        ["id": JSONValue($0), "name": "a row with a name of some length, \($0)"] as JSONValue
+        ["id": JSONValue($0), "name": .string("a row with a name of some length, \($0)")]
+          as JSONValue
       }
       let text = String(repeating: "x", count: 1_234)
       file.add(["after": 0, "state": ["rows": .array(rows), "text": .string(text)]])

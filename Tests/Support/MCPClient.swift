@@ -100,6 +100,10 @@ public enum MCPClient {
 
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
+
+    public init(description: String) {
+      self.description = description
+    }
   }
 }
 

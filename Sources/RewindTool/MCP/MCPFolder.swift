@@ -57,7 +57,7 @@ struct MCPFolder {
   ///
   /// - Throws: ``CommandError`` if it may not be written.
   func output(_ name: String, suffix: String) throws -> String {
-    guard name.hasSuffix(suffix) else {
+    guard name.hasSuffix(suffix), !name.utf8.contains(0) else {
       throw CommandError("output is the name of a new file that ends with \(suffix).")
     }
     let parent = try resolved((name as NSString).deletingLastPathComponent)

@@ -80,6 +80,8 @@ struct SessionLogTests {
       let end = min(first + Int.random(in: 1...80, using: &random), fragment.count)
       for place in first..<end { fragment[place] = 0x0A }
     }
+    // A copy leaves more than one byte somewhere; a single one was changed there.
+    if fragment.count(where: { $0 != 0x0A }) == 1 { fragment[0] = UInt8(ascii: "{") }
     func padded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
       let bytes = Array(bytes)
       let unit = MappedLogStorage.unit

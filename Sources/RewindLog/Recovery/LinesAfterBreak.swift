@@ -11,7 +11,8 @@ struct LinesAfterBreak {
   private var hasWholeLine = false
   /// True if some line ends as lines do.
   private var hasEnd = false
-  /// True if a line after the first is blank: two bytes at least are line feeds.
+  /// True if a line after the first is blank, or the parts of one line have line feeds between them: two
+  /// bytes at least are line feeds.
   private var hasHole = false
   /// The number of bytes that are no line feeds.
   private var textLength = 0
@@ -27,9 +28,10 @@ struct LinesAfterBreak {
   /// Takes the next line.
   mutating func take(_ line: Int, _ bytes: UnsafeRawBufferPointer, after tip: Checksum) {
     if count == 0 { beginsAsLine = bytes.first == UInt8(ascii: "{") || bytes.first == 0 }
-    hasHole = hasHole || bytes.isEmpty && count > 0
+    let length = bytes.count { $0 != 0x0A }
+    hasHole = hasHole || bytes.isEmpty && count > 0 || length < bytes.count
     count += 1
-    textLength += bytes.count
+    textLength += length
     if let sealed = ChecksummedLine(bytes) {
       take(line, sealed, after: tip)
     } else if !bytes.isFragment {

@@ -5,6 +5,25 @@ public struct Decimal: Hashable, Codable, Sendable, CustomStringConvertible {
   public static var nan: Decimal { stub() }
   public var isNaN: Bool { stub() }
   public var description: String { stub() }
+  public init(_ value: Int) {}
+  public init(sign: FloatingPointSign, exponent: Int, significand: Decimal) {}
+  public var isFinite: Bool { stub() }
+  public var isZero: Bool { stub() }
+  public var isSignMinus: Bool { stub() }
+  public var exponent: Int { stub() }
+  public var significand: Decimal { stub() }
+}
+
+extension Decimal: SignedNumeric, Comparable {
+  public typealias Magnitude = Decimal
+  public init(integerLiteral value: Int) {}
+  public init?<T: BinaryInteger>(exactly source: T) {}
+  public var magnitude: Decimal { stub() }
+  public static func < (a: Decimal, b: Decimal) -> Bool { stub() }
+  public static func + (a: Decimal, b: Decimal) -> Decimal { stub() }
+  public static func - (a: Decimal, b: Decimal) -> Decimal { stub() }
+  public static func * (a: Decimal, b: Decimal) -> Decimal { stub() }
+  public static func *= (a: inout Decimal, b: Decimal) {}
 }
 
 // On Apple's systems a type of its own; what is done with it here works alike with both.

@@ -60,8 +60,9 @@ struct MCPFolder {
     guard name.hasSuffix(suffix), !name.utf8.contains(0) else {
       throw CommandError("output is the name of a new file that ends with \(suffix).")
     }
-    let parent = try resolved((name as NSString).deletingLastPathComponent)
-    let path = "\(parent)/\((name as NSString).lastPathComponent)"
+    let file = name.lastIndex(of: "/").map { name.index(after: $0) } ?? name.startIndex
+    let parent = try resolved(String(name[..<file]))
+    let path = "\(parent)/\(name[file...])"
     guard path.isInside(self.path) else {
       throw CommandError(
         "\(Self.quoted(name)) is outside of the server's folder. Name a file in it."

@@ -19,6 +19,7 @@ open class FileManager: NSObject, @unchecked Sendable {
   open class var `default`: FileManager { stub() }
   open var temporaryDirectory: URL { stub() }
   open var currentDirectoryPath: String { stub() }
+  open func changeCurrentDirectoryPath(_ path: String) -> Bool { stub() }
   #if os(macOS)
   open var homeDirectoryForCurrentUser: URL { stub() }
   #endif

@@ -43,3 +43,26 @@ public struct CGRect: Equatable, Codable, Sendable {
   public var origin: CGPoint
   public var size: CGSize
 }
+
+public struct IndexSet: Hashable, Codable, Sendable, BidirectionalCollection {
+  public typealias Element = Int
+  public struct Index: Comparable, Sendable {
+    public static func < (a: Index, b: Index) -> Bool { stub() }
+  }
+  public struct RangeView: BidirectionalCollection, Sendable {
+    public var startIndex: Int { stub() }
+    public var endIndex: Int { stub() }
+    public subscript(index: Int) -> Range<Int> { stub() }
+    public func index(after index: Int) -> Int { stub() }
+    public func index(before index: Int) -> Int { stub() }
+  }
+  public init() {}
+  public var rangeView: RangeView { stub() }
+  public var startIndex: Index { stub() }
+  public var endIndex: Index { stub() }
+  public subscript(index: Index) -> Int { stub() }
+  public func index(after index: Index) -> Index { stub() }
+  public func index(before index: Index) -> Index { stub() }
+  public func contains(_ member: Int) -> Bool { stub() }
+  @discardableResult public mutating func insert(_ member: Int) -> (inserted: Bool, memberAfterInsert: Int) { stub() }
+}

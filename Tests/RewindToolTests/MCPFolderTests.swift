@@ -24,8 +24,15 @@ struct MCPFolderTests {
   private func contents(_ folder: URL) throws -> [String: Data] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     return Dictionary(
-      uniqueKeysWithValues: names.map { name in
-        (name, (try? Data(contentsOf: folder.appending(path: name))) ?? Data())
+      uniqueKeysWithValues: try names.map { name in
+        let file = folder.appending(path: name)
+        let values = try file.resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
+        if values.isSymbolicLink == true {
+          return try (
+            name, Data(FileManager.default.destinationOfSymbolicLink(atPath: file.path).utf8)
+          )
+        }
+        return (name, values.isDirectory == true ? Data() : try Data(contentsOf: file))
       }
     )
   }

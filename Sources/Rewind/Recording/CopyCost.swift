@@ -1,10 +1,10 @@
 /// Finds out whether holding the last state makes an action too slow, and for how long to do without.
 ///
-/// A recorder that detects changes holds the last state, so that the first write in place to an array
-/// or dictionary copies it. From outside, a copy looks like a slow reducer, and so does a thread that
-/// waits for a processor. So an action that has taken longer than the budget once is measured by the
-/// time that the processor spent on it, a few times while the state is held, and a few times while no
-/// one else holds it. The medians are compared, so that no single measurement decides:
+/// To detect changes, the recorder holds the last state. The first write in place to an array or dictionary
+/// then copies it. From outside, a copy looks like a slow reducer, and so does a thread that waits for a
+/// processor. Once an action has taken longer than the budget, the processor's time decides: it is measured
+/// a few times while the state is held, and a few times while it is not. The medians are compared, so no
+/// single measurement decides:
 ///
 /// ```
 ///   holding ──an action takes too long──▶ suspicion ──held, median over the budget──▶ trials
@@ -29,7 +29,7 @@ struct CopyCost {
     let isFirst: Bool
   }
 
-  /// What to do in a reduction.
+  /// The measurements to make during one reduction.
   struct Plan {
     let budget: Int
     /// True if the last state is not held, so that there is nothing to measure.

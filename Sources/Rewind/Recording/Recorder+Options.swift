@@ -85,11 +85,12 @@ extension Recorder {
     public var valueLimit: Int?
     /// The maximum time that holding the last state may cost a dispatch; nil for no limit.
     ///
-    /// To detect changes, the recorder holds the last state, so that a reducer which changes a large
-    /// array in place copies it first. Where trials show that this takes a processor longer, the recorder
-    /// holds no state for 1,000 actions, as with ``States/keyframes``, and then tries again; each pause
-    /// is twice as long as the one before if that was too short. Log and `onWarning` report it. It applies
-    /// to ``States/patches``; with ``States/whole``, encoding takes longer than any copy.
+    /// To detect changes, the recorder holds the last state; a reducer that changes a large array in place
+    /// then copies it first. If measurements show that the copy takes longer than this, the recorder saves
+    /// some states only, as with ``States/keyframes``: it holds none for 1,000 actions, then tries again. A
+    /// pause that was too short is followed by one of twice its length. Log and `onWarning` report it; nil
+    /// keeps all states. It applies to ``States/patches``: with ``States/whole``, encoding takes longer than
+    /// any copy.
     public var holdingBudget: Duration?
     /// Indicates whether a recorder with a folder records in previews and in test runs too.
     ///

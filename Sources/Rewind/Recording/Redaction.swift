@@ -10,11 +10,12 @@ import RewindSession
 ///
 /// Apps put notes and the names of inputs together (`"price of \(item)"`). They are replaced whole if a rule
 /// for texts or types holds for them, for one of their words or, with ``type(_:pseudonyms:)``, for any part
-/// of four bytes or more. In a replay, an input with a replaced name matches by its place among the inputs of
-/// its action. So are the names of stores, and those of actions unless they consist of identifiers.
+/// of four bytes or more. The names of stores are replaced by the same rules, and those of actions unless they
+/// consist of identifiers. A replay finds an input with a replaced name by its order among the inputs of its
+/// action.
 public struct Redaction: Sendable {
   /// The subject of a rule.
-  enum Place: Sendable {
+  enum Subject: Sendable {
     case pointer([String])
     case key(String)
     case text(name: String, @Sendable (String) -> Bool)
@@ -23,7 +24,7 @@ public struct Redaction: Sendable {
     case others([String], RedactionAllowList)
   }
 
-  let place: Place
+  let subject: Subject
   /// True if equal values get equal replacements, numbered in the order of their appearance.
   let isPseudonym: Bool
 
@@ -31,7 +32,7 @@ public struct Redaction: Sendable {
   ///
   /// In payloads and inputs the pointer begins at the recorded value.
   public static func pointer(_ pattern: String, pseudonyms: Bool = false) -> Redaction {
-    Redaction(place: .pointer(pointer(of: pattern).tokens), isPseudonym: pseudonyms)
+    Redaction(subject: .pointer(pointer(of: pattern).tokens), isPseudonym: pseudonyms)
   }
 
   static func pointer(of pattern: String) -> Pointer {
@@ -44,7 +45,7 @@ public struct Redaction: Sendable {
   /// The values of all members called `name`, at any depth, in upper or lower case; inputs of that name
   /// as well.
   public static func key(_ name: String, pseudonyms: Bool = false) -> Redaction {
-    Redaction(place: .key(name.lowercased()), isPseudonym: pseudonyms)
+    Redaction(subject: .key(name.lowercased()), isPseudonym: pseudonyms)
   }
 
   /// All strings for which `isSecret` returns true, dictionary keys and notes included.
@@ -55,7 +56,7 @@ public struct Redaction: Sendable {
     pseudonyms: Bool = false,
     where isSecret: @escaping @Sendable (String) -> Bool
   ) -> Redaction {
-    Redaction(place: .text(name: name, isSecret), isPseudonym: pseudonyms)
+    Redaction(subject: .text(name: name, isSecret), isPseudonym: pseudonyms)
   }
 
   /// All strings within the values of a type, such as `Password` or `Credentials`, anywhere in an
@@ -70,7 +71,7 @@ public struct Redaction: Sendable {
     _ type: Secret.Type,
     pseudonyms: Bool = false
   ) -> Redaction {
-    Redaction(place: .type(SecretType(type)), isPseudonym: pseudonyms)
+    Redaction(subject: .type(SecretType(type)), isPseudonym: pseudonyms)
   }
 
   /// Everything but the given places, so that what is new in an app is a secret by default.
@@ -82,19 +83,19 @@ public struct Redaction: Sendable {
   /// Values are replaced, and keys of dictionaries; names of properties and cases stay, so that a replay
   /// can decode states and actions. A property whose coding key is not its name is taken for the key of a
   /// dictionary. Every value is searched for names, so this rule costs more than most. Names of inputs are
-  /// replaced as well, unless they are given or Rewind's own (`date`). Further rules replace what they name
-  /// in the given places as well.
+  /// replaced as well, unless they are given or Rewind's own (`date`). Further rules also apply
+  /// to what is kept.
   ///
   /// - Parameter places: JSON Pointers as for ``pointer(_:pseudonyms:)``, and names of members at any
   ///   depth, or of inputs, as for ``key(_:pseudonyms:)``; `note` admits the texts of notes.
   /// - Returns: The rule.
   public static func only(_ places: [String]) -> Redaction {
-    Redaction(place: .others(places, RedactionAllowList(places)), isPseudonym: false)
+    Redaction(subject: .others(places, RedactionAllowList(places)), isPseudonym: false)
   }
 
   /// Returns true if a text, one of its words or, for a type, any part of it is a secret.
   fileprivate func holds(within text: String) -> Bool {
-    switch place {
+    switch subject {
     case .text(_, let isSecret):
       isSecret(text) || text.split(whereSeparator: \.isWhitespace).contains { isSecret(String($0)) }
     case .type(let type): type.isSecret(within: text)
@@ -104,13 +105,13 @@ public struct Redaction: Sendable {
 
   /// Returns true if a known secret of a type is in a text that may stand in the app's source.
   fileprivate func holds(withinIdentifiers text: String) -> Bool {
-    if case .type(let type) = place { !type.isFull && type.isSecret(within: text) } else { false }
+    if case .type(let type) = subject { !type.isFull && type.isSecret(within: text) } else { false }
   }
 
   /// The rule in the form that the header lists.
   var json: JSONValue {
-    let place: (String, JSONValue) =
-      switch place {
+    let member: (String, JSONValue) =
+      switch subject {
       case .pointer(let tokens): ("pointer", .string(Pointer(tokens: tokens).description))
       case .key(let name): ("key", .string(name))
       case .text(let name, _): ("text", .string(name))
@@ -118,7 +119,7 @@ public struct Redaction: Sendable {
       case .type(let type): ("text", .string("in \(type.name)"))
       case .others(let places, _): ("only", .array(places.map { .string($0) }))
       }
-    return .object(JSONObject([place] + (isPseudonym ? [("pseudonyms", true)] : [])))
+    return .object(JSONObject([member] + (isPseudonym ? [("pseudonyms", true)] : [])))
   }
 }
 
@@ -139,9 +140,9 @@ package final class Redactor: Sendable {
   package init(_ rules: [Redaction], valueLimit: Int? = nil) {
     self.rules = rules
     self.valueLimit = valueLimit
-    types = rules.compactMap { if case .type(let type) = $0.place { type } else { nil } }
+    types = rules.compactMap { if case .type(let type) = $0.subject { type } else { nil } }
     let lists = rules.compactMap {
-      if case .others(let places, _) = $0.place { places } else { nil }
+      if case .others(let places, _) = $0.subject { places } else { nil }
     }
     admitted = lists.isEmpty ? nil : RedactionAllowList(lists.flatMap(\.self))
   }
@@ -165,7 +166,7 @@ package final class Redactor: Sendable {
     redact(
       value,
       rules.map { rule in
-        if case .pointer(let tokens) = rule.place {
+        if case .pointer(let tokens) = rule.subject {
           Match(rule: rule, rest: tokens[...])
         } else {
           Match(rule: rule, rest: nil)
@@ -178,7 +179,7 @@ package final class Redactor: Sendable {
   /// An input without its secrets: its name may make it secret.
   func redact(_ value: JSONValue, ofInput name: String) -> JSONValue {
     let rule = rules.first { rule in
-      if case .key(let key) = rule.place { key == name.lowercased() } else { false }
+      if case .key(let key) = rule.subject { key == name.lowercased() } else { false }
     }
     return rule.map { replacement(value, $0) } ?? redact(value, at: admitted?.root.descending(name))
   }
@@ -274,7 +275,7 @@ package final class Redactor: Sendable {
       }
       ?? member.key
     let keyed = matches.first { match in
-      if case .key(let key) = match.rule.place { key == member.key.lowercased() } else { false }
+      if case .key(let key) = match.rule.subject { key == member.key.lowercased() } else { false }
     }
     if let keyed { return (name, replacement(member.value, keyed.rule)) }
     return (
@@ -289,7 +290,7 @@ package final class Redactor: Sendable {
 
   /// The replacement of a member's name, which differs from those of others where all texts are secret.
   private func replacement(ofKey key: String, _ rule: Redaction) -> String {
-    guard case .type(let type) = rule.place, type.isFull else {
+    guard case .type(let type) = rule.subject, type.isFull else {
       return replacement(.string(key), rule).string ?? ""
     }
     return names.contains(key) ? key : "redacted \(pseudonym(of: .string(key)))"
@@ -298,7 +299,7 @@ package final class Redactor: Sendable {
   /// The rule that makes a text secret.
   private func secret(_ text: String, _ matches: [Match]) -> Redaction? {
     matches.lazy.map(\.rule).first { rule in
-      switch rule.place {
+      switch rule.subject {
       case .text(_, let isSecret): isSecret(text)
       case .type(let type): type.isSecret(text)
       case .pointer, .key, .others: false

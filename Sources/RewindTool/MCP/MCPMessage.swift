@@ -16,7 +16,7 @@ enum MCPMessage {
     do throws(JSONError) {
       json = try JSONValue(parsing: line)
     } catch {
-      self = .invalid(.init(.parseError, "This line is not JSON: \(error)."), id: .null)
+      self = .invalid(.init(.parseError, "This line is not JSON: \(error)"), id: .null)
       return
     }
     self.init(json)

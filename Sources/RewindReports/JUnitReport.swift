@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import RewindText
 
 /// The results of many checks in the form that CI servers read (JUnit's XML, as Jenkins' schema
@@ -6,7 +6,7 @@ import RewindText
 ///
 /// Strict servers refuse some things that lenient ones overlook: a time has at most three decimals, a
 /// test case has neither file nor line, the root has no count of skipped tests.
-public struct JUnitReport {
+package struct JUnitReport {
   private let suite: String
   private let date: Date
   private let cases: [ReportedCheck]
@@ -15,14 +15,14 @@ public struct JUnitReport {
   ///   - suite: The name under which the server shows the cases.
   ///   - date: The time of the run.
   ///   - cases: The results.
-  public init(suite: String, date: Date, cases: [ReportedCheck]) {
+  package init(suite: String, date: Date, cases: [ReportedCheck]) {
     self.suite = suite
     self.date = date
     self.cases = cases
   }
 
   /// The XML file.
-  public var text: String {
+  package var text: String {
     let failures = cases.filter { $0.failure?.isError == false }.count
     let errors = cases.filter { $0.failure?.isError == true }.count
     let style = Date.ISO8601FormatStyle().year().month().day()

@@ -1,17 +1,17 @@
 /// The result of one check, as CI servers show it.
-public struct ReportedCheck {
+package struct ReportedCheck {
   /// A failed check.
-  public struct Failure {
+  package struct Failure {
     /// One word, such as `diverged`.
-    public let kind: String
+    package let kind: String
     /// One line.
-    public let message: String
+    package let message: String
     /// The full description.
-    public let text: String
+    package let text: String
     /// True if the check could not be made, as opposed to a failed check.
-    public let isError: Bool
+    package let isError: Bool
 
-    public init(kind: String, message: String, text: String, isError: Bool = false) {
+    package init(kind: String, message: String, text: String, isError: Bool = false) {
       self.kind = kind
       self.message = message
       self.text = text
@@ -19,17 +19,17 @@ public struct ReportedCheck {
     }
   }
 
-  public let name: String
-  public let group: String
-  public let seconds: Double
+  package let name: String
+  package let group: String
+  package let seconds: Double
   /// Useful output of a successful check; nil for none.
-  public let output: String?
-  public let failure: Failure?
+  package let output: String?
+  package let failure: Failure?
   /// The file that was checked, and the line at which its failure begins, counted from 1; nil if unknown.
-  public let file: String?
-  public let line: Int?
+  package let file: String?
+  package let line: Int?
 
-  public init(
+  package init(
     name: String,
     group: String,
     seconds: Double,

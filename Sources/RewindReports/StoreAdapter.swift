@@ -1,15 +1,15 @@
 /// A file of an app's own that attaches a library's store, where this package cannot extend the library's
 /// types without importing it.
-public struct StoreAdapter: Sendable {
+package struct StoreAdapter: Sendable {
   /// The name on the command line.
-  public let name: String
+  package let name: String
   /// The library.
-  public let library: String
+  package let library: String
   /// The file.
-  public let text: String
+  package let text: String
 
   /// Every adapter.
-  public static let all = [
+  package static let all = [
     StoreAdapter(
       name: "tca",
       library: "The Composable Architecture",

@@ -1,17 +1,17 @@
 import RewindDiagnosis
 import RewindJSON
-public import RewindQuery
+package import RewindQuery
 import RewindSession
 import RewindText
-public import RewindTimeline
+package import RewindTimeline
 
 /// The source of a Swift Testing test that replays a session in the app's own test target.
 ///
 /// A session that crashes becomes an exit test as well; on systems without those, a test in which a crash
 /// ends the run, and for a known crash one that is disabled.
-public struct TestSource {
+package struct TestSource {
   /// The condition under which the exit test of a crash passes, in the terms of `rewind verify`.
-  public enum Expectation: String, Sendable, CaseIterable {
+  package enum Expectation: String, Sendable, CaseIterable {
     /// The app survives: the test fails until the bug is fixed, and guards against it from then on.
     case noCrash = "no-crash"
     /// The app crashes as recorded: a known issue, which is reported once it no longer occurs.
@@ -19,15 +19,15 @@ public struct TestSource {
   }
 
   /// The crash that the session leads to.
-  public struct Crash {
+  package struct Crash {
     /// The kind and place of the crash.
-    public let signature: String
-    public let fatal: Int
-    public let culprit: Int
+    package let signature: String
+    package let fatal: Int
+    package let culprit: Int
     /// True if the change to blame happened after that action, without one.
-    public let isExternal: Bool
+    package let isExternal: Bool
 
-    public init(signature: String, fatal: Int, culprit: Int, isExternal: Bool = false) {
+    package init(signature: String, fatal: Int, culprit: Int, isExternal: Bool = false) {
       self.isExternal = isExternal
       self.signature = signature
       self.fatal = fatal
@@ -36,18 +36,18 @@ public struct TestSource {
   }
 
   /// A condition that must never hold in the session.
-  public struct Never {
-    public let condition: NeverCondition
+  package struct Never {
+    package let condition: Invariant
     /// The action after which it held when the test was written; nil if it did not.
-    public let culprit: Int?
+    package let culprit: Int?
 
-    public init(_ condition: NeverCondition, culprit: Int?) {
+    package init(_ condition: Invariant, culprit: Int?) {
       (self.condition, self.culprit) = (condition, culprit)
     }
   }
 
   /// The default name of the app's `ReplayableStore` in its tests.
-  public static let defaultStore = "replayableStore"
+  package static let defaultStore = "replayableStore"
 
   private let timeline: Timeline
   private let crash: Crash?
@@ -67,7 +67,7 @@ public struct TestSource {
   ///   - file: The name of the source file without its extension, after which the suite's type is called.
   ///   - store: A Swift expression for the app's `ReplayableStore`.
   ///   - modules: The modules to import for it.
-  public init(
+  package init(
     _ timeline: Timeline,
     crash: Crash?,
     never: [Never] = [],
@@ -88,7 +88,7 @@ public struct TestSource {
   /// The source file.
   ///
   /// - Throws: `SessionLogError` where the log cannot be read.
-  public func text() throws -> String {
+  package func text() throws -> String {
     // The session of a test is data in every line of it; its own line feeds are the only ones that remain.
     let session = try sessionText() + "\n"
     let imports: [SwiftSource] = (["RewindReplay", "RewindTesting", "Testing"] + modules).sorted()

@@ -5,9 +5,9 @@ import Foundation
 /// A page of any site can send requests to 127.0.0.1, and, by a name of its own that leads there (DNS
 /// rebinding), read the answers. So the name is checked, and the page that asks; and the secret is in the
 /// path, not in a cookie, which browsers would send to every port of this machine.
-public struct AccessRule: Sendable {
+package struct AccessRule: Sendable {
   /// The first part of every path.
-  public let token: String
+  package let token: String
   /// The names with which a browser may ask, with the port.
   private let hosts: Set<String>
 
@@ -15,14 +15,14 @@ public struct AccessRule: Sendable {
   ///   - token: The secret; see ``makeToken()``.
   ///   - port: The port of the server.
   ///   - address: The address that the server is bound to, which is a valid name too.
-  public init(token: String, port: Int, address: String = "127.0.0.1") {
+  package init(token: String, port: Int, address: String = "127.0.0.1") {
     self.token = token
     let own = address.contains(":") ? "[\(address)]" : address
     hosts = Set(["127.0.0.1", "localhost", "[::1]", own].map { "\($0):\(port)" })
   }
 
   /// Returns a secret of 128 random bits.
-  public static func makeToken() -> String {
+  package static func makeToken() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<2).map { _ in
       let digits = String(generator.next() as UInt64, radix: 16)

@@ -1,8 +1,8 @@
 import Foundation
-public import RewindSession
+package import RewindSession
 
 /// A minimal HTTP client for this package's server, with a short timeout.
-public struct HTTPClient: Sendable {
+package struct HTTPClient: Sendable {
   private let host: String
   private let port: UInt16
   private let token: String
@@ -11,7 +11,7 @@ public struct HTTPClient: Sendable {
   private static let patience = 3
 
   /// Reads an address that `rewind live` has printed; nil if it is not one.
-  public init?(address: String) {
+  package init?(address: String) {
     guard
       let url = URL(string: address.trimmingCharacters(in: .whitespacesAndNewlines)),
       let host = url.host, let port = url.port.flatMap(UInt16.init(exactly:)), url.scheme == "http",
@@ -29,7 +29,7 @@ public struct HTTPClient: Sendable {
   ///   - body: What is sent with POST; nil for GET.
   /// - Returns: The status and the body of the answer.
   /// - Throws: ``SystemError`` if there is no response in time.
-  public func ask(
+  package func ask(
     _ path: String,
     body: String? = nil
   ) throws(SystemError) -> (status: Int, body: String) {

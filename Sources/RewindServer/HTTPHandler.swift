@@ -1,5 +1,5 @@
 /// The answers of a server; all of it is called on the server's own thread.
-public protocol HTTPHandler: AnyObject {
+package protocol HTTPHandler: AnyObject {
   /// Answers an admitted request; `path` is the part after the token.
   func answer(_ request: HTTPRequest, path: String) -> HTTPAnswer
   /// Called about every ``HTTPServer/interval`` while someone listens, otherwise more rarely.
@@ -7,7 +7,7 @@ public protocol HTTPHandler: AnyObject {
 }
 
 /// The answer to a request.
-public enum HTTPAnswer {
+package enum HTTPAnswer {
   case response(HTTPResponse)
   /// The answer comes later, from any thread: the closure gets what sends it, and must not wait.
   case later((HTTPReply) -> Void)
@@ -19,7 +19,7 @@ public enum HTTPAnswer {
 
 /// A browser's stream of events: it is asked for more when what it has given was sent, so that a browser
 /// that sleeps costs nothing and gets what it missed.
-public protocol EventSource: AnyObject {
+package protocol EventSource: AnyObject {
   /// Returns the next events as they are sent; nil if there is nothing new.
   func next() -> [UInt8]?
   /// Called once, after the last event.
@@ -27,7 +27,7 @@ public protocol EventSource: AnyObject {
 }
 
 /// The other end of a connection over which lines go in both directions.
-public protocol LineLink: AnyObject {
+package protocol LineLink: AnyObject {
   /// Called first, with what sends a line.
   func opened(send: @escaping (String) -> Void, close: @escaping () -> Void)
   /// Called with a line, without its line feed.
@@ -38,7 +38,7 @@ public protocol LineLink: AnyObject {
 
 extension [UInt8] {
   /// Returns an event of a stream; the data must be one line.
-  public static func event(
+  package static func event(
     _ name: String,
     id: Int? = nil,
     _ data: some Sequence<UInt8>

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The sender of an answer that takes longer, for any thread.
-public final class HTTPReply: @unchecked Sendable {
+package final class HTTPReply: @unchecked Sendable {
   private let lock = NSLock()
   private var isOpen = true
   private let deliver: (HTTPResponse) -> Void
@@ -11,10 +11,10 @@ public final class HTTPReply: @unchecked Sendable {
   }
 
   /// True if the client has gone.
-  public var isCancelled: Bool { lock.withLock { !isOpen } }
+  package var isCancelled: Bool { lock.withLock { !isOpen } }
 
   /// Sends the answer; only the first one counts.
-  public func send(_ response: HTTPResponse) {
+  package func send(_ response: HTTPResponse) {
     let isFirst = lock.withLock {
       defer { isOpen = false }
       return isOpen

@@ -1,15 +1,15 @@
 import Foundation
 
 /// A request of HTTP/1.1, read whole.
-public struct HTTPRequest: Sendable {
-  public let method: String
+package struct HTTPRequest: Sendable {
+  package let method: String
   /// The path, as it was sent, without the query.
-  public let path: String
+  package let path: String
   /// The members of the query, decoded; of several with one name the first.
-  public let query: [String: String]
+  package let query: [String: String]
   /// The headers by their names in lower case.
-  public let headers: [String: String]
-  public internal(set) var body: [UInt8] = []
+  package let headers: [String: String]
+  package internal(set) var body: [UInt8] = []
 
   /// The number of bytes of the body that the headers announce.
   var bodyLength: Int { headers["content-length"].flatMap { Int($0) } ?? 0 }
@@ -19,22 +19,22 @@ public struct HTTPRequest: Sendable {
 }
 
 /// A refused request: the status and the reason that the client gets.
-public struct HTTPRefusal: Error, Hashable, Sendable {
-  public let status: Int
-  public let why: String
+package struct HTTPRefusal: Error, Hashable, Sendable {
+  package let status: Int
+  package let why: String
 
-  public init(_ status: Int, _ why: String) {
+  package init(_ status: Int, _ why: String) {
     (self.status, self.why) = (status, why)
   }
 }
 
 extension HTTPRequest {
   /// The bounds of what is read of a request.
-  public struct Limits: Sendable {
+  package struct Limits: Sendable {
     /// The bytes of the request line and all headers.
-    public var head = 16_384
+    package var head = 16_384
     /// The bytes of a body.
-    public var body = 1 << 20
+    package var body = 1 << 20
   }
 
   /// Reads the head of a request: its first line and its headers.

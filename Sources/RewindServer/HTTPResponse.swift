@@ -1,13 +1,13 @@
 /// An answer to a request.
-public struct HTTPResponse: Sendable {
-  public let status: Int
+package struct HTTPResponse: Sendable {
+  package let status: Int
   /// The type of the body.
-  public let type: String
-  public let body: [UInt8]
+  package let type: String
+  package let body: [UInt8]
   /// Headers beyond those that every answer has.
-  public let headers: [(name: String, value: String)]
+  package let headers: [(name: String, value: String)]
 
-  public init(
+  package init(
     status: Int = 200,
     type: String = "text/plain; charset=utf-8",
     _ body: some Sequence<UInt8>,
@@ -17,7 +17,7 @@ public struct HTTPResponse: Sendable {
     self.body = Array(body)
   }
 
-  public init(_ refusal: HTTPRefusal) {
+  package init(_ refusal: HTTPRefusal) {
     self.init(status: refusal.status, "\(refusal.why)\n".utf8)
   }
 

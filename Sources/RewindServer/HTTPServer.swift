@@ -1,5 +1,5 @@
 import Foundation
-public import RewindSession
+package import RewindSession
 
 /// A small server of HTTP/1.1 for one user's browsers, on one thread.
 ///
@@ -8,29 +8,29 @@ public import RewindSession
 /// places of guests nor learn anything.
 ///
 /// Its members are those of the thread that runs it, except ``performer``.
-public final class HTTPServer: @unchecked Sendable {
+package final class HTTPServer: @unchecked Sendable {
   /// The bounds of the server.
-  public struct Limits: Sendable {
-    public var request = HTTPRequest.Limits()
+  package struct Limits: Sendable {
+    package var request = HTTPRequest.Limits()
     /// The number of connections of guests, who have shown the token.
-    public var guests = 1_200
+    package var guests = 1_200
     /// The number of connections of strangers; the oldest makes room for another one.
-    public var strangers = 64
+    package var strangers = 64
     /// The time in which a request must have come, and in which a stranger may be idle.
-    public var requestTime = Duration.seconds(5)
+    package var requestTime = Duration.seconds(5)
     /// The time in which a guest must take some of an answer, or ask again.
-    public var idleTime = Duration.seconds(60)
+    package var idleTime = Duration.seconds(60)
     /// The bytes of a line that a link may send, and of those that wait for it.
-    public var line = 16 << 20
+    package var line = 16 << 20
 
-    public init() {}
+    package init() {}
   }
 
-  public let port: Int
+  package let port: Int
   /// The rule for those who come in.
-  public let access: AccessRule
+  package let access: AccessRule
   /// The time between two calls of `tick` while someone listens.
-  public static let interval = Duration.milliseconds(5)
+  package static let interval = Duration.milliseconds(5)
 
   private let listener: Listener
   private let wakeup: Wakeup
@@ -47,7 +47,7 @@ public final class HTTPServer: @unchecked Sendable {
   /// Binds a server; ``run(_:)`` answers.
   ///
   /// - Throws: ``SystemError`` if the address or the port is not available.
-  public static func bound(
+  package static func bound(
     to address: String = "127.0.0.1",
     port: Int = 0,
     token: String = AccessRule.makeToken(),
@@ -62,17 +62,17 @@ public final class HTTPServer: @unchecked Sendable {
   }
 
   /// Has the server's thread run a closure; callable from every thread.
-  public var performer: @Sendable (@escaping () -> Void) -> Void {
+  package var performer: @Sendable (@escaping () -> Void) -> Void {
     { [wakeup] in wakeup.perform($0) }
   }
 
   /// Ends ``run(_:)``; call it on the server's thread.
-  public func stop() {
+  package func stop() {
     isStopped = true
   }
 
   /// Answers requests until ``stop()``, and gives the port back.
-  public func run(_ handler: some HTTPHandler) {
+  package func run(_ handler: some HTTPHandler) {
     var lastTick = ContinuousClock.now
     while !isStopped {
       let isCalled = wait(

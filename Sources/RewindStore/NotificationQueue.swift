@@ -85,7 +85,7 @@ final class NotificationQueue<State> {
   private func deliver(_ change: Change) {
     removeEnded()
     guard change.mark != nil else { return notify(change) }
-    DispatchTrace.$telling.withValue(change.mark) { notify(change) }
+    DispatchTrace.$notifying.withValue(change.mark) { notify(change) }
   }
 
   private func notify(_ change: Change) {

@@ -31,10 +31,10 @@ extension Arguments {
   var judgesByCommand: Bool { operands.count > 1 && operands.last == "run" }
 
   /// Returns the conditions of `--never` and `--never-file`, none of which must hold.
-  func neverConditions() throws -> [NeverCondition] {
+  func neverConditions() throws -> [Invariant] {
     let typed = try all(.never).map { text in
       let (name, expression) = try StepExpression.named(text)
-      return NeverCondition(expression, name: name)
+      return Invariant(expression, name: name)
     }
     return typed + (try keptConditions())
   }
@@ -73,7 +73,7 @@ extension Arguments {
     throw CommandError("\"\(word)\" is an unexpected argument. Did you mean `run -- COMMAND`?")
   }
 
-  private func keptConditions() throws -> [NeverCondition] {
+  private func keptConditions() throws -> [Invariant] {
     let kept = try all(.neverFile).flatMap(conditions)
     let names = all(.named)
     guard !names.isEmpty else { return kept }
@@ -91,7 +91,7 @@ extension Arguments {
     }
   }
 
-  private func conditions(in path: String) throws -> [NeverCondition] {
+  private func conditions(in path: String) throws -> [Invariant] {
     let bytes: [UInt8]
     do throws(SystemError) {
       // One byte more than allowed, to detect a larger file.

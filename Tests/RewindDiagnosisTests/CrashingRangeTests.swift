@@ -111,7 +111,7 @@ private final class PlantedStates: TrialStates {
     }
   }
 
-  func step(to place: Int) -> RelevantDifferences.Step {
+  func step(to place: Int) -> ProbeOrder.Step {
     guard place > 0 else { return .init(Patch(), by: nil) }
     let patch = Patch(from: session.states[place - 1], to: session.states[place])
     return .init(patch, by: session.actions[place - 1])
@@ -143,7 +143,7 @@ private final class NumberedStates: TrialStates {
     return places.map(verdict)
   }
 
-  func step(to place: Int) -> RelevantDifferences.Step { .init(Patch(), by: nil) }
+  func step(to place: Int) -> ProbeOrder.Step { .init(Patch(), by: nil) }
 
   func undo(to place: Int) -> Patch { Patch() }
 }

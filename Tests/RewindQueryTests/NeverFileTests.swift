@@ -62,11 +62,11 @@ struct NeverFileTests {
 }
 
 @Suite("The runs of a condition")
-struct HoldingRunsTests {
-  private func runs(_ verdicts: String) -> HoldingRuns {
-    var runs = HoldingRuns()
+struct TruthRunsTests {
+  private func runs(_ verdicts: String) -> TruthRuns {
+    var runs = TruthRuns()
     for (index, verdict) in verdicts.enumerated() {
-      runs.add(verdict == "?" ? nil : verdict == "+", at: HoldingRuns.Place(index))
+      runs.add(verdict == "?" ? nil : verdict == "+", at: TruthRuns.Place(index))
     }
     return runs
   }

@@ -18,8 +18,11 @@ extension Recording {
     { next in
       { action in
         guard let log = self.log else { return next(action) }
-        let mark = DispatchMark(of: log, cause: DispatchTrace.telling.flatMap { log.index(of: $0) })
-        DispatchTrace.$telling.withValue(mark) { next(action) }
+        let mark = DispatchMark(
+          of: log,
+          cause: DispatchTrace.notifying.flatMap { log.index(of: $0) }
+        )
+        DispatchTrace.$notifying.withValue(mark) { next(action) }
       }
     }
   }

@@ -32,7 +32,7 @@ final class KnownAttachment: Sendable {
 }
 
 /// The log of a store whose file has been created.
-struct BegunLog {
+struct StoreLog {
   /// The store's name in the header.
   let store: String
   let writer: SessionWriter

@@ -8,5 +8,5 @@ package enum DispatchTrace {
   @TaskLocal package static var reducing: (any Sendable)?
 
   /// The mark of the action whose state subscribers are being notified of.
-  @TaskLocal package static var telling: (any Sendable)?
+  @TaskLocal package static var notifying: (any Sendable)?
 }

@@ -257,7 +257,7 @@ public final class Recorder: Sendable {
     note(phase.rawValue)
   }
 
-  func begin(_ name: String, _ reflected: [Any.Type]) -> BegunLog? {
+  func begin(_ name: String, _ reflected: [Any.Type]) -> StoreLog? {
     guard isEnabled, !lock.isForked else { return nil }
     guard PointerWidth.isSupported else {
       fail(.unsupportedPlatform)
@@ -272,7 +272,7 @@ public final class Recorder: Sendable {
     }
     guard let writer = writer(of: name, header) else { return nil }
     lock.withLock { writers.append(writer) }
-    return BegunLog(store: name, writer: writer, attachment: attachment)
+    return StoreLog(store: name, writer: writer, attachment: attachment)
   }
 
   /// Returns a writer on the new log of a store; nil if that cannot be created.

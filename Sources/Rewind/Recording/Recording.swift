@@ -30,7 +30,7 @@ public class Recording<State>: @unchecked Sendable {
   /// The folder of the session's first log; nil for a log in memory.
   package var folder: String? { recorder.files.first?.deletingLastPathComponent().path }
 
-  init(_ recorder: Recorder, _ begun: BegunLog?, states: StateCoding<State>) {
+  init(_ recorder: Recorder, _ begun: StoreLog?, states: StateCoding<State>) {
     self.recorder = recorder
     store = begun?.store
     let isVerifying = recorder.options.verifying

@@ -32,11 +32,11 @@ final class RecordingInputs: InputSource, @unchecked Sendable {
 
   func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     let value = try live()
-    redactor.learn(value)
+    redactor.collectSecrets(value)
     var line = InputLine.opening(index: index, name: redactor.redact(input: name))
     let start = line.count
     ValueWriter<Value>().write(value, to: &line)
-    redactor.admit(&line, from: start, ofInput: name)
+    redactor.redactAndCap(&line, from: start, ofInput: name)
     line.append(contentsOf: "}".utf8)
     writer.lock.withLock { _ = writer.append(.input, line) }
     return value

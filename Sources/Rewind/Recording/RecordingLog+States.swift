@@ -144,8 +144,10 @@ extension RecordingLog {
   func writeExternalChange(_ state: UnsafeRawPointer) {
     if lock.withLock({ comparesStates && encoder?.isKnownToBe(state) ?? false }) ?? true { return }
     guard case .pending(let pending) = advance(to: state, keepsState: true) else { return }
-    let isNews = pending.step.isChange && pending.step.patch != nil
-    if isNews, lock.withLock({ open.isEmpty }) ?? false { return writeExternal(pending) }
+    let isUnrecordedChange = pending.step.isChange && pending.step.patch != nil
+    if isUnrecordedChange, lock.withLock({ open.isEmpty }) ?? false {
+      return writeExternal(pending)
+    }
     lock.withLock {
       // A patch cannot start at a state that is not in the log.
       guard generation == pending.generation, !pending.step.isChange else { return }

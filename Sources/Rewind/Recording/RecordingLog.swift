@@ -60,7 +60,7 @@ final class RecordingLog: @unchecked Sendable {
   @exclusivity(unchecked) private var spare: LineBuffer?
 
   init(
-    _ begun: BegunLog,
+    _ begun: StoreLog,
     _ recorder: Recorder,
     makeEncoder: @escaping () -> any StateEncoder
   ) {
@@ -116,9 +116,11 @@ final class RecordingLog: @unchecked Sendable {
       if !isWritten, keepsState { writeExternalChange(before) }
     case .unknown: writeExternalChange(before)
     }
-    guard let telling = DispatchTrace.telling else { return write(action, source, cause: outer) }
-    let index = write(action, source, cause: outer ?? self.index(of: telling))
-    if let index { (telling as? DispatchMark)?.recorded(as: index) }
+    guard let notifying = DispatchTrace.notifying else {
+      return write(action, source, cause: outer)
+    }
+    let index = write(action, source, cause: outer ?? self.index(of: notifying))
+    if let index { (notifying as? DispatchMark)?.recorded(as: index) }
     return index
   }
 
@@ -239,10 +241,10 @@ final class RecordingLog: @unchecked Sendable {
 
   private func write<Action>(_ action: Action, _ source: String?, cause: Int?) -> Int? {
     guard var line = lock.withLock({ takeSpare() }) else { return nil }
-    redactor.learn(action)
+    redactor.collectSecrets(action)
     let members = ActionEncoder.writeMembers(of: action, to: &line)
-    let start = redactor.admit(nameIn: &line, before: members.start)
-    redactor.admit(&line, from: start)
+    let start = redactor.redactAndCap(nameIn: &line, before: members.start)
+    redactor.redactAndCap(&line, from: start)
     line.append("}")
     if members.isReflected {
       line.append(#","form":"reflected""#)

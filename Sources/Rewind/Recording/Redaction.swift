@@ -148,10 +148,10 @@ package final class Redactor: Sendable {
   }
 
   /// Searches a value for secrets, or for names that are not secret, before it is written.
-  func learn<Value>(_ value: Value) {
-    admitted?.learn(value)
-    for type in types where type.learn(value) { onTooManySecrets(type.name) }
-    if types.contains(where: \.isFull) { names.learn(value) }
+  func collectSecrets<Value>(_ value: Value) {
+    admitted?.collectSecrets(value)
+    for type in types where type.collectSecrets(value) { onTooManySecrets(type.name) }
+    if types.contains(where: \.isFull) { names.collectSecrets(value) }
   }
 
   /// True if there is nothing to replace.
@@ -334,7 +334,7 @@ package final class Redactor: Sendable {
 extension Redactor {
   /// Removes the secrets from the name of an action, with which a line begins; returns where its content
   /// begins after that.
-  func admit(nameIn line: inout LineBuffer, before start: Int) -> Int {
+  func redactAndCap(nameIn line: inout LineBuffer, before start: Int) -> Int {
     let opening = Array(line.contents[..<start])
     guard !isIdle,
       let name = try? JSONValue(parsing: Array("{".utf8) + opening + Array("0}".utf8))["type"]?
@@ -364,16 +364,16 @@ extension Redactor {
 
   /// Removes the secrets from a payload or an input at the end of a line, and leaves it out if it is
   /// too large.
-  func admit(_ line: inout LineBuffer, from start: Int) {
+  func redactAndCap(_ line: inout LineBuffer, from start: Int) {
     guard !isIdle || valueLimit != nil else { return }
     var bytes = Array(line.contents[start...])
-    admit(&bytes, from: 0)
+    redactAndCap(&bytes, from: 0)
     line.truncate(to: start)
     line.append(bytes)
   }
 
   /// Removes the secrets from a payload or an input, and leaves it out if it is too large.
-  func admit(_ bytes: inout [UInt8], from start: Int, ofInput name: String? = nil) {
+  func redactAndCap(_ bytes: inout [UInt8], from start: Int, ofInput name: String? = nil) {
     redact(&bytes, from: start, ofInput: name)
     guard let valueLimit, bytes.count - start > valueLimit else { return }
     let mark: JSONValue = ["$rewind": "too large", "bytes": JSONValue(bytes.count - start)]

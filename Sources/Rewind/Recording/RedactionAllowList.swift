@@ -54,7 +54,7 @@ final class RedactionAllowList: Sendable {
   func admits(_ name: String) -> Bool { keys.contains(name.lowercased()) }
 
   /// Learns the names of the properties and cases in a value.
-  func learn(_ value: Any) { names.learn(value) }
+  func collectSecrets(_ value: Any) { names.collectSecrets(value) }
 }
 
 /// The names of the properties and cases that occur in values, which stand in the app's source.
@@ -71,7 +71,7 @@ final class PropertyNames: Sendable {
     return lock.withLock { names.contains(name) }
   }
 
-  func learn(_ value: Any) {
+  func collectSecrets(_ value: Any) {
     var found: Set<String> = []
     var instances: Set<ObjectIdentifier> = []
     if let form = value as? any ActionForm { found.formUnion(form.memberNames) }

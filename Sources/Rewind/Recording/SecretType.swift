@@ -51,7 +51,7 @@ final class SecretType: @unchecked Sendable {
   /// mirror shows, and those that it encodes.
   ///
   /// - Returns: True if there are too many of them, for the first time.
-  func learn(_ value: Any) -> Bool {
+  func collectSecrets(_ value: Any) -> Bool {
     if isFull { return false }
     var instances: Set<ObjectIdentifier> = []
     search(value, isEncoded: false, depth: 0, &instances)

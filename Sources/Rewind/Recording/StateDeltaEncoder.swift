@@ -71,7 +71,7 @@ final class StateDeltaEncoder<State>: StateEncoder {
 
   func text(of state: UnsafeRawPointer) -> [UInt8] {
     var text: [UInt8] = []
-    redactor.learn(Self.state(state).pointee)
+    redactor.collectSecrets(Self.state(state).pointee)
     writer.write(Self.state(state).pointee, to: &text)
     redactor.redact(&text, from: 0)
     patchLimit = max(Self.smallPatch, text.count / 2)

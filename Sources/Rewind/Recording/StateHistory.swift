@@ -46,7 +46,7 @@ package struct StateHistory<State> {
   package func advanced(to state: State, keepsState: Bool = true) -> Step {
     var next: [UInt8] = []
     if let text { next.reserveCapacity(text.count + text.count / 8 + 64) }
-    redactor.learn(state)
+    redactor.collectSecrets(state)
     writer.write(state, to: &next)
     redactor.redact(&next, from: 0)
     let patch = text.map { TextPatch.text(from: $0, to: next) }

@@ -54,15 +54,15 @@ private struct ChangeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   @inline(__always)
-  private func hand<Value: Encodable>(_ value: Value, _ key: Key) {
+  private func forward<Value: Encodable>(_ value: Value, _ key: Key) {
     withUnsafePointer(to: value) {
       walk.member(members, round: round, key, $0) { walk.output.shape(encoding: Value.self) }
     }
   }
 
   // The generic method is also the one for each type of scalar that the protocol names.
-  func encodeNil(forKey key: Key) throws { hand(Bool?.none, key) }
-  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { hand(value, key) }
+  func encodeNil(forKey key: Key) throws { forward(Bool?.none, key) }
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { forward(value, key) }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type,
@@ -101,7 +101,7 @@ private struct ChangeElements: UnkeyedEncodingContainer {
   }
 
   @inline(__always)
-  private mutating func hand<Value: Encodable>(_ value: Value) {
+  private mutating func forward<Value: Encodable>(_ value: Value) {
     count &+= 1
     withUnsafePointer(to: value) {
       walk.element(members, round: round, Value.self, $0) {
@@ -110,8 +110,8 @@ private struct ChangeElements: UnkeyedEncodingContainer {
     }
   }
 
-  mutating func encodeNil() throws { hand(Bool?.none) }
-  mutating func encode<Value: Encodable>(_ value: Value) throws { hand(value) }
+  mutating func encodeNil() throws { forward(Bool?.none) }
+  mutating func encode<Value: Encodable>(_ value: Value) throws { forward(value) }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
@@ -137,12 +137,12 @@ private struct ChangeContent: SingleValueEncodingContainer {
     return []
   }
 
-  private func hand<Value: Encodable>(_ value: Value) {
+  private func forward<Value: Encodable>(_ value: Value) {
     withUnsafePointer(to: value) {
       walk.content(members, round: round, $0) { walk.output.shape(encoding: Value.self) }
     }
   }
 
-  func encodeNil() throws { hand(Bool?.none) }
-  func encode<Value: Encodable>(_ value: Value) throws { hand(value) }
+  func encodeNil() throws { forward(Bool?.none) }
+  func encode<Value: Encodable>(_ value: Value) throws { forward(value) }
 }

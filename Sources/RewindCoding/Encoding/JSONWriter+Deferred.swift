@@ -36,7 +36,7 @@ struct SuspendedContext {
 
 extension JSONWriter {
   /// The destination of a write to a frame.
-  enum Way {
+  enum WriteTarget {
     /// To the end of the output.
     case here
     /// To the end of a deferred buffer, which must be left after the write.
@@ -49,17 +49,17 @@ extension JSONWriter {
   ///
   /// - Throws: `EncodingError` if the frame belongs to an `encode(to:)` other than the running one.
   @_transparent
-  func begin(_ id: Int) throws -> Way {
+  func begin(_ id: Int) throws -> WriteTarget {
     topID == id ? .here : try enter(id)
   }
 
   @_transparent
-  func end(_ way: Way) {
+  func end(_ way: WriteTarget) {
     if way == .deferredBuffer { leave() }
   }
 
   @inline(never)
-  private func enter(_ id: Int) throws -> Way {
+  private func enter(_ id: Int) throws -> WriteTarget {
     if id == Self.deadID { return .nowhere }
     guard isInUse(id) else { throw Self.kept }
     if let level = find(id), level >= state.pointee.frame {

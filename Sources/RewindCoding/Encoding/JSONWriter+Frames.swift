@@ -45,10 +45,10 @@ extension JSONWriter {
     case .slot:
       closeSlot(level)
     case .object:
-      if level.pointee.mayRepeatKeys || level.pointee.sorting != .none { tidy(level) }
+      if level.pointee.mayRepeatKeys || level.pointee.sorting != .none { sortAndDeduplicate(level) }
       put(UInt8(ascii: "}"))
     case .array:
-      if level.pointee.sorting != .none { tidy(level) }
+      if level.pointee.sorting != .none { sortAndDeduplicate(level) }
       put(UInt8(ascii: "]"))
     }
     state.pointee.innermost -= 1

@@ -10,7 +10,7 @@ enum Sorting: UInt8 {
 
 extension JSONWriter {
   /// Sorts the contents of the innermost frame, and keeps only the last of members with the same key.
-  func tidy(_ level: UnsafeMutablePointer<ContainerFrame>) {
+  func sortAndDeduplicate(_ level: UnsafeMutablePointer<ContainerFrame>) {
     let start = level.pointee.start
     putEndMark()
     let written = TrustedJSON(bytes: state.pointee.buffer.bytes)

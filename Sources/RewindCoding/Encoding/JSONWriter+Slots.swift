@@ -55,13 +55,13 @@ extension JSONWriter {
   ///
   /// - Throws: `EncodingError` if it already has a value.
   @_transparent
-  func begin(slot: Int) throws -> Way {
+  func begin(slot: Int) throws -> WriteTarget {
     topID == slot && count == top.pointee.start && top.pointee.fault == .none
       ? .here : try enter(slot: slot)
   }
 
   @inline(never)
-  private func enter(slot: Int) throws -> Way {
+  private func enter(slot: Int) throws -> WriteTarget {
     guard isInUse(slot) else { throw Self.kept }
     if let level = find(slot), level.pointee.fault == .tooDeep { return .nowhere }
     if let target = vacancy(of: slot) {

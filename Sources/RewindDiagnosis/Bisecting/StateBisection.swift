@@ -10,16 +10,16 @@
 /// they are taken for. In between, the middle of the longest unasked stretch comes next, so that a
 /// stretch of skipped states is left soon. The states on both sides of the result are asked about again,
 /// so that a flaky question is noticed.
-public struct StateBisection {
+package struct StateBisection {
   /// An answer about a state.
-  public enum Answer: String, Sendable, CaseIterable {
+  package enum Answer: String, Sendable, CaseIterable {
     case good
     case bad
     /// The state cannot be classified.
     case skip
   }
 
-  public enum Result: Hashable, Sendable {
+  package enum Result: Hashable, Sendable {
     /// This state is bad, and the one before it is good.
     case found(Int)
     /// The first bad state is one of these: the last one is bad, and some before it were skipped.
@@ -28,7 +28,7 @@ public struct StateBisection {
   }
 
   /// A reason why there is no result.
-  public enum Obstacle: Hashable, Sendable {
+  package enum Obstacle: Hashable, Sendable {
     /// The first state is not good.
     case startIs(Answer, at: Int)
     /// The last state is not bad.
@@ -49,7 +49,7 @@ public struct StateBisection {
   ///   - ask: Classifies the state after an action.
   /// - Returns: The result, after at most log₂ of the distance + 4 questions where no state is skipped.
   /// - Throws: Errors of `ask`.
-  public static func run(
+  package static func run(
     good: Int,
     bad: Int,
     ask: (Int) throws -> Answer
@@ -69,7 +69,7 @@ public struct StateBisection {
   /// - Returns: The first state of the last unbroken run of bad ones. If some of them are skipped, the
   ///   run may also begin after any of these.
   /// - Throws: Errors of `ask`.
-  public static func scan(
+  package static func scan(
     good: Int,
     bad: Int,
     ask: (Int) throws -> Answer

@@ -1,34 +1,34 @@
 import Foundation
-public import RewindJSON
+package import RewindJSON
 import RewindLog
-public import RewindSession
+package import RewindSession
 
 /// A command that classifies states, by the rules of `git bisect run`.
 ///
 /// It gets the state on standard input and in the file that `REWIND_STATE` names, and the state's index
 /// in `REWIND_INDEX`. Exit status 0 means good, 125 that it cannot classify this state, 126 and 127 that
 /// it could not be run at all; every other status means bad, and so does a signal.
-public struct StateJudge: Sendable {
+package struct StateJudge: Sendable {
   /// The result of running the command.
-  public struct Verdict: Sendable {
-    public let answer: StateBisection.Answer
+  package struct Verdict: Sendable {
+    package let answer: StateBisection.Answer
     /// A description of the end, such as "exited with status 1".
-    public let ending: String
+    package let ending: String
     /// The end of its standard error.
-    public let errorText: String
+    package let errorText: String
     /// The number of runs for this verdict.
-    public let runs: Int
+    package let runs: Int
   }
 
   /// A reason why the command cannot classify any state.
-  public enum Failure: Error, Hashable, CustomStringConvertible {
+  package enum Failure: Error, Hashable, CustomStringConvertible {
     case cannotStart(String, SystemError)
     /// It exited with 126 or 127.
     case cannotRun(String, status: Int, errorText: String)
     /// The state cannot be written to a file.
     case noFile(String)
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .cannotStart(let command, let error):
         return "\(command) cannot be started: \(error)."
@@ -55,7 +55,7 @@ public struct StateJudge: Sendable {
   ///   - repetitions: How often a state must be called good until it is: above 1 for an intermittent fault.
   ///   - timeLimit: The maximum duration of a run; a longer one is killed, which means bad.
   ///   - memoryLimit: The resident bytes above which it is killed, which means bad.
-  public init(
+  package init(
     _ command: [String],
     repetitions: Int = 1,
     timeLimit: Duration? = nil,
@@ -68,13 +68,13 @@ public struct StateJudge: Sendable {
   }
 
   /// The command as it was typed.
-  public var words: String { command.joined(separator: " ") }
+  package var words: String { command.joined(separator: " ") }
 
   /// Classifies a state.
   ///
   /// - Returns: The first verdict that is not good, or the last one.
   /// - Throws: ``Failure``.
-  public func judge(_ state: JSONValue, after index: Int) throws(Failure) -> Verdict {
+  package func judge(_ state: JSONValue, after index: Int) throws(Failure) -> Verdict {
     let text = Array((state.text + "\n").utf8)
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("rewind-state-\(UUID().uuidString).json")

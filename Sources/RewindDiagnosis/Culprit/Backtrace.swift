@@ -5,16 +5,16 @@ package import RewindJSON
 ///
 /// On Linux the runtime writes it where `SWIFT_BACKTRACE` asks for it; elsewhere a system's own crash
 /// reporter does, which is not read here.
-public struct Backtrace: Hashable, Sendable {
+package struct Backtrace: Hashable, Sendable {
   /// The program's own functions, innermost first, without Swift's and the recorder's; a recursive
   /// function appears once.
-  public let frames: [String]
+  package let frames: [String]
   /// The line of the innermost of them; nil if the program has no such information.
   let source: String?
   /// True if the stack overflowed.
-  public let isStackOverflow: Bool
+  package let isStackOverflow: Bool
   /// The failed check of Swift, where optimized code prints nothing but the debug information has it.
-  public let reason: String?
+  package let reason: String?
 
   /// The number of functions that identify a crash: with more it would depend on the callers, with fewer
   /// two callers of one helper would look like one crash.

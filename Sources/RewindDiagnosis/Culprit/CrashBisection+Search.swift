@@ -52,16 +52,16 @@ extension CrashBisection {
     private func blameless(
       _ range: CrashingRange<CrashTrials>,
       _ observed: ObservedCrash
-    ) throws -> BlamelessCrash? {
+    ) throws -> UnattributedCrash? {
       // Each try would take as long as the limit allows.
       if crash == .timeOut || crash == .memory { return nil }
       for position in [states.last, range.survivor].compactMap(\.self) {
         let known = try range.verdict(position)?.isCrash
         let tries =
-          try observed.probe.crashes(at: position, tries: BlamelessCrash.moreTries) + [known]
+          try observed.probe.crashes(at: position, tries: UnattributedCrash.moreTries) + [known]
         let crashes = tries.count { $0 == true }
         guard crashes > 0, tries.contains(false) else { continue }
-        return BlamelessCrash(
+        return UnattributedCrash(
           crash: crash,
           fatal: fatal.step.index,
           why: .sometimes(crashes: crashes, tries: tries.compactMap(\.self).count),
@@ -308,7 +308,7 @@ private struct CrashTrials: TrialStates {
     try probe.run(at: places, judgedBy: signature)
   }
 
-  func step(to place: Int) throws -> RelevantDifferences.Step { try states.step(at: place) }
+  func step(to place: Int) throws -> ProbeOrder.Step { try states.step(at: place) }
 
   func undo(to place: Int) throws -> Patch {
     try Patch(from: states.state(at: place), to: states.state(at: place - 1))

@@ -1,5 +1,5 @@
 import RewindSession
-public import RewindTimeline
+package import RewindTimeline
 
 /// A search for the action that crashed and the earlier one to blame.
 ///
@@ -8,11 +8,11 @@ public import RewindTimeline
 /// It is not the earliest such state: if a board is empty at the start, is dealt, and is emptied again
 /// later, the action that emptied it is to blame. Where the state changed without an action (it was set,
 /// or a time machine jumped), that change may be to blame like an action.
-public enum CrashBisection {
-  public enum Result: Sendable {
+package enum CrashBisection {
+  package enum Result: Sendable {
     case found(Culprit)
     /// The program crashes as recorded, but not because of an action.
-    case blameless(BlamelessCrash)
+    case blameless(UnattributedCrash)
     /// The program replays the whole session and survives.
     case notReproduced
     /// A reducer read an input that is not in the recording, so that the replay did not reach the end.
@@ -26,51 +26,51 @@ public enum CrashBisection {
   }
 
   /// The answer, each fact of which was seen in a replay.
-  public struct Culprit: Sendable {
+  package struct Culprit: Sendable {
     /// The action that crashes.
-    public let fatal: Int
-    public let fatalType: String
+    package let fatal: Int
+    package let fatalType: String
     /// The action to blame.
     ///
     /// From the state after it the fatal action crashes alike. If that crashes from every state that was
     /// tried, it is the fatal action itself, or 0 where the initial state is shown to be to blame
     /// (``initialState``). It is the action before ``externalChange`` if that change is to blame.
-    public let culprit: Int
+    package let culprit: Int
     /// The external change to blame, if any.
-    public let externalChange: ExternalChange?
+    package let externalChange: ExternalChange?
     /// The latest state before those of the run, and the fatal action's effect on it; nil if that crashes
     /// from every state that was tried.
-    public let survivor: Survivor?
+    package let survivor: Survivor?
     /// The features that identify this crash.
-    public let signature: CrashSignature
-    public var crash: CrashClass { signature.crash }
-    public let isStackOverflow: Bool
+    package let signature: CrashSignature
+    package var crash: CrashClass { signature.crash }
+    package let isStackOverflow: Bool
     /// The failed check of Swift, if the program or its debug information names it.
-    public let reason: String?
+    package let reason: String?
     /// The part of the initial state in the crash; nil where an earlier state survives.
-    public let initialState: InitialStateRole?
+    package let initialState: InitialStateRole?
     /// True if no other answer is possible: every state after the survivor was tried.
     ///
     /// Where the fatal action crashes from every state, the initial state may be to blame as well as the action
     /// itself, unless the app's own initial state survives.
-    public var isCertain: Bool { unprobed.isEmpty && (initialState ?? .toBlame) == .toBlame }
+    package var isCertain: Bool { unprobed.isEmpty && (initialState ?? .toBlame) == .toBlame }
     /// True if the program dies after it has made the state that follows the fatal action: in a subscriber or
     /// a check, not in the reducer.
-    public let diesAfterReducing: Bool
+    package let diesAfterReducing: Bool
     /// The actions after which states might survive that were not tried.
-    public let unprobed: [ClosedRange<Int>]
+    package let unprobed: [ClosedRange<Int>]
     /// The reason why some of them could not be tried; nil if only time was missing.
-    public let obstacle: String?
+    package let obstacle: String?
     /// True if the fatal action behaves differently on recorded states than on the states that running
     /// the actions again leads to: the state's recorded form leaves something out.
-    public let recordedStateIsIncomplete: Bool
+    package let recordedStateIsIncomplete: Bool
     /// The action after whose state the replay that showed the crash started; nil if a replay from the
     /// session's start crashes.
-    public let replayedAfter: Int?
+    package let replayedAfter: Int?
     /// The number of replays.
-    public let probes: Int
+    package let probes: Int
     /// The end of the program's standard error in the crash.
-    public let errorText: String
+    package let errorText: String
     /// The place of the state after the culprit in the sequence of those before the fatal action.
     let place: Int
     /// The place of the survivor, if any.
@@ -81,11 +81,11 @@ public enum CrashBisection {
     let stateSource: StateSource
 
     /// True if the fatal action crashes from every state that was tried, including the first one.
-    public var crashesFromEveryState: Bool { survivor == nil }
+    package var crashesFromEveryState: Bool { survivor == nil }
   }
 
   /// The part of a session's initial state in a crash that happens from every state of the session.
-  public enum InitialStateRole: Sendable {
+  package enum InitialStateRole: Sendable {
     /// The fatal action survives the initial state that the app itself makes: that of the session is to blame.
     case toBlame
     /// It crashes from the app's own initial state as well.
@@ -95,13 +95,13 @@ public enum CrashBisection {
   }
 
   /// A state on which the fatal action does not crash alike.
-  public struct Survivor: Hashable, Sendable {
+  package struct Survivor: Hashable, Sendable {
     /// The action that the state follows.
-    public let index: Int
+    package let index: Int
     /// The crash there; nil if there is none.
-    public let otherCrash: CrashSignature?
+    package let otherCrash: CrashSignature?
     /// True if the culprit's state directly follows.
-    public let isNeighbor: Bool
+    package let isNeighbor: Bool
   }
 
   /// Searches a session.
@@ -113,7 +113,7 @@ public enum CrashBisection {
   ///   - progress: Called with the number of replays so far.
   /// - Returns: The culprit, or the reason why there is none.
   /// - Throws: ``ReplayProgramError``; `SessionLogError` where the log cannot be read.
-  public static func run(
+  package static func run(
     _ timeline: Timeline,
     by program: ReplayProgram,
     budget: SearchBudget = .usual,
@@ -137,7 +137,8 @@ public enum CrashBisection {
     case .unresolved(let input, let action):
       return .unresolved(UnresolvedInput(input, in: action))
     case .closed:
-      return try BlamelessCrash.find(timeline, by: program).map { .blameless($0) } ?? .notReproduced
+      return try UnattributedCrash.find(timeline, by: program).map { .blameless($0) }
+        ?? .notReproduced
     case .died(let crash):
       guard let fatal = replay.outcome.lastAction, fatal > 0 else {
         return .diesAtStart(crash, errorText: replay.outcome.errorText)

@@ -4,14 +4,14 @@ import Foundation
 ///
 /// The description has neither addresses nor lines, so that it stays the same when the app is rebuilt or
 /// code above the place is edited. Two crashes of one build are compared by lines as well.
-public struct CrashSignature: Hashable, Sendable, Codable, CustomStringConvertible {
-  public let crash: CrashClass
+package struct CrashSignature: Hashable, Sendable, Codable, CustomStringConvertible {
+  package let crash: CrashClass
   /// The type of the action whose reduction crashed.
-  public let type: String
+  package let type: String
   /// The first of the app's own functions, innermost first; empty if unknown.
-  public let frames: [String]
+  package let frames: [String]
   /// The kind of error that the program named, such as `ZeroDivisionError`, if any.
-  public let error: String?
+  package let error: String?
   /// The place in the code that the program named, such as `Shop/Cart.swift:126`, if any.
   private let place: String?
   /// The line of the crash, by the backtrace; nil if unknown.
@@ -19,7 +19,7 @@ public struct CrashSignature: Hashable, Sendable, Codable, CustomStringConvertib
   /// True if a backtrace has been read, so that missing features do not exist rather than being unknown.
   let isLocated: Bool
 
-  public init(_ crash: CrashClass, in type: String) {
+  package init(_ crash: CrashClass, in type: String) {
     self.init(crash, in: type, errorText: "", nil)
   }
 
@@ -45,7 +45,7 @@ public struct CrashSignature: Hashable, Sendable, Codable, CustomStringConvertib
     isLocated = backtrace != nil
   }
 
-  public var description: String { base + (error.map { ": \($0)" } ?? "") + functions }
+  package var description: String { base + (error.map { ": \($0)" } ?? "") + functions }
 
   /// All features, the lines included.
   var key: String { "\(description)|\(place ?? "")|\(source ?? "")" }
@@ -61,7 +61,7 @@ public struct CrashSignature: Hashable, Sendable, Codable, CustomStringConvertib
 
   /// Returns true if a description, as `bisect --json` writes it, fits this crash; a kind of error or
   /// functions that either lacks do not count.
-  public func isDescribed(by text: String) -> Bool {
+  package func isDescribed(by text: String) -> Bool {
     guard text.hasPrefix(base) else { return false }
     let rest = text.dropFirst(base.count)
     guard rest.isEmpty || rest.hasPrefix(": ") || rest.hasPrefix(" at ") else { return false }
@@ -82,7 +82,7 @@ public struct CrashSignature: Hashable, Sendable, Codable, CustomStringConvertib
 
   /// Returns true if another crash of the same build is the same one; without a backtrace of both, by the
   /// programs' own messages only.
-  public func matches(_ other: CrashSignature) -> Bool {
+  package func matches(_ other: CrashSignature) -> Bool {
     guard crash == other.crash, type == other.type else { return false }
     // A program that is killed stops at any place.
     guard crash != .timeOut, crash != .memory else { return true }

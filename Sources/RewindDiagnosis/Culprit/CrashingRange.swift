@@ -11,7 +11,7 @@ package protocol TrialStates {
   /// Tries the action at some places; returns the verdicts in the same order.
   func verdicts(at places: [Int]) throws -> [FailureVerdict]
   /// Returns the step from the place before to a place; an empty one at the first.
-  func step(to place: Int) throws -> RelevantDifferences.Step
+  func step(to place: Int) throws -> ProbeOrder.Step
   /// Returns the patch that takes back the step to a place.
   func undo(to place: Int) throws -> Patch
 }
@@ -47,7 +47,7 @@ package struct TrialEffort {
 /// 1. one by one from the end, since most culprits are near;
 /// 2. in leaps, for any survivor; then by binary search, for the place after which it begins to fail;
 /// 3. where the values that changed at that place have their old value again, then where they change again
-///   (``RelevantDifferences``), and where any other rarely changing value changes; each new survivor restarts
+///   (``ProbeOrder``), and where any other rarely changing value changes; each new survivor restarts
 ///   step 2;
 /// 4. all others.
 ///
@@ -58,7 +58,7 @@ package struct CrashingRange<States: TrialStates> {
   private let states: States
   private let effort: TrialEffort
   /// The places' differences; nil until they are needed.
-  private var order: RelevantDifferences?
+  private var order: ProbeOrder?
   private var verdicts: [Int: FailureVerdict]
 
   private var last: Int { states.last }
@@ -189,7 +189,7 @@ package struct CrashingRange<States: TrialStates> {
   /// Reads the places' differences, once.
   private mutating func readDifferences() throws {
     guard order == nil else { return }
-    var found = RelevantDifferences(try (0...last).map { try states.step(to: $0) })
+    var found = ProbeOrder(try (0...last).map { try states.step(to: $0) })
     for (place, verdict) in verdicts where verdict == .fails { found.noteFailing(place) }
     order = found
   }

@@ -1,5 +1,5 @@
 /// The verdict on one run of an action.
-public enum FailureVerdict: Hashable, Sendable {
+package enum FailureVerdict: Hashable, Sendable {
   /// It goes wrong in the same way.
   case fails
   case passes

@@ -1,12 +1,12 @@
 /// The limit of a search once both sides of its answer are known.
 ///
 /// It counts work, not time, so that an answer and its certainty are the same on a busy machine.
-public struct SearchBudget: Sendable {
+package struct SearchBudget: Sendable {
   /// The work of a search.
-  public struct Work: Sendable {
-    public var replays = 0
+  package struct Work: Sendable {
+    package var replays = 0
     /// The actions that these replays had to reduce.
-    public var actions = 0
+    package var actions = 0
 
     static func - (one: Work, other: Work) -> Work {
       Work(replays: one.replays - other.replays, actions: one.actions - other.actions)
@@ -20,7 +20,7 @@ public struct SearchBudget: Sendable {
   ///   - replays: The number of replays after which no more states are tried.
   ///   - actions: The number of replayed actions after which no more states are tried.
   ///   - isStopped: Returns true to try no more states; called between replays.
-  public init(
+  package init(
     replays: Int = .max,
     actions: Int = .max,
     isStopped: @escaping @Sendable () -> Bool = { false }
@@ -35,14 +35,14 @@ public struct SearchBudget: Sendable {
   }
 
   /// A budget without an end.
-  public static let unlimited = SearchBudget()
+  package static let unlimited = SearchBudget()
 
   /// The work of some seconds: a program that starts in 20 ms is started 1,000 times in 10 seconds by two
   /// processors, and a debug build reduces 4,000,000 small actions in a minute.
-  public static let usual = usual()
+  package static let usual = usual()
 
   /// The usual budget, for a search that can be stopped.
-  public static func usual(
+  package static func usual(
     isStopped: @escaping @Sendable () -> Bool = { false }
   ) -> SearchBudget {
     SearchBudget(replays: 1_000, actions: 4_000_000, isStopped: isStopped)

@@ -71,7 +71,7 @@ struct StateSequence {
   }
 
   /// Returns the step from the place before to this one; an empty one at the first.
-  func step(at place: Int) throws(SessionLogError) -> RelevantDifferences.Step {
+  func step(at place: Int) throws(SessionLogError) -> ProbeOrder.Step {
     let patch = try changes(at: place)
     guard place > 0, try !isExternal(place) else { return .init(patch, by: nil) }
     let action = try timeline.action(index(of: place))
@@ -102,11 +102,11 @@ extension ReplayRequest {
   mutating func begin(
     at place: Int,
     of states: StateSequence,
-    by means: StateSource,
+    by stateSource: StateSource,
     _ timeline: Timeline
   ) throws(SessionLogError) {
     let index = try states.index(of: place)
-    guard means == .rerunning else { return start(after: index, try states.state(at: place)) }
+    guard stateSource == .rerunning else { return start(after: index, try states.state(at: place)) }
     let start = try timeline.usualStart()
     if index > start.index {
       try begin(start, timeline)

@@ -1,15 +1,15 @@
-public import RewindJSON
+package import RewindJSON
 package import RewindLog
 import RewindQuery
 import RewindSession
-public import RewindTimeline
+package import RewindTimeline
 
 /// A session as it would have been with different actions.
 ///
 /// Changes name actions by their numbers in the recording, in whatever order they are made.
-public struct SessionEdit {
+package struct SessionEdit {
   /// One change.
-  public enum Change: Sendable {
+  package enum Change: Sendable {
     /// These actions did not happen.
     case drop(ClosedRange<Int>)
     /// The action had a different value at this place: `/payload/…`, or `/type`.
@@ -19,7 +19,7 @@ public struct SessionEdit {
   }
 
   /// A reason why a session cannot be changed like this.
-  public enum Refusal: Error, Hashable, CustomStringConvertible {
+  package enum Refusal: Error, Hashable, CustomStringConvertible {
     case noSuchAction(Int, first: Int, last: Int)
     case noSuchPlace(Int, Pointer)
     /// The state changed without an action, or actions are missing, after this action.
@@ -27,7 +27,7 @@ public struct SessionEdit {
     /// The reducer reads a value of the app's own that neither the recording nor the change has.
     case wantsInput(name: String, Int, type: String, origin: Int?)
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .noSuchAction(let index, let first, let last):
         "There is no action \(index): the session has actions \(first) to \(last)."
@@ -63,21 +63,21 @@ public struct SessionEdit {
   private let timeline: Timeline
   private var entries: [Entry] = []
   /// The places that a change gave a value and that had none in the recording.
-  public private(set) var addedPlaces: [Place] = []
+  package private(set) var addedPlaces: [Place] = []
 
   /// A place in an action.
-  public struct Place: Hashable, Sendable {
-    public let index: Int
-    public let pointer: Pointer
+  package struct Place: Hashable, Sendable {
+    package let index: Int
+    package let pointer: Pointer
     /// The nearest place above it that the action has, and the names there.
-    public let above: Pointer
-    public let names: [String]
+    package let above: Pointer
+    package let names: [String]
   }
 
   /// Reads a session, and changes it.
   ///
   /// - Throws: ``Refusal``; `SessionLogError` where the log cannot be read.
-  public static func read(_ timeline: Timeline, applying changes: [Change]) throws -> SessionEdit {
+  package static func read(_ timeline: Timeline, applying changes: [Change]) throws -> SessionEdit {
     for line in 0..<timeline.log.lineCount {
       let key = try timeline.log.key(of: line)
       if [.external, .gap, .travel].contains(key.kind) {
@@ -145,24 +145,24 @@ public struct SessionEdit {
   }
 
   /// The result of replaying the changed session.
-  public struct Result {
+  package struct Result {
     /// The number of actions of the changed session that were begun.
-    public let actions: Int
+    package let actions: Int
     /// The crash of the replay, if any.
-    public let crash: Crash?
+    package let crash: Crash?
     /// The first state of the changed session that differs from the one after the same action in the
     /// recording; nil if none does.
-    public let parting: Parting?
+    package let parting: Parting?
     /// The last action of the changed session after which the state could be compared; nil if none could.
-    public let lastCompared: Int?
+    package let lastCompared: Int?
     /// The action in which the recording crashed, under its number there, if any.
-    public let recordedFatal: Int?
+    package let recordedFatal: Int?
     /// The same under its number in the changed session; nil if it is left out.
-    public let fatal: Int?
+    package let fatal: Int?
     /// The differences at the end, between the last states of both.
-    public let changes: [RewindJSON.Change]
+    package let changes: [RewindJSON.Change]
     /// The wrong states that were asked for, in the recording and in the changed session.
-    public let findings: [WrongStateFinding]
+    package let findings: [WrongStateFinding]
     /// The numbers that the actions of the changed session have in the recording, in order; nil for
     /// inserted ones.
     let origins: [Int?]
@@ -170,32 +170,32 @@ public struct SessionEdit {
     let text: SessionSerializer
 
     /// Returns the number that an action of the changed session has in the recording; nil if it was inserted.
-    public func origin(of index: Int) -> Int? {
+    package func origin(of index: Int) -> Int? {
       let place = index - start - 1
       return origins.indices.contains(place) ? origins[place] : nil
     }
 
     /// A crash of the changed session.
-    public struct Crash: Sendable {
-      public let `class`: CrashClass
+    package struct Crash: Sendable {
+      package let `class`: CrashClass
       /// The action in the changed session; 0 while the initial state is made.
-      public let index: Int
+      package let index: Int
       /// Its number in the recording; nil if it was inserted.
-      public let origin: Int?
+      package let origin: Int?
       /// Nil while the initial state is made.
-      public let type: String?
-      public let errorText: String
+      package let type: String?
+      package let errorText: String
     }
 
     /// The divergence of the two timelines.
-    public struct Parting: Sendable {
+    package struct Parting: Sendable {
       /// The action in the changed session.
-      public let index: Int
+      package let index: Int
       /// Its number in the recording; nil if it was inserted.
-      public let origin: Int?
-      public let type: String
+      package let origin: Int?
+      package let type: String
       /// The differences between the states, with the recorded value as `old`.
-      public let changes: [RewindJSON.Change]
+      package let changes: [RewindJSON.Change]
     }
 
     /// Returns the changed session as a log in memory.
@@ -204,7 +204,7 @@ public struct SessionEdit {
     }
 
     /// Writes the changed session as a log.
-    public func write(to path: String) throws {
+    package func write(to path: String) throws {
       try text.write(to: path)
     }
   }
@@ -218,7 +218,7 @@ public struct SessionEdit {
   ///   - never: Wrong states to look for.
   /// - Returns: The result.
   /// - Throws: ``ReplayProgramError``; ``Refusal``; `SessionLogError`.
-  public func run(by program: ReplayProgram, never: [WrongState] = []) throws -> Result {
+  package func run(by program: ReplayProgram, never: [WrongState] = []) throws -> Result {
     var request = ReplayRequest(timeline, states: .all)
     try request.begin(timeline.usualStart(), timeline)
     for entry in entries { request.add(entry.step) }
@@ -275,12 +275,12 @@ public struct SessionEdit {
     var state = replayed.start.state
     if let state {
       let step = GivenStep(index: first, action: nil, before: nil, after: state)
-      try watch.see(step, at: HoldingRuns.Place(first))
+      try watch.see(step, at: TruthRuns.Place(first))
     }
     for (entry, step) in zip(entries, replayed.steps) {
       let (index, action) = (step.index, entry.step.action)
       let seen = GivenStep(index: index, action: action, before: state, after: step.state)
-      try watch.see(seen, at: HoldingRuns.Place(index))
+      try watch.see(seen, at: TruthRuns.Place(index))
       state = step.state
     }
     return try watch.finding(in: timeline) { index in
@@ -355,7 +355,7 @@ extension SessionStep {
   /// Parses an action as in a session log, or bare: `{"type":…,"payload":…}`.
   ///
   /// - Returns: Nil if the value is neither.
-  public init?(_ json: JSONValue) {
+  package init?(_ json: JSONValue) {
     guard let action = json["action"] ?? json.object.map({ .object($0) }),
       let type = action["type"]?.string
     else { return nil }
@@ -373,7 +373,7 @@ extension SessionStep.Input {
   /// Parses an input as in a session log, with or without its action's index.
   ///
   /// - Returns: Nil if the value is not an input.
-  public init?(_ json: JSONValue) {
+  package init?(_ json: JSONValue) {
     guard let input = json["input"], let name = input["name"]?.string, let value = input["value"]
     else { return nil }
     self.init(name: name, value: value)

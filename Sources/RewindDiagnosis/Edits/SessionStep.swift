@@ -1,27 +1,27 @@
-public import RewindJSON
+package import RewindJSON
 import RewindQuery
 import RewindSession
-public import RewindTimeline
+package import RewindTimeline
 
 /// An action of a session with the inputs of its reducer, ready to be replayed, edited or left out.
-public struct SessionStep: Hashable, Sendable {
+package struct SessionStep: Hashable, Sendable {
   /// A value that the reducer read.
-  public struct Input: Hashable, Sendable {
-    public let name: String
-    public let value: JSONValue
+  package struct Input: Hashable, Sendable {
+    package let name: String
+    package let value: JSONValue
   }
 
-  public var index: Int
-  public var time: Double?
-  public var type: String
-  public var payload: JSONValue?
+  package var index: Int
+  package var time: Double?
+  package var type: String
+  package var payload: JSONValue?
   /// The error that a failed Flux action dispatched in place of a payload.
-  public var error: JSONValue?
+  package var error: JSONValue?
   /// The action's other members, such as `meta`.
-  public var others: JSONObject
-  public var inputs: [Input]
+  package var others: JSONObject
+  package var inputs: [Input]
 
-  public init(
+  package init(
     index: Int,
     time: Double? = nil,
     type: String,
@@ -85,7 +85,7 @@ extension Timeline {
   /// Returns an action as it was recorded, with its inputs.
   ///
   /// - Throws: `SessionLogError` where the session has no such action.
-  public func step(_ index: Int) throws(SessionLogError) -> SessionStep {
+  package func step(_ index: Int) throws(SessionLogError) -> SessionStep {
     let action = try action(index)
     return SessionStep(
       index: index,
@@ -109,7 +109,7 @@ extension Timeline {
   /// Returns the index of the earliest state in the log.
   ///
   /// - Throws: `SessionLogError` where the log has no state.
-  public func earliestState() throws(SessionLogError) -> Int {
+  package func earliestState() throws(SessionLogError) -> Int {
     guard let first = try firstState() else {
       throw SessionLogError(log.path, .noState(after: 0, .died))
     }

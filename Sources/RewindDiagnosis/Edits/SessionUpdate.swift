@@ -1,11 +1,11 @@
 import RewindJSON
 import RewindLog
-public import RewindTimeline
+package import RewindTimeline
 
 /// A recording with the states that the app leads to today, for use after a deliberate change.
-public struct SessionUpdate {
+package struct SessionUpdate {
   /// A reason why a session cannot be recorded again.
-  public enum Refusal: Error, Hashable, CustomStringConvertible {
+  package enum Refusal: Error, Hashable, CustomStringConvertible {
     case damaged(LogDamage)
     /// The state changed without an action, or actions are missing, after this action.
     case hasGap(after: Int)
@@ -14,7 +14,7 @@ public struct SessionUpdate {
     case undecodable(UndecodableParts)
     case unresolved(input: String, action: Int)
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .damaged(let damage):
         "line \(damage.line) is damaged"
@@ -46,7 +46,7 @@ public struct SessionUpdate {
   ///     it, and the new recording does not say that the app makes it.
   /// - Returns: The new recording.
   /// - Throws: ``Refusal``; ``ReplayProgramError``; `SessionLogError`.
-  public static func run(
+  package static func run(
     _ timeline: Timeline,
     by program: ReplayProgram,
     endingAtCrash: Bool = false,
@@ -143,7 +143,7 @@ public struct SessionUpdate {
   }
 
   /// Replaces the old recording with the new one.
-  public func write(to path: String) throws {
+  package func write(to path: String) throws {
     try text.write(to: path)
   }
 }

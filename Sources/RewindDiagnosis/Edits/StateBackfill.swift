@@ -1,17 +1,17 @@
 import RewindJSON
 import RewindText
-public import RewindTimeline
+package import RewindTimeline
 
 /// A session recorded without most of its states, completed: the app computes the missing states from
 /// the actions and the inputs of their reducers.
-public struct StateBackfill {
+package struct StateBackfill {
   /// A difference between a program's states and the recorded ones.
-  public struct Refusal: Error, CustomStringConvertible {
+  package struct Refusal: Error, CustomStringConvertible {
     let path: String
     let index: Int
     let change: Change?
 
-    public var description: String {
+    package var description: String {
       let place = change.map { " at \"\($0.pointer)\"" } ?? ""
       return """
         The app does not reproduce the recorded state after action \(index)\(place), so the states that \
@@ -21,9 +21,9 @@ public struct StateBackfill {
   }
 
   /// The session with all states, as a log in memory under the name of the recording.
-  public let timeline: Timeline
+  package let timeline: Timeline
   /// The number of computed states.
-  public let count: Int
+  package let count: Int
 
   private let update: SessionUpdate
 
@@ -39,7 +39,7 @@ public struct StateBackfill {
   /// - Returns: The session with all states.
   /// - Throws: ``Refusal``; ``SessionUpdate/Refusal`` where the session cannot be run as a whole;
   ///   ``ReplayProgramError``; `SessionLogError`.
-  public static func run(
+  package static func run(
     _ recorded: Timeline,
     by program: ReplayProgram,
     endingAtCrash: Bool = false
@@ -80,7 +80,7 @@ public struct StateBackfill {
   }
 
   /// Writes the session as a log.
-  public func write(to path: String) throws {
+  package func write(to path: String) throws {
     try update.write(to: path)
   }
 }

@@ -1,9 +1,9 @@
 import RewindSession
-public import RewindTimeline
+package import RewindTimeline
 
 extension Minimization {
   /// The outcome of minimizing a session that reaches a wrong state.
-  public enum WrongStateOutcome: Sendable {
+  package enum WrongStateOutcome: Sendable {
     case found(Minimization)
     /// The program replays the session and does not reach the wrong state.
     case neverHolds(WrongStateFinding)
@@ -28,7 +28,7 @@ extension Minimization {
   ///   - progress: Called with the number of replays and the number of remaining actions.
   /// - Returns: The result, whose last replay reached the wrong state.
   /// - Throws: ``ReplayProgramError``; ``MinimizationError``; `SessionLogError`.
-  public static func run(
+  package static func run(
     _ timeline: Timeline,
     by program: ReplayProgram,
     leadingTo wrong: WrongState,

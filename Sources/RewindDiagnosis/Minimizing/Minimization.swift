@@ -1,6 +1,6 @@
 import RewindJSON
 import RewindSession
-public import RewindTimeline
+package import RewindTimeline
 
 /// The fewest actions that fail as a session did.
 ///
@@ -21,15 +21,15 @@ public import RewindTimeline
 /// actions that is k log₂ n probes of at most k actions each. (Backward adaptive deletion; ddmin needs
 /// three times as many probes and replays the whole session in each.) Independent trials run in parallel:
 /// first whole causes are left out, then single actions, until every remaining one has been tried.
-public struct Minimization: Sendable {
-  public enum Outcome: Sendable {
+package struct Minimization: Sendable {
+  package enum Outcome: Sendable {
     case found(Minimization)
     /// The program replays the whole session and survives.
     case notReproduced
   }
 
   /// The start of the result.
-  public enum Start: String, Sendable, CaseIterable {
+  package enum Start: String, Sendable, CaseIterable {
     /// At the session's start, so that actions alone reproduce the failure; where an external change is
     /// needed for it, at the state after that change.
     case session
@@ -38,39 +38,39 @@ public struct Minimization: Sendable {
   }
 
   /// Options for a reduction.
-  public struct Options: Sendable {
-    public var start = Start.session
+  package struct Options: Sendable {
+    package var start = Start.session
     /// True if payloads are reduced too.
-    public var shrinksPayloads = true
+    package var shrinksPayloads = true
 
-    public init() {}
+    package init() {}
   }
 
   /// Actions of the session up to the failure.
-  public let before: Int
+  package let before: Int
   /// The remaining actions, under their old numbers; the last one is fatal.
-  public let steps: [SessionStep]
+  package let steps: [SessionStep]
   /// The culprit, under its old number: one of the steps, and the fatal one where that fails from every
   /// state.
   ///
   /// Nil where it did not need to be kept, could not be kept, or is not an action.
-  public let culprit: Int?
+  package let culprit: Int?
   /// True if the culprit should have been kept and could not be: it does not lead to the failure by itself.
-  public let losesCulprit: Bool
+  package let losesCulprit: Bool
   /// The action after whose state the steps follow.
-  public let position: Int
+  package let position: Int
   /// True if the steps follow the session's first state, so that they reproduce the failure from the start.
-  public let beginsAtStart: Bool
+  package let beginsAtStart: Bool
   /// True if the state before the steps came about after that action, without one.
-  public let beginsExternally: Bool
+  package let beginsExternally: Bool
   /// The features that identify the crash; nil where the failure is a wrong state.
-  public let signature: CrashSignature?
+  package let signature: CrashSignature?
   /// The wrong state that the last action leads to; nil where the failure is a crash.
-  public let wrong: WrongState?
+  package let wrong: WrongState?
   /// The number of replays, without those that found the culprit.
-  public let probes: Int
+  package let probes: Int
   /// True if it is proven that no action can be left out.
-  public let isMinimal: Bool
+  package let isMinimal: Bool
   private let text: SessionSerializer
 
   /// The number of probes for payloads: enough for some thirty values, a few seconds.
@@ -87,7 +87,7 @@ public struct Minimization: Sendable {
   ///   - progress: Called with the number of replays and the number of remaining actions.
   /// - Returns: The result, whose last replay failed alike.
   /// - Throws: ``ReplayProgramError``; ``MinimizationError``; `SessionLogError`.
-  public static func run(
+  package static func run(
     _ timeline: Timeline,
     by program: ReplayProgram,
     keeping culprit: CrashBisection.Culprit?,
@@ -191,19 +191,19 @@ public struct Minimization: Sendable {
   }
 
   /// Writes the result as a session log.
-  public func write(to path: String) throws {
+  package func write(to path: String) throws {
     try text.write(to: path)
   }
 }
 
 /// A reason why a session cannot be minimized.
-public enum MinimizationError: Error, Hashable, CustomStringConvertible {
+package enum MinimizationError: Error, Hashable, CustomStringConvertible {
   /// The last replay of the result did not fail as the probes had.
   case unsteady
   /// On the state before it, this action alone does not lead to the wrong state.
   case notByItself(Int)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .unsteady: Self.unsteadyWords
     case .notByItself(let action):

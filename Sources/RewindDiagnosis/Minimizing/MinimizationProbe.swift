@@ -48,7 +48,7 @@ final class MinimizationProbe {
       }
     case .wrongState:
       let requests = try fresh.map { try request($0, states: .all) }
-      let replays = program.sideBySide(requests) { [program] in
+      let replays = program.runInParallel(requests) { [program] in
         try ReplayedSession.run($0, by: program)
       }
       for (trial, replayed) in zip(fresh, replays) {
@@ -135,8 +135,8 @@ final class MinimizationProbe {
     if trial.position == 0, case .app = start {
       try request.begin(start, timeline)
     } else {
-      let means = goal.rerunsActions ? StateSource.rerunning : .decoding
-      try request.begin(at: trial.position, of: goal.states, by: means, timeline)
+      let stateSource = goal.rerunsActions ? StateSource.rerunning : .decoding
+      try request.begin(at: trial.position, of: goal.states, by: stateSource, timeline)
     }
     for step in trial.steps { request.add(step) }
     return request

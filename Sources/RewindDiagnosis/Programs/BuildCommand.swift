@@ -1,18 +1,18 @@
-public import RewindSession
+package import RewindSession
 
 /// A command of the shell that builds an app.
-public struct BuildCommand: Sendable {
+package struct BuildCommand: Sendable {
   /// The ending of a build.
-  public struct Result: Sendable {
-    public let isSuccess: Bool
+  package struct Result: Sendable {
+    package let isSuccess: Bool
     /// The last lines of its output and its messages.
-    public let output: String
+    package let output: String
   }
 
   private let command: String
 
   /// - Parameter command: The command, as it is typed at a shell.
-  public init(_ command: String) {
+  package init(_ command: String) {
     self.command = command
   }
 
@@ -22,7 +22,7 @@ public struct BuildCommand: Sendable {
   /// Runs the command to its end; it ends with this process.
   ///
   /// - Throws: `SystemError` if the shell cannot be started.
-  public func run() throws(SystemError) -> Result {
+  package func run() throws(SystemError) -> Result {
     var output: [UInt8] = []
     let (ending, errors) = try ChildProcess.run(
       ["/bin/sh", "-c", command],

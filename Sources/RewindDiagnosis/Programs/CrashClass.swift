@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Optimized Swift code prints nothing when it traps, and every trap is the same signal, so a class is
 /// limited to what the operating system reports.
-public enum CrashClass: Hashable, Sendable {
+package enum CrashClass: Hashable, Sendable {
   /// A Swift runtime check: an index out of range, a nil unwrapped, an overflow, `fatalError`.
   case trap
   /// An access to unmapped memory, including a stack overflow.
@@ -32,7 +32,7 @@ public enum CrashClass: Hashable, Sendable {
 /// Written as its name.
 extension CrashClass: RawRepresentable, Codable, CustomStringConvertible {
   /// Parses the name of a class: `trap`, `exit(3)`; nil for anything else.
-  public init?(rawValue text: String) {
+  package init?(rawValue text: String) {
     let plain: [CrashClass] = [.trap, .badAccess, .abort, .timeOut, .memory]
     if let found = plain.first(where: { $0.rawValue == text }) {
       self = found
@@ -49,9 +49,9 @@ extension CrashClass: RawRepresentable, Codable, CustomStringConvertible {
     }
   }
 
-  public var description: String { rawValue }
+  package var description: String { rawValue }
 
-  public var rawValue: String {
+  package var rawValue: String {
     switch self {
     case .trap: "trap"
     case .badAccess: "bad-access"

@@ -6,11 +6,11 @@ extension ReplayProgram {
     _ requests: [ReplayRequest],
     withBacktrace: Bool
   ) -> [Result<Outcome, any Error>] {
-    sideBySide(requests) { try run($0, withBacktrace: withBacktrace) }
+    runInParallel(requests) { try run($0, withBacktrace: withBacktrace) }
   }
 
   /// Has several sessions replayed in parallel; the failure of one does not keep the others from being begun.
-  func sideBySide<Answer: Sendable>(
+  func runInParallel<Answer: Sendable>(
     _ requests: [ReplayRequest],
     _ body: @escaping @Sendable (ReplayRequest) throws -> Answer
   ) -> [Result<Answer, any Error>] {

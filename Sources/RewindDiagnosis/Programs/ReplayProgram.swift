@@ -4,9 +4,9 @@ import RewindSession
 /// A program that can replay sessions: an app, or any other that speaks the contract.
 ///
 /// The user names the program; a log, which may come from a stranger, never does.
-public struct ReplayProgram: Sendable {
+package struct ReplayProgram: Sendable {
   /// The program's path and its arguments; the argument that asks for a replay is added.
-  public let command: [String]
+  package let command: [String]
   /// The program as it was named.
   package let name: String
   /// The program's own arguments.
@@ -14,16 +14,16 @@ public struct ReplayProgram: Sendable {
   /// The simulator that runs it; nil if it runs here.
   let simulator: Simulator?
   /// The maximum time without progress: no action begun, no state made.
-  public let timeLimit: Duration
+  package let timeLimit: Duration
   /// The resident bytes above which a replay is ended.
-  public let memoryLimit: Int
+  package let memoryLimit: Int
   /// Variables to set in addition to the tool's own.
   var environment: [String: String] = [:]
   /// Arguments after the one that asks for a replay.
   var moreArguments: [String] = []
 
   /// The argument that asks an app for a replay.
-  public static let argument = "--rewind-replay"
+  package static let argument = "--rewind-replay"
   /// The maximum time for an app to reply that it speaks the contract.
   private static let greetingLimit: Duration = .seconds(10)
   /// The bytes of a request that an app reads and decodes per second at least, measured without
@@ -37,7 +37,7 @@ public struct ReplayProgram: Sendable {
   ///   - timeLimit: The maximum duration of one action.
   ///   - memoryLimit: The resident bytes that the program may use; above the 2 GB that no app's state
   ///     needs, an endless allocation would slow the whole machine down.
-  public init(
+  package init(
     _ command: [String],
     named name: String? = nil,
     in simulator: Simulator? = nil,
@@ -52,8 +52,8 @@ public struct ReplayProgram: Sendable {
   }
 
   /// The outcome of a replay.
-  public struct Outcome: Sendable {
-    public enum Ending: Sendable {
+  package struct Outcome: Sendable {
+    package enum Ending: Sendable {
       /// Every action was reduced.
       case closed
       /// These actions, or the state, cannot be decoded.
@@ -64,17 +64,17 @@ public struct ReplayProgram: Sendable {
       case died(CrashClass)
     }
 
-    public internal(set) var ending: Ending
+    package internal(set) var ending: Ending
     /// The last action that the program began to reduce, if any.
-    public let lastAction: Int?
+    package let lastAction: Int?
     /// True if the state after that action was made; always false where the response has no states.
-    public let lastActionIsDone: Bool
+    package let lastActionIsDone: Bool
     /// True if the program's header said that its state can be decoded.
-    public let decodesState: Bool
+    package let decodesState: Bool
     /// The end of the program's standard error.
-    public let errorText: String
+    package let errorText: String
     /// The place of a crash; nil if there was none, it was not asked for, or it is unknown.
-    public let backtrace: Backtrace?
+    package let backtrace: Backtrace?
     /// The addresses of the crash; nil if they were not reported.
     let addresses: String?
     /// The build of the program; nil if it did not say.

@@ -1,8 +1,8 @@
-public import RewindSession
+package import RewindSession
 
 /// A reason why a program cannot replay.
-public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
-  public enum Reason: Hashable, Sendable {
+package struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
+  package enum Reason: Hashable, Sendable {
     case cannotStart(SystemError)
     case noGreeting
     /// `simctl`, which runs it in a simulator, was killed.
@@ -19,8 +19,8 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
     case undecodable(String)
   }
 
-  public let program: String
-  public let reason: Reason
+  package let program: String
+  package let reason: Reason
 
   init(program: String, _ reason: Reason) {
     self.program = program
@@ -35,7 +35,7 @@ public struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  public var description: String {
+  package var description: String {
     switch reason {
     case .noGreeting: "\(finding) \(Self.remedy)"
     case .noContract(_, let errors), .badLine(_, let errors):

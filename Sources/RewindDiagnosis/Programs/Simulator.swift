@@ -12,19 +12,19 @@ import RewindSession
 ///
 /// The app is a process of the Mac, but not a child of the tool or of `simctl`, and outlives both. A mark
 /// among its arguments finds it.
-public struct Simulator: Sendable {
+package struct Simulator: Sendable {
   let xcrun: String
   let device: String
 
   /// The device that stands for the only one that runs.
-  public static let booted = "booted"
+  package static let booted = "booted"
   /// The time for `simctl` to reply: its first use after an update of Xcode takes many seconds.
   private static let replyLimit: Duration = .seconds(60)
 
   /// - Parameters:
   ///   - xcrun: The path of Xcode's launcher of tools.
   ///   - device: The simulator's name or identifier.
-  public init(xcrun: String, device: String = booted) {
+  package init(xcrun: String, device: String = booted) {
     (self.xcrun, self.device) = (xcrun, device)
   }
 
@@ -34,7 +34,7 @@ public struct Simulator: Sendable {
   /// Returns the folder of an installed app.
   ///
   /// - Throws: ``SimulatorError``; `SystemError` where `xcrun` cannot be started.
-  public func folder(ofApp bundle: String) throws -> String {
+  package func folder(ofApp bundle: String) throws -> String {
     var output: [UInt8] = []
     let limit = ContinuousClock.now + Self.replyLimit
     let (ending, errors) = try ChildProcess.run(
@@ -93,7 +93,7 @@ public struct Simulator: Sendable {
 }
 
 /// A reason why an app cannot be run in a simulator.
-public enum SimulatorError: Error, Hashable, CustomStringConvertible {
+package enum SimulatorError: Error, Hashable, CustomStringConvertible {
   /// `xcrun` has no `simctl`.
   case noSimctl
   case notBooted(device: String)
@@ -114,7 +114,7 @@ public enum SimulatorError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .noSimctl:
       "xcrun has no simctl: install Xcode, and select it with `xcode-select --switch`."

@@ -2,16 +2,16 @@ import RewindJSON
 import RewindSession
 
 /// The parts of a session that a program cannot decode.
-public enum UndecodableParts: Hashable, Sendable, CustomStringConvertible {
+package enum UndecodableParts: Hashable, Sendable, CustomStringConvertible {
   /// The actions of one type.
-  public struct Failure: Hashable, Sendable {
-    public let type: String
+  package struct Failure: Hashable, Sendable {
+    package let type: String
     /// The first action of the type.
-    public let index: Int
+    package let index: Int
     /// The number of actions of the type.
-    public let count: Int
+    package let count: Int
     /// The reason why the first cannot be decoded.
-    public let why: String
+    package let why: String
   }
 
   /// The state to start from.
@@ -45,7 +45,7 @@ public enum UndecodableParts: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  public var description: String { statements.joined(separator: "\n") }
+  package var description: String { statements.joined(separator: "\n") }
 
   /// A statement for each part; texts of the session in it may have line feeds.
   package var statements: [String] {

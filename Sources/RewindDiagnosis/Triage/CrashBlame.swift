@@ -1,9 +1,9 @@
 /// A crash explained: how the app dies, and the action that is to blame for it.
 ///
 /// Logs with equal explanations are one group.
-public struct CrashBlame: Codable, Hashable, Sendable {
+package struct CrashBlame: Codable, Hashable, Sendable {
   /// The cause of the state that the fatal action dies of.
-  public enum Culprit: Codable, Hashable, Sendable {
+  package enum Culprit: Codable, Hashable, Sendable {
     /// An action of this type led to it.
     case action(String)
     /// The state was set without an action, by this.
@@ -16,13 +16,13 @@ public struct CrashBlame: Codable, Hashable, Sendable {
 
   /// The key of the build that dies so.
   let program: String
-  public let fatalType: String
-  public let signature: CrashSignature
-  public let culprit: Culprit
+  package let fatalType: String
+  package let signature: CrashSignature
+  package let culprit: Culprit
   /// The general places that the culprit changed and that matter, sorted.
-  public let places: [String]
+  package let places: [String]
   /// The failed check, where the program or its debug information names it.
-  public let reason: String?
+  package let reason: String?
   /// True if its states are reached by running the actions again.
   let reruns: Bool
 
@@ -109,7 +109,7 @@ enum TriageFinding: Codable, Hashable, Sendable {
   case diesElsewhere(CrashClass, type: String)
   case diesAtStart(CrashClass)
   /// No action is to blame.
-  case blameless(BlamelessCrash.Why)
+  case blameless(UnattributedCrash.Why)
   /// The app cannot decode these types of actions; none: the state.
   case undecodable([String])
   /// The log cannot be replayed: reading it leads to this end.

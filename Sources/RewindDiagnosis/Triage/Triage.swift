@@ -1,21 +1,21 @@
-public import RewindJSON
+package import RewindJSON
 
 /// Many sessions in groups, each of which has one cause.
-public struct Triage: Sendable {
+package struct Triage: Sendable {
   /// The groups: crashes first, the most frequent first.
-  public let groups: [TriageGroup]
+  package let groups: [TriageGroup]
   /// The number of logs; one with a crash and a wrong state is in two groups.
-  public let logs: Int
+  package let logs: Int
   /// True if no earlier run has left anything to compare with.
-  public let isFirst: Bool
+  package let isFirst: Bool
 
   /// The groups as one array, for a page or a script.
-  public var json: JSONValue { .array(groups.map(\.json)) }
+  package var json: JSONValue { .array(groups.map(\.json)) }
 }
 
 /// Sessions with one cause.
-public struct TriageGroup: Sendable {
-  public enum Kind: String, Sendable, CaseIterable {
+package struct TriageGroup: Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
     case crash
     case wrongState = "wrong-state"
     /// The app survives what it was recorded to die of.
@@ -37,7 +37,7 @@ public struct TriageGroup: Sendable {
     case closed
 
     /// True if the logs show that something went wrong in the app.
-    public var isFailure: Bool {
+    package var isFailure: Bool {
       switch self {
       case .crash, .wrongState, .notReproduced, .otherCrash, .undecodable, .unresolved,
         .unanswered, .noProgram:
@@ -47,7 +47,7 @@ public struct TriageGroup: Sendable {
     }
 
     /// True if the logs could not be judged.
-    public var isError: Bool {
+    package var isError: Bool {
       switch self {
       case .undecodable, .unresolved, .unanswered, .noProgram, .damaged, .unreadable: true
       default: false
@@ -56,24 +56,24 @@ public struct TriageGroup: Sendable {
   }
 
   /// The name, which is the same in every run.
-  public internal(set) var id: String
-  public let kind: Kind
+  package internal(set) var id: String
+  package let kind: Kind
   /// The logs, the shortest first.
-  public let logs: [TriageLog]
+  package let logs: [TriageLog]
   /// The types of the fatal actions: more than one where one bad state kills several.
-  public var fatal: [String] = []
+  package var fatal: [String] = []
   /// The culprit's type, or the external change in parentheses; nil where none is known.
-  public var culprit: String?
+  package var culprit: String?
   /// The general places that the culprit changed and that matter.
-  public var changed: [String] = []
+  package var changed: [String] = []
   /// The signature of the representative's crash.
-  public var signature: String?
+  package var signature: String?
   /// The failed check, or the reason why the logs are a group.
-  public var reason: String?
+  package var reason: String?
   /// The number of logs that no earlier run had shown.
-  public internal(set) var added = 0
+  package internal(set) var added = 0
   /// True if no earlier run had shown this group, under this name.
-  public internal(set) var isNew = true
+  package internal(set) var isNew = true
 
   init(_ kind: Kind, _ logs: [TriageLog], key: String) {
     id = "g" + ContentKey("\(kind.rawValue)|\(key)").text.prefix(8)
@@ -81,16 +81,16 @@ public struct TriageGroup: Sendable {
     self.logs = logs.sorted { ($0.actions, $0.path) < ($1.actions, $1.path) }
   }
 
-  public var count: Int { logs.count }
+  package var count: Int { logs.count }
   /// The log with the fewest actions.
-  public var representative: TriageLog { logs[0] }
+  package var representative: TriageLog { logs[0] }
   /// The versions of the app, or the commits where it does not state one.
-  public var versions: [String] { Set(logs.compactMap { $0.version ?? $0.commit }).sorted() }
+  package var versions: [String] { Set(logs.compactMap { $0.version ?? $0.commit }).sorted() }
   /// The start of the first session, ISO 8601.
-  public var first: String? { logs.compactMap(\.started).min() }
-  public var last: String? { logs.compactMap(\.started).max() }
+  package var first: String? { logs.compactMap(\.started).min() }
+  package var last: String? { logs.compactMap(\.started).max() }
 
-  public var json: JSONValue {
+  package var json: JSONValue {
     func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
     func texts(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
     let files = logs.sorted { $0.path < $1.path }

@@ -2,10 +2,10 @@ import RewindLog
 import RewindTimeline
 
 /// A build of the app among those that the logs come from.
-public struct TriageBuild: Sendable {
+package struct TriageBuild: Sendable {
   /// The version or commit in the logs of this build; nil for the build of all other logs.
-  public let version: String?
-  public let program: ReplayProgram
+  package let version: String?
+  package let program: ReplayProgram
   /// The key of the program's contents, which distinguishes builds in the stored findings.
   let key: String
 

@@ -4,7 +4,7 @@ import RewindQuery
 struct TriageGrouping {
   private let knowledge: TriageKnowledge
   private let builds: [TriageBuild]
-  private let conditions: [NeverCondition]
+  private let conditions: [Invariant]
   private let unanswered: [String: ReplayProgramError]
   /// The explanation that stands for each cause.
   private let causes: [String: String]
@@ -12,7 +12,7 @@ struct TriageGrouping {
   init(
     _ knowledge: TriageKnowledge,
     _ builds: [TriageBuild],
-    _ conditions: [NeverCondition],
+    _ conditions: [Invariant],
     _ unanswered: [String: ReplayProgramError],
     _ links: [(String, String)]
   ) {

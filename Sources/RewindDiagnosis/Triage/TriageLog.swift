@@ -3,9 +3,9 @@ package import RewindSession
 import RewindTimeline
 
 /// A log among many: the facts that reading it alone gives.
-public struct TriageLog: Codable, Hashable, Sendable {
+package struct TriageLog: Codable, Hashable, Sendable {
   /// The end of a log, with the facts that distinguish it from other ends.
-  public enum End: Codable, Hashable, Sendable {
+  package enum End: Codable, Hashable, Sendable {
     /// The app died in the last action, which is of this type.
     case crashed(type: String)
     case closed
@@ -20,17 +20,17 @@ public struct TriageLog: Codable, Hashable, Sendable {
   }
 
   /// The file; the same contents may come back under another name.
-  public internal(set) var path: String
+  package internal(set) var path: String
   /// The key of the contents.
-  public let content: String
-  public internal(set) var session = ""
-  public internal(set) var store: String?
-  public internal(set) var app: String?
-  public internal(set) var version: String?
-  public internal(set) var commit: String?
-  public internal(set) var started: String?
-  public internal(set) var actions = 0
-  public let end: End
+  package let content: String
+  package internal(set) var session = ""
+  package internal(set) var store: String?
+  package internal(set) var app: String?
+  package internal(set) var version: String?
+  package internal(set) var commit: String?
+  package internal(set) var started: String?
+  package internal(set) var actions = 0
+  package let end: End
 
   init(path: String, content: String, end: End) {
     (self.path, self.content, self.end) = (path, content, end)

@@ -7,9 +7,9 @@ import RewindTimeline
 ///
 /// The culprit of each crash is searched as `bisect` does it; crashes of one build share only their backtraces.
 /// Explanations are then compared: each of a build with what its log shows in the others.
-public final class TriageRun {
+package final class TriageRun {
   /// The parts of the work, as they are reported while it runs.
-  public enum Phase: Sendable {
+  package enum Phase: Sendable {
     case reading
     case judging
     case replaying
@@ -19,7 +19,7 @@ public final class TriageRun {
   /// All findings so far, to keep however the run ends.
   package internal(set) var knowledge: TriageKnowledge
   let builds: [TriageBuild]
-  private let conditions: [NeverCondition]
+  private let conditions: [Invariant]
   let isCancelled: () -> Bool
   private let progress: (Phase, _ done: Int, _ total: Int) -> Void
   /// The crashes that were identified, by build.
@@ -36,7 +36,7 @@ public final class TriageRun {
   ///   - progress: Receives the number of items that are done in the part that runs.
   package init(
     by builds: [TriageBuild],
-    never conditions: [NeverCondition],
+    never conditions: [Invariant],
     knowledge: TriageKnowledge,
     isCancelled: @escaping () -> Bool = { false },
     progress: @escaping (Phase, _ done: Int, _ total: Int) -> Void = { _, _, _ in }
@@ -130,10 +130,10 @@ extension TriageLog {
   func key(_ build: TriageBuild) -> String { "\(content)@\(build.key)" }
 
   /// The key of what a condition makes of the log.
-  func key(_ condition: NeverCondition) -> String { "\(content)@\(condition.expression.text)" }
+  func key(_ condition: Invariant) -> String { "\(content)@\(condition.expression.text)" }
 
   /// Returns the first wrong state that the recording reaches; nil if it reaches none.
-  func reaches(_ condition: NeverCondition) throws -> WrongStateBlame? {
+  func reaches(_ condition: Invariant) throws -> WrongStateBlame? {
     do {
       let timeline = try Timeline.open(SessionLog.open(path))
       guard let run = try timeline.runs(of: condition.expression).first else { return nil }

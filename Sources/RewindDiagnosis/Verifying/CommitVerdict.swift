@@ -1,5 +1,5 @@
 /// The verdict of `git bisect` on a build of the app.
-public enum CommitVerdict: Hashable, Sendable {
+package enum CommitVerdict: Hashable, Sendable {
   case good
   case bad
   /// This build cannot be classified.
@@ -23,7 +23,7 @@ extension Verification {
   ///   - signature: The description of the crash that counts; nil for any.
   ///   - expected: The class of the crash that counts; nil for any.
   /// - Returns: The verdict.
-  public func commitVerdict(
+  package func commitVerdict(
     crash signature: String? = nil,
     expected: CrashClass? = nil
   ) -> CommitVerdict {

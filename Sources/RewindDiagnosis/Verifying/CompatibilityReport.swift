@@ -1,13 +1,13 @@
 import RewindJSON
 import RewindSession
-public import RewindTimeline
+package import RewindTimeline
 
 /// A forecast of whether a program can replay a session.
 ///
 /// The program decodes the recorded states and actions and encodes them as it would record them today;
 /// nothing is reduced. The differences are the changes to its types since the recording.
-public struct CompatibilityReport: Sendable {
-  public enum Verdict: String, Sendable, Comparable {
+package struct CompatibilityReport: Sendable {
+  package enum Verdict: String, Sendable, Comparable {
     /// States and actions come back as they were recorded.
     case fine
     /// The session can be replayed, but its states will differ from the recorded ones.
@@ -15,7 +15,7 @@ public struct CompatibilityReport: Sendable {
     /// The program no longer knows an action or a member of the recording.
     case impossible
 
-    public static func < (one: Verdict, other: Verdict) -> Bool { one.rank < other.rank }
+    package static func < (one: Verdict, other: Verdict) -> Bool { one.rank < other.rank }
 
     private var rank: Int {
       switch self {
@@ -27,19 +27,19 @@ public struct CompatibilityReport: Sendable {
   }
 
   /// A place in the states, or in the payloads of a type of action.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// The action's type; nil for a state.
-    public let type: String?
+    package let type: String?
     /// A pointer with `*` for the elements of arrays.
-    public let pattern: String
+    package let pattern: String
 
-    public init(type: String?, pattern: String) {
+    package init(type: String?, pattern: String) {
       (self.type, self.pattern) = (type, pattern)
     }
   }
 
   /// A difference between the recording and the program's types.
-  public enum Change: Hashable, Sendable {
+  package enum Change: Hashable, Sendable {
     case actionGone(type: String, why: String)
     case actionRenamed(type: String, now: String)
     /// No state can be decoded; `isNeeded` where the program cannot start from its own, either.
@@ -54,7 +54,7 @@ public struct CompatibilityReport: Sendable {
     /// The program crashes while it decodes something.
     case dies(CrashClass)
 
-    public var verdict: Verdict {
+    package var verdict: Verdict {
       switch self {
       case .actionGone, .memberGone(_, isNeeded: true), .dies, .stateUndecodable(_, isNeeded: true):
         .impossible
@@ -66,27 +66,27 @@ public struct CompatibilityReport: Sendable {
   }
 
   /// A change, and the place where it shows.
-  public struct Finding: Hashable, Sendable {
-    public let change: Change
+  package struct Finding: Hashable, Sendable {
+    package let change: Change
     /// The first action, or the action after whose state it shows.
-    public let first: Int
+    package let first: Int
     /// The number of actions or states that show it.
-    public let count: Int
+    package let count: Int
   }
 
   /// The most serious first.
-  public let findings: [Finding]
+  package let findings: [Finding]
   /// Actions that were decoded.
-  public let actions: Int
+  package let actions: Int
   /// States that were decoded.
-  public let states: Int
+  package let states: Int
 
-  public var verdict: Verdict { findings.map(\.change.verdict).max() ?? .fine }
+  package var verdict: Verdict { findings.map(\.change.verdict).max() ?? .fine }
 
   /// Has a program decode a session's states and actions.
   ///
   /// - Throws: ``ReplayProgramError``; `SessionLogError`.
-  public static func run(
+  package static func run(
     _ timeline: Timeline,
     by program: ReplayProgram
   ) throws -> CompatibilityReport {

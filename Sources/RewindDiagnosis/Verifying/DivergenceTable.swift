@@ -1,18 +1,18 @@
-public import RewindTimeline
+package import RewindTimeline
 
 /// The divergences of a replay, counted by type of action and place.
-public struct DivergenceTable: Sendable {
-  public struct Row: Hashable, Sendable {
+package struct DivergenceTable: Sendable {
+  package struct Row: Hashable, Sendable {
     /// The action's type; nil for the initial state.
-    public let type: String?
+    package let type: String?
     /// The place, with `*` for elements of arrays; for an input, its name.
-    public let what: What
+    package let what: What
     /// The number of actions after which it shows.
-    public let count: Int
+    package let count: Int
     /// The first of them.
-    public let first: Int
+    package let first: Int
 
-    public enum What: Hashable, Sendable {
+    package enum What: Hashable, Sendable {
       case place(String)
       case missingInput(String)
       case surplusInput(String)
@@ -20,9 +20,9 @@ public struct DivergenceTable: Sendable {
   }
 
   /// The most frequent first.
-  public let rows: [Row]
+  package let rows: [Row]
 
-  public init(_ divergences: [Divergence]) {
+  package init(_ divergences: [Divergence]) {
     struct Key: Hashable {
       let type: String?
       let what: Row.What

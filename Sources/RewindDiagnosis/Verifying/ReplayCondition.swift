@@ -3,7 +3,7 @@ import RewindSession
 import RewindTimeline
 
 /// A condition of a replay that a reducer may depend on without saying so.
-public enum ReplayCondition: Hashable, Sendable {
+package enum ReplayCondition: Hashable, Sendable {
   /// Another order of sets and dictionaries.
   case hashSeed
   case timeZone
@@ -74,7 +74,7 @@ extension VerificationRun {
   ) throws -> Deviation? {
     guard let found = try varied(timeline, by: program, options: options) else { return nil }
     // What changes from run to run would be laid at the door of a condition.
-    for _ in 1..<BlamelessCrash.tries {
+    for _ in 1..<UnattributedCrash.tries {
       let again = try Self.run(timeline, by: program, options: options)
       if again.deviates(from: self) { return (again, .again) }
     }

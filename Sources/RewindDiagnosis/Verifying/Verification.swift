@@ -1,11 +1,11 @@
 import RewindJSON
 import RewindLog
-public import RewindSession
-public import RewindTimeline
+package import RewindSession
+package import RewindTimeline
 
 /// A comparison of a program's behavior today with a recorded session.
-public struct Verification: Sendable {
-  public enum Verdict: Sendable {
+package struct Verification: Sendable {
+  package enum Verdict: Sendable {
     /// Every state is equal, and both end alike.
     case same
     /// Both end alike; the states differ, which does not count where only the end is compared.
@@ -33,7 +33,7 @@ public struct Verification: Sendable {
     case judged([WrongStateFinding])
 
     /// The word for it in `rewind verify --json`.
-    public var name: String {
+    package var name: String {
       switch self {
       case .same: "same"
       case .sameEnd: "same-end"
@@ -50,7 +50,7 @@ public struct Verification: Sendable {
   }
 
   /// A reason why a crash that a replay survives may not be fixed.
-  public enum Doubt: Hashable, Sendable {
+  package enum Doubt: Hashable, Sendable {
     /// It was recorded, or replayed, by the very build that survives it now.
     case sameBuild
     /// Actions were dispatched without end, so that the stack or the memory may have ended.
@@ -60,9 +60,9 @@ public struct Verification: Sendable {
   }
 
   /// Options for a comparison.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// The state that a replay starts from.
-    public enum Start: String, Sendable, CaseIterable {
+    package enum Start: String, Sendable, CaseIterable {
       /// The recorded initial state.
       case recorded
       /// The state that the app makes.
@@ -70,65 +70,65 @@ public struct Verification: Sendable {
     }
 
     /// Nil: the app's if the recording says that the reducer made it, otherwise the recorded one.
-    public var start: Start?
-    public var tolerance = Tolerance.none
+    package var start: Start?
+    package var tolerance = Tolerance.none
     /// True if only the end counts: a difference in states or inputs is reported, and does not.
-    public var comparesOnlyTheEnd = false
+    package var comparesOnlyTheEnd = false
     /// True if the session is replayed again under other conditions, to find what depends on them.
-    public var variesConditions = false
+    package var variesConditions = false
     /// The crash that the fatal action must end in; nil: a signal, or an exit status other than 0.
-    public var expectedCrash: CrashClass?
+    package var expectedCrash: CrashClass?
     /// True if a build is classified for `git bisect`: where the recording crashes, only that counts.
-    public var judgesCommits = false
+    package var judgesCommits = false
     /// True if a recorded crash is not to happen: where states differ, as after a fix they may, the session is
     /// replayed again without going on from the recorded states.
-    public var expectsNoCrash = false
+    package var expectsNoCrash = false
     /// True if the place of the crash in the fatal action is looked up.
-    public var locatesCrash = false
+    package var locatesCrash = false
     /// Wrong states to look for; if there are any, nothing else counts.
-    public var never: [WrongState] = []
+    package var never: [WrongState] = []
 
-    public init() {}
+    package init() {}
   }
 
-  public private(set) var verdict: Verdict
+  package private(set) var verdict: Verdict
   /// The header of the recording.
-  public let header: SessionHeader
+  package let header: SessionHeader
   /// Actions in the recording.
-  public let actions: Int
+  package let actions: Int
   /// Actions after which nothing was compared, since their states were not recorded.
-  public internal(set) var unrecorded = 0
+  package internal(set) var unrecorded = 0
   /// The lines that could not be written to the log, and so are neither replayed nor compared.
-  public internal(set) var gap: SessionGap?
+  package internal(set) var gap: SessionGap?
   /// The places of the last state that the recorder could not write, and that are not compared:
   /// `/cache`, `/rows/*/image`.
-  public internal(set) var unwritten: [String] = []
+  package internal(set) var unwritten: [String] = []
   /// The action in which the recording crashes; nil if it ends in another way.
-  public let recordedCrash: Int?
+  package let recordedCrash: Int?
   /// True if the log is cut off within its last line, which is not compared.
-  public let isCut: Bool
+  package let isCut: Bool
   /// The crash in the recorded fatal action; nil if that did not crash in the replay.
-  public internal(set) var signature: CrashSignature?
+  package internal(set) var signature: CrashSignature?
   /// Every divergence, including the first one: after each, the replay continued from the recorded state.
   ///
   /// Where only the end counts, those of the first action that shows one.
-  public internal(set) var divergences: [Divergence] = []
+  package internal(set) var divergences: [Divergence] = []
   /// The last action whose state was compared, where the app could not decode the recorded one to continue from.
-  public internal(set) var uncomparedAfter: Int?
+  package internal(set) var uncomparedAfter: Int?
   /// The condition under which the divergence shows, if it does not under the usual ones.
-  public internal(set) var condition: ReplayCondition?
+  package internal(set) var condition: ReplayCondition?
   /// The last action up to the first divergence, and not long before it, that was dispatched while another was
   /// being reduced.
-  public internal(set) var overlapping: Int?
+  package internal(set) var overlapping: Int?
   /// Conditions that could not be varied, with the reasons.
-  public internal(set) var unvaried: [String] = []
+  package internal(set) var unvaried: [String] = []
   /// True if only wrong states were asked for.
-  public internal(set) var isAboutStates = false
+  package internal(set) var isAboutStates = false
   /// The recorded time zone, in which the session was replayed; nil if it is unknown.
-  public var timeZone: String? { header.timeZoneVariable }
+  package var timeZone: String? { header.timeZoneVariable }
 
   /// The crash that recording and replay share, if any.
-  public var sharedCrash: CrashClass? {
+  package var sharedCrash: CrashClass? {
     switch verdict {
     case .same, .sameEnd: signature?.crash
     default: nil
@@ -146,7 +146,7 @@ public struct Verification: Sendable {
   /// Replays a session and compares it with the recording, state by state.
   ///
   /// - Throws: ``ReplayProgramError``; `SessionLogError` where the log cannot be read.
-  public static func run(
+  package static func run(
     _ timeline: Timeline,
     by program: ReplayProgram,
     options: Options = Options()

@@ -16,7 +16,7 @@ struct ReplayedSteps {
   private var current: JSONValue?
   private var open: (index: Int, before: JSONValue?)?
 
-  typealias Seen = (step: GivenStep, place: HoldingRuns.Place)
+  typealias Seen = (step: GivenStep, place: TruthRuns.Place)
 
   static func read(_ timeline: Timeline) throws -> ReplayedSteps {
     ReplayedSteps(timeline: timeline, given: try timeline.externalStates()[...])
@@ -44,7 +44,7 @@ struct ReplayedSteps {
         after: last
       )
       (current, open) = (last, nil)
-      return [(step, HoldingRuns.Place(line.after))]
+      return [(step, TruthRuns.Place(line.after))]
     default:
       return []
     }
@@ -60,7 +60,7 @@ struct ReplayedSteps {
         before: open.before,
         after: nil
       )
-      return [(step, HoldingRuns.Place(open.index))]
+      return [(step, TruthRuns.Place(open.index))]
     }
     return try takeGiven(before: .max)
   }

@@ -1,15 +1,15 @@
-public import RewindQuery
+package import RewindQuery
 import RewindTimeline
 
 /// A state that a session must never reach.
-public enum WrongState: Sendable {
+package enum WrongState: Sendable {
   /// A state of which a condition holds.
-  case condition(NeverCondition)
+  case condition(Invariant)
   /// A state that a command calls bad.
   case command(StateJudge)
 
   /// The condition's name or its text, or the command.
-  public var title: String {
+  package var title: String {
     switch self {
     case .condition(let condition): condition.title
     case .command(let command): command.words

@@ -1,26 +1,26 @@
-public import RewindQuery
+package import RewindQuery
 import RewindTimeline
 
 /// A wrong state, with the places where a session reaches it.
-public struct WrongStateFinding: Sendable {
-  public let wrong: WrongState
+package struct WrongStateFinding: Sendable {
+  package let wrong: WrongState
   /// The places where the recording reaches it; nil if it was not examined.
-  public let recorded: HoldingRuns?
+  package let recorded: TruthRuns?
   /// The places where the replay reaches it.
-  public let replayed: HoldingRuns
+  package let replayed: TruthRuns
   /// The type of the action that begins the last run of the replay; nil if no action does.
-  public let type: String?
+  package let type: String?
   /// Names in the condition that nothing in the recording has, where neither reaches it: most likely
   /// misspelled.
-  public let unknownNames: [String]
+  package let unknownNames: [String]
 
   /// True if the replay reaches it.
-  public var holds: Bool { !replayed.runs.isEmpty }
+  package var holds: Bool { !replayed.runs.isEmpty }
   /// True if the recording is known to reach it.
-  public var isRecorded: Bool { recorded.map { !$0.runs.isEmpty } ?? false }
+  package var isRecorded: Bool { recorded.map { !$0.runs.isEmpty } ?? false }
 
   /// True if nothing is left open: it holds, or every state was classified.
-  public var isDecided: Bool { holds || replayed.allUnjudged.isEmpty }
+  package var isDecided: Bool { holds || replayed.allUnjudged.isEmpty }
 }
 
 extension WrongStateWatch {
@@ -45,7 +45,7 @@ extension WrongStateWatch {
 extension WrongState {
   /// Returns the places where a recording reaches it; nil for a command, which would have to run for each
   /// state.
-  fileprivate func runs(in timeline: Timeline) throws -> HoldingRuns? {
+  fileprivate func runs(in timeline: Timeline) throws -> TruthRuns? {
     guard case .condition(let condition) = self else { return nil }
     return try timeline.runs(of: condition.expression)
   }
@@ -59,7 +59,7 @@ extension WrongState {
 extension [WrongStateFinding] {
   /// The word for all of them: `holds` if one is reached, `fixed` if one was recorded and none is
   /// reached, `never` if there is none in either, `undecided` if a command could not classify a state.
-  public var verdict: String {
+  package var verdict: String {
     if contains(where: \.holds) { return "holds" }
     if !allSatisfy(\.isDecided) { return "undecided" }
     return contains(where: \.isRecorded) ? "fixed" : "never"

@@ -5,7 +5,7 @@ import RewindTimeline
 /// Watches a session for a wrong state as its steps arrive.
 struct WrongStateWatch {
   let wrong: WrongState
-  private(set) var runs = HoldingRuns()
+  private(set) var runs = TruthRuns()
   /// The last state that a command has classified: an unchanged one is classified once.
   private var known: (state: JSONValue, verdict: FailureVerdict)?
 
@@ -14,7 +14,7 @@ struct WrongStateWatch {
   }
 
   /// Classifies the next step.
-  mutating func see(_ step: GivenStep, at place: HoldingRuns.Place) throws {
+  mutating func see(_ step: GivenStep, at place: TruthRuns.Place) throws {
     // A crashing action has no state to classify, unless only the action counts.
     if step.state(.after) == nil, wrong.looksAtStateAfter { return }
     switch try verdict(on: step) {

@@ -18,7 +18,7 @@ struct StateChain {
   /// The growth of the state since the last whole one.
   private var growth = DocumentGrowth()
   /// True if a fault has been reported that explains why no state is known.
-  private var isExcused = false
+  private var skipsLinkCheck = false
   /// True if states were lost in a gap, so that only a whole one can follow.
   private var isLost = false
 
@@ -39,7 +39,7 @@ struct StateChain {
         fault = .otherState(at: Patch(from: new, to: state).operations.first?.path)
       }
       state = new
-      (isExcused, isLost) = (false, false)
+      (skipsLinkCheck, isLost) = (false, false)
     } catch {
       forget()
       fault = fault ?? .unreadable(error.description)
@@ -49,7 +49,7 @@ struct StateChain {
 
   /// Forgets the state, up to the next whole one; the reason has been reported.
   mutating func forget() {
-    (state, isExcused) = (nil, true)
+    (state, skipsLinkCheck) = (nil, true)
   }
 
   /// Notes that states could not be written.
@@ -58,13 +58,13 @@ struct StateChain {
   }
 
   private mutating func apply(_ patch: Patch, isAlone: Bool) -> Contradiction? {
-    if isLost, isAlone, !isExcused {
+    if isLost, isAlone, !skipsLinkCheck {
       forget()
       return .nothingToPatch(isAfterGap: true)
     }
     guard var next = state.take() else {
-      guard isAlone, !isExcused else { return nil }
-      isExcused = true
+      guard isAlone, !skipsLinkCheck else { return nil }
+      skipsLinkCheck = true
       return .nothingToPatch(isAfterGap: false)
     }
     do throws(PatchError) {

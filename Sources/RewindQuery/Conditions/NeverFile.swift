@@ -12,12 +12,12 @@ import Foundation
 ///
 /// A name begins at the start of a line and ends at the first colon; indented lines continue the
 /// expression. Empty lines and lines that begin with `#` are ignored.
-public struct NeverFile: Sendable {
+package struct NeverFile: Sendable {
   /// The conditions in the order of the file.
-  public let conditions: [NeverCondition]
+  package let conditions: [Invariant]
 
   /// The reason why a text is not such a file.
-  public enum Fault: Error, Hashable, CustomStringConvertible {
+  package enum Fault: Error, Hashable, CustomStringConvertible {
     /// A line, counted from 1, without a name.
     case noName(line: Int, text: String)
     case duplicateName(String, line: Int)
@@ -25,7 +25,7 @@ public struct NeverFile: Sendable {
     /// The text has no conditions.
     case empty
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .noName(let line, let text):
         """
@@ -56,15 +56,15 @@ public struct NeverFile: Sendable {
   /// Reads a text.
   ///
   /// - Throws: ``Fault``.
-  public init(_ text: String) throws(Fault) {
-    var conditions: [NeverCondition] = []
+  package init(_ text: String) throws(Fault) {
+    var conditions: [Invariant] = []
     var names: Set<String> = []
     for entry in try Self.entries(text) {
       guard names.insert(entry.name).inserted else {
         throw .duplicateName(entry.name, line: entry.line)
       }
       do throws(ExpressionError) {
-        conditions.append(NeverCondition(try StepExpression(entry.text), name: entry.name))
+        conditions.append(Invariant(try StepExpression(entry.text), name: entry.name))
       } catch {
         throw .badExpression(name: entry.name, line: entry.line, error)
       }

@@ -31,7 +31,7 @@ extension Timeline {
   /// - Returns: The values in the order in which they are read, 30 at most; and the number of the others.
   package func readValues(
     of condition: StepExpression,
-    at place: HoldingRuns.Place
+    at place: TruthRuns.Place
   ) throws(SessionLogError) -> (values: [ReadValue], omitted: Int) {
     var external: ExternalState?
     for state in try externalStates() where state.place == place { external = state }

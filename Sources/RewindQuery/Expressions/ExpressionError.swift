@@ -1,6 +1,6 @@
 /// The reason why a text is not a ``StepExpression``, and the position of the fault.
-public struct ExpressionError: Error, Hashable, CustomStringConvertible {
-  public enum Reason: Hashable, Sendable {
+package struct ExpressionError: Error, Hashable, CustomStringConvertible {
+  package enum Reason: Hashable, Sendable {
     case empty
     case expected(String, found: String?)
     /// An operator between two values is written as a function.
@@ -21,11 +21,11 @@ public struct ExpressionError: Error, Hashable, CustomStringConvertible {
     case tooLong(limit: Int)
   }
 
-  public let reason: Reason
+  package let reason: Reason
   /// The whole expression.
-  public let text: String
+  package let text: String
   /// The number of bytes of UTF-8 before the fault.
-  public let offset: Int
+  package let offset: Int
 
   init(_ reason: Reason, in text: String, at offset: Int) {
     self.reason = reason
@@ -34,7 +34,7 @@ public struct ExpressionError: Error, Hashable, CustomStringConvertible {
   }
 
   /// The fault, without its position.
-  public var what: String {
+  package var what: String {
     switch reason {
     case .empty:
       "There is no expression"
@@ -78,7 +78,7 @@ public struct ExpressionError: Error, Hashable, CustomStringConvertible {
   }
 
   /// The fault, and below it the expression with a mark under the character.
-  public var description: String { "\(what).\n\(excerpt)" }
+  package var description: String { "\(what).\n\(excerpt)" }
 
   /// The number of characters of a long expression shown before and after the mark.
   private static let shown = (before: 48, after: 24)

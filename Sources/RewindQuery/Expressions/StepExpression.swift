@@ -1,5 +1,5 @@
-public import RewindJSON
-public import RewindLog
+package import RewindJSON
+package import RewindLog
 
 /// An expression that is evaluated on a step of a session: `type == "Flip" and changed(/game/score)`.
 ///
@@ -57,9 +57,9 @@ public import RewindLog
 ///   nothing, and no state before it.
 /// - If the program crashed in an action, there is no state after it, and an expression that reads that
 ///   state does not hold there.
-public struct StepExpression: Sendable {
+package struct StepExpression: Sendable {
   /// The expression as written.
-  public let text: String
+  package let text: String
   let root: ExpressionNode
   /// The parts of a step that the expression reads.
   package let reads: ExpressionReads
@@ -67,7 +67,7 @@ public struct StepExpression: Sendable {
   /// Parses an expression.
   ///
   /// - Throws: ``ExpressionError`` with the position of the fault.
-  public init(_ text: String) throws(ExpressionError) {
+  package init(_ text: String) throws(ExpressionError) {
     var parser = ExpressionParser(text)
     root = try parser.parse()
     self.text = text
@@ -77,7 +77,7 @@ public struct StepExpression: Sendable {
   /// Returns the value of the expression for a step; nil for nothing.
   ///
   /// - Throws: ``SessionLogError`` if the step's session cannot be read.
-  public func value(at step: some Step) throws(SessionLogError) -> JSONValue? {
+  package func value(at step: some Step) throws(SessionLogError) -> JSONValue? {
     var evaluation = ExpressionEvaluation(step)
     return try evaluation.value(of: root, .after)
   }
@@ -85,12 +85,12 @@ public struct StepExpression: Sendable {
   /// Returns true if the expression is true for a step.
   ///
   /// - Throws: ``SessionLogError`` if the step's session cannot be read.
-  public func holds(at step: some Step) throws(SessionLogError) -> Bool {
+  package func holds(at step: some Step) throws(SessionLogError) -> Bool {
     if reads.after, try step.state(.after) == nil { return false }
     return try value(at: step) == .bool(true)
   }
 }
 
 extension StepExpression: CustomStringConvertible {
-  public var description: String { text }
+  package var description: String { text }
 }

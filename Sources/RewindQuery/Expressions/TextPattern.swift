@@ -15,9 +15,9 @@
 /// a|b  (…) (?:…)  alternatives, groups               * + ? {n} {n,} {n,m}   repetition
 /// (?i)         at the start: letters match in either case
 /// ```
-public struct TextPattern: Sendable {
+package struct TextPattern: Sendable {
   /// The pattern as written.
-  public let text: String
+  package let text: String
   let program: [Instruction]
   let ignoresCase: Bool
 
@@ -38,7 +38,7 @@ public struct TextPattern: Sendable {
   /// Parses a pattern.
   ///
   /// - Throws: ``TextPatternError`` with the fault and its position.
-  public init(_ text: String) throws(TextPatternError) {
+  package init(_ text: String) throws(TextPatternError) {
     self.text = text
     var pattern = Substring(text)
     ignoresCase = pattern.hasPrefix("(?i)")
@@ -48,7 +48,7 @@ public struct TextPattern: Sendable {
   }
 
   /// Returns true if the pattern matches somewhere in a text.
-  public func isFound(in text: String) -> Bool {
+  package func isFound(in text: String) -> Bool {
     let scalars = Array(text.unicodeScalars)
     var current = Threads(program.count)
     var next = Threads(program.count)

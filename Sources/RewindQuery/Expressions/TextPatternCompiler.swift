@@ -1,5 +1,5 @@
 /// The reason why a text is not a ``TextPattern``.
-public enum TextPatternError: Error, Hashable, CustomStringConvertible {
+package enum TextPatternError: Error, Hashable, CustomStringConvertible {
   case unexpected(String, at: Int)
   case unclosed(String, at: Int)
   case nothingToRepeat(at: Int)
@@ -9,7 +9,7 @@ public enum TextPatternError: Error, Hashable, CustomStringConvertible {
   case tooLarge(limit: Int)
   case tooDeep(limit: Int)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .unexpected(let what, let place):
       "\"\(what)\" is unmatched at its character \(place + 1)"

@@ -1,4 +1,4 @@
-public import RewindTimeline
+package import RewindTimeline
 
 extension Timeline {
   /// Calls `found` with each index after which an expression holds, in order.
@@ -13,7 +13,7 @@ extension Timeline {
   ///   - progress: Called with each index before it is searched.
   ///   - found: Returns whether to continue.
   /// - Throws: ``SessionLogError`` if the session cannot be read.
-  public func find(
+  package func find(
     _ expression: StepExpression,
     in range: ClosedRange<Int>,
     progress: ((_ index: Int) -> Void)? = nil,

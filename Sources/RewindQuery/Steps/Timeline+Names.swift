@@ -1,14 +1,14 @@
 import RewindJSON
 import RewindSession
-public import RewindTimeline
+package import RewindTimeline
 
 /// The names that an expression has and its session does not, which are probably misspelled.
-public struct UnknownNames: Sendable {
+package struct UnknownNames: Sendable {
   /// The names of members, in the order of the expression.
-  public fileprivate(set) var names: [String] = []
+  package fileprivate(set) var names: [String] = []
   /// The names that the states have, and the payloads if the expression reads actions; about ten thousand at
   /// most, and none if no name is unknown.
-  public fileprivate(set) var known: Set<String> = []
+  package fileprivate(set) var known: Set<String> = []
   /// The texts and patterns of which no action has the type.
   package fileprivate(set) var types: [ExpressionReads.TypeText] = []
   /// The types that actions have; none if no type is unknown.
@@ -26,7 +26,7 @@ extension Timeline {
   ///   - progress: Called with each line before it is read.
   /// - Returns: The names, and those that do occur.
   /// - Throws: ``SessionLogError``.
-  public func unknownNames(
+  package func unknownNames(
     of expression: StepExpression,
     progress: ((_ line: Int) -> Void)? = nil
   ) throws(SessionLogError) -> UnknownNames {

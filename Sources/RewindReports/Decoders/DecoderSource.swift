@@ -1,23 +1,23 @@
 import RewindJSON
 import RewindSession
 import RewindText
-public import RewindTimeline
+package import RewindTimeline
 
 /// The source of a Swift function that returns decoders for the actions of some sessions.
 ///
 /// Types that are `Encodable` are listed: they only need to be `Decodable` too. Each of the others gets a
 /// closure that makes the action with its memberwise initializer.
-public struct DecoderSource {
+package struct DecoderSource {
   /// Information that the sessions do not have.
-  public struct Options {
+  package struct Options {
     /// The app's type of action; nil to infer it from the sessions.
-    public var action: String?
+    package var action: String?
     /// Modules that the source imports in addition to the recorder's.
-    public var modules: [String]
+    package var modules: [String]
     /// True if types that are `Encodable` get closures as well.
-    public var writesAllClosures: Bool
+    package var writesAllClosures: Bool
 
-    public init(action: String? = nil, modules: [String] = [], writesAllClosures: Bool = false) {
+    package init(action: String? = nil, modules: [String] = [], writesAllClosures: Bool = false) {
       self.action = action
       self.modules = modules
       self.writesAllClosures = writesAllClosures
@@ -36,7 +36,7 @@ public struct DecoderSource {
   ///   - progress: Called with the index of each action before it is read.
   /// - Returns: The source.
   /// - Throws: `SessionLogError` where the log cannot be read.
-  public static func read(
+  package static func read(
     _ timelines: [Timeline],
     _ options: Options = Options(),
     progress: (Int) -> Void = { _ in }
@@ -49,7 +49,7 @@ public struct DecoderSource {
   }
 
   /// The source file.
-  public var text: String {
+  package var text: String {
     let notes: [SwiftSource] = (leftOut + unnamed).map { "// \($0.swiftComment)" }
     let head: [SwiftSource] =
       ["// Written by `rewind decoders`; keep it, change it, it is yours."]
@@ -67,7 +67,7 @@ public struct DecoderSource {
   }
 
   /// Names of types that cannot be in the source.
-  public var undecodable: [String] { types.filter { !isWritable($0) }.map(\.name) }
+  package var undecodable: [String] { types.filter { !isWritable($0) }.map(\.name) }
 
   private var isFlux: Bool { header.attach == "dispatcher" }
 

@@ -1,4 +1,4 @@
-public import RewindSession
+package import RewindSession
 import RewindText
 
 /// A Swift package whose program responds to the `rewind` tool for an app that cannot run on this machine.
@@ -10,25 +10,25 @@ import RewindText
 /// shop-replay/Sources/shop-replay/main.swift           store.answerReplayRequest()
 /// shop-replay/Sources/shop-replay/Decoders.swift       the output of `rewind decoders`
 /// ```
-public struct ReplayHostPackage {
+package struct ReplayHostPackage {
   /// The source of a package: a folder, or the address of a repository.
-  public struct Location: Sendable {
+  package struct Location: Sendable {
     /// The address, or the folder's path, absolute or from the new package's.
-    public let text: String
+    package let text: String
     /// The package's name in a manifest: the last part of its location.
     let identity: String
 
     /// - Parameters:
     ///   - text: The address, or the folder's path.
     ///   - name: The folder's name, if its path does not end in it (`..`).
-    public init(_ text: String, named name: String? = nil) {
+    package init(_ text: String, named name: String? = nil) {
       self.text = text
       let last = name ?? text.split(separator: "/").last.map(String.init) ?? text
       identity = last.hasSuffix(".git") ? String(last.dropLast(4)) : last
     }
 
     /// True if this is the address of a repository.
-    public var isAddress: Bool { text.contains("://") || text.hasPrefix("git@") }
+    package var isAddress: Bool { text.contains("://") || text.hasPrefix("git@") }
 
     /// The dependency in a manifest.
     var dependency: SwiftSource {
@@ -41,11 +41,11 @@ public struct ReplayHostPackage {
   private let header: SessionHeader
   private let decoders: DecoderSource
   /// The app's package, where its reducers are.
-  public let app: Location
+  package let app: Location
   /// The modules of that package that have the reducers; each is a product too.
-  public let modules: [String]
+  package let modules: [String]
   /// The recorder's package.
-  public let rewind: Location
+  package let rewind: Location
   /// Swift for the app's `ReplayableStore`, and a note for the reader, as a comment.
   private let store: (swift: SwiftSource, comment: SwiftSource)
 
@@ -56,7 +56,7 @@ public struct ReplayHostPackage {
   ///   - modules: Modules of the app's package.
   ///   - rewind: The recorder's package.
   ///   - store: Swift for the app's `ReplayableStore`; nil to infer it from the session.
-  public init(
+  package init(
     _ header: SessionHeader,
     decoders: DecoderSource,
     app: Location?,
@@ -74,15 +74,15 @@ public struct ReplayHostPackage {
   }
 
   /// Returns the default module of an app's reducers, which has the app's name.
-  public static func module(of header: SessionHeader) -> String {
+  package static func module(of header: SessionHeader) -> String {
     (header.app ?? "").swiftTypeName(prefix: "App")
   }
 
   /// The program that the package builds.
-  public var program: String { "\(Self.fileName(header.app))-replay" }
+  package var program: String { "\(Self.fileName(header.app))-replay" }
 
   /// The files, by their paths in the package.
-  public var files: [(path: String, text: String)] {
+  package var files: [(path: String, text: String)] {
     [
       ("Package.swift", manifest.text), ("Sources/\(program)/main.swift", main.text),
       ("Sources/\(program)/Decoders.swift", decoders.text),

@@ -6,22 +6,22 @@ import RewindText
 ///
 /// Its content security policy allows the one style and the one script, by their hashes, and nothing
 /// else: no request leaves the page, and nothing in a log can run.
-public struct Page {
+package struct Page {
   /// The sessions, in the order of the page's list.
-  public let sessions: [PageSession]
+  package let sessions: [PageSession]
 
-  public init(_ sessions: [PageSession]) {
+  package init(_ sessions: [PageSession]) {
     self.sessions = sessions
   }
 
   /// The size in bytes of a page without a session.
-  public static var emptySize: Int { Page([]).text.utf8.count }
+  package static var emptySize: Int { Page([]).text.utf8.count }
 
   /// The bytes that the elements around a session take, including its name in the title.
-  public static let sizePerSession = 1_000
+  package static let sizePerSession = 1_000
 
   /// The file.
-  public var text: String {
+  package var text: String {
     let names = sessions.map(\.name).joined(separator: ", ")
     return Self.filled(
       title: "\(names.isEmpty ? "" : "\(names) – ")Rewind".markup,
@@ -31,7 +31,7 @@ public struct Page {
   }
 
   /// The page without a session, which loads its contents from its own server only.
-  public static var live: String {
+  package static var live: String {
     filled(
       title: "Rewind",
       policy: policy + "; connect-src 'self'",

@@ -1,9 +1,9 @@
-public import RewindDiagnosis
-public import RewindJSON
+package import RewindDiagnosis
+package import RewindJSON
 import RewindTimeline
 
 /// The result of replaying a session with its app.
-public enum PageDiagnosis {
+package enum PageDiagnosis {
   /// The session crashes; includes the minimized actions, if they were computed.
   case found(CrashBisection.Culprit, minimal: Minimization?)
   /// The app replays the whole session and survives.
@@ -14,7 +14,7 @@ public enum PageDiagnosis {
 
 extension PageDiagnosis {
   /// The facts as the page's script reads them.
-  public var json: JSONValue {
+  package var json: JSONValue {
     switch self {
     case .found(let culprit, let minimal):
       [

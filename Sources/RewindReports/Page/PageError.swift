@@ -1,9 +1,9 @@
 /// A reason why a page cannot be made.
-public enum PageError: Error, Hashable, CustomStringConvertible {
+package enum PageError: Error, Hashable, CustomStringConvertible {
   case stateTooLarge(name: String, bytes: Int, limit: Int)
   case limitTooSmall(least: Int, limit: Int)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .stateTooLarge(let name, let bytes, let limit):
       """

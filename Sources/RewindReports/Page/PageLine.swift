@@ -2,7 +2,7 @@ import RewindJSON
 import RewindLog
 import RewindSession
 import RewindText
-public import RewindTimeline
+package import RewindTimeline
 
 /// Writes a log's lines as a page has them.
 ///
@@ -17,10 +17,10 @@ public import RewindTimeline
 /// x 1 {"external":true,"after":1,"patch":[…]} a change without an action
 /// n, g, t, e                                  note, gap, travel, end
 /// ```
-public struct PageLine {
+package struct PageLine {
   private let timeline: Timeline
 
-  public init(_ timeline: Timeline) {
+  package init(_ timeline: Timeline) {
     self.timeline = timeline
   }
 
@@ -42,7 +42,7 @@ public struct PageLine {
   /// Returns a line of the log as the page stores it; nil if the page does not use it.
   ///
   /// - Throws: `SessionLogError` if the log cannot be read there.
-  public func bytes(of line: Int) throws -> [UInt8]? {
+  package func bytes(of line: Int) throws -> [UInt8]? {
     let key = try timeline.log.key(of: line)
     guard let letter = Self.letter(of: key.kind),
       var json = try timeline.log.json(of: line).object

@@ -1,17 +1,17 @@
 package import Foundation
-public import RewindJSON
+package import RewindJSON
 import RewindLog
 import RewindSession
 import RewindText
-public import RewindTimeline
+package import RewindTimeline
 
 /// A session as a page shows it.
-public struct PageSession {
-  public let name: String
+package struct PageSession {
+  package let name: String
   /// The number of first actions that are omitted because the page would be too large.
-  public let leftOut: Int
+  package let leftOut: Int
   /// The bytes that it takes on the page, in addition to ``Page/sizePerSession``.
-  public let size: Int
+  package let size: Int
   /// True if a triage has put it in a group.
   package let isGrouped: Bool
   /// The facts for the page's script, in addition to the lines.
@@ -35,7 +35,7 @@ public struct PageSession {
     name: String,
     limit: Int,
     diagnosis: PageDiagnosis? = nil,
-    never: [PageNever] = [],
+    never: [PageInvariant] = [],
     conditions: [(PageCondition, IndexSet)] = [],
     group: TriageResult.Group? = nil
   ) throws -> PageSession {
@@ -68,7 +68,7 @@ public struct PageSession {
   private static func marked(
     _ timeline: Timeline,
     _ diagnosis: PageDiagnosis?,
-    _ never: [PageNever],
+    _ never: [PageInvariant],
     _ conditions: [IndexSet]
   ) -> [Int] {
     var marked: [Int] = []
@@ -78,13 +78,13 @@ public struct PageSession {
   }
 
   /// Returns the facts about a session, as the page's script reads them.
-  public static func facts(
+  package static func facts(
     _ timeline: Timeline,
     _ name: String,
     leftOut: Int,
     _ contradiction: String?,
     _ diagnosis: PageDiagnosis?,
-    _ never: [PageNever]
+    _ never: [PageInvariant]
   ) -> JSONValue {
     let header = timeline.log.header
     return [

@@ -1,18 +1,18 @@
 import RewindJSON
 import RewindLog
 import RewindSession
-public import RewindTimeline
+package import RewindTimeline
 
 /// A part of a session, as a page that a server feeds shows it: a state, and the lines that follow.
 ///
 /// A page that holds its sessions has their last part; a live one has the part in view.
-public struct PageWindow {
+package struct PageWindow {
   /// The lines, as ``PageLine`` writes them; the first is a whole state.
-  public let lines: [[UInt8]]
+  package let lines: [[UInt8]]
   /// The number of actions before the first line that are not in it.
-  public let leftOut: Int
+  package let leftOut: Int
   /// The line of the log after the last one here.
-  public let nextLine: Int
+  package let nextLine: Int
 
   /// The actions shown before the requested one.
   private static let before = 200
@@ -25,7 +25,7 @@ public struct PageWindow {
   ///   - limit: The bytes that it may take; a single larger state is taken nevertheless.
   /// - Returns: The part.
   /// - Throws: ``PageError`` for a state beyond all bounds; `SessionLogError`.
-  public static func read(
+  package static func read(
     _ timeline: Timeline,
     around index: Int?,
     limit: Int

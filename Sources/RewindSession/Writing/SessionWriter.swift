@@ -68,7 +68,7 @@ package final class SessionWriter: Sendable {
     var isLost = false
     var isClosed = false
     var firstFailure: SystemError?
-    var hasToldFailure = false
+    var hasReportedFailure = false
     /// True if the last line of the log is the gap line of the losses.
     var hasToldLoss = false
     var segment = 1
@@ -267,8 +267,8 @@ package final class SessionWriter: Sendable {
   /// holding a lock, and not from ``append(_:_:index:)``, whose callers hold theirs.
   package func reportFailure() {
     let failure = lock.withLock { () -> SystemError? in
-      guard !state.hasToldFailure, let failure = state.firstFailure else { return nil }
-      state.hasToldFailure = true
+      guard !state.hasReportedFailure, let failure = state.firstFailure else { return nil }
+      state.hasReportedFailure = true
       return failure
     }
     if case let failure?? = failure { onFailure(failure) }

@@ -81,7 +81,7 @@ extension Command {
 
   /// Searches for the actions to blame for wrong states, one condition after the other.
   private static func blame(
-    _ conditions: [NeverCondition],
+    _ conditions: [Invariant],
     in timeline: Timeline,
     _ arguments: Arguments,
     _ terminal: Terminal

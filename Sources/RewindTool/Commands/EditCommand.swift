@@ -218,13 +218,13 @@ extension SessionEdit.Result {
     guard let crash else { return survival }
     let place =
       crash.type.map { Self.name(crash.index, $0, crash.origin) } ?? "making the initial state"
-    let deed = "dies in \(place): \(crash.class)."
+    let outcome = "dies in \(place): \(crash.class)."
     guard let recordedFatal else {
-      return "The app \(deed) The recording does not crash in an action."
+      return "The app \(outcome) The recording does not crash in an action."
     }
     return crash.origin == recordedFatal
-      ? "The app still \(deed)"
-      : "The app \(deed) The recording crashed in action \(recordedFatal)."
+      ? "The app still \(outcome)"
+      : "The app \(outcome) The recording crashed in action \(recordedFatal)."
   }
 
   private var survival: String {

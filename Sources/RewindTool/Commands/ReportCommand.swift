@@ -87,7 +87,7 @@ extension Command {
 private struct ReportWriter {
   let terminal: Terminal
   let program: ReplayProgram?
-  let never: [NeverCondition]
+  let never: [Invariant]
   let conditions: [PageCondition]
   let limit: Int
   /// The groups of the sessions; nil if they were not put into any.
@@ -146,7 +146,7 @@ private struct ReportWriter {
     return parts.map { $0.dropFirst(common).joined(separator: "/") }
   }
 
-  private func found(_ condition: NeverCondition, in timeline: Timeline) throws -> PageNever {
+  private func found(_ condition: Invariant, in timeline: Timeline) throws -> PageInvariant {
     let runs = try timeline.runs(of: condition.expression)
     try terminal.warnOfNames(
       of: condition.expression,
@@ -154,7 +154,7 @@ private struct ReportWriter {
       isFound: runs.last != nil,
       mayBeAbsent: true
     )
-    return PageNever(condition, runs)
+    return PageInvariant(condition, runs)
   }
 
   private func marked(_ condition: PageCondition, in timeline: Timeline) throws -> IndexSet {

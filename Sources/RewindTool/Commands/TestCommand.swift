@@ -110,7 +110,7 @@ extension Command {
 
   /// Returns the wrong states that today's app reaches.
   private static func findings(
-    _ conditions: [NeverCondition],
+    _ conditions: [Invariant],
     _ timeline: Timeline,
     _ program: ReplayProgram
   ) throws -> [TestSource.Never] {

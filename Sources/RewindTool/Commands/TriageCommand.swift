@@ -97,7 +97,7 @@ extension Command {
   private static func triage(
     _ paths: [String],
     _ builds: [TriageBuild],
-    _ conditions: [NeverCondition],
+    _ conditions: [Invariant],
     _ knowledge: TriageKnowledge,
     _ files: TriageFiles,
     _ arguments: Arguments,

@@ -5,7 +5,7 @@ import RewindTimeline
 /// The answer of `bisect` about a crash.
 enum CrashAnswer: AnswerPart {
   case found(CulpritAnswer)
-  case blameless(BlamelessCrash)
+  case blameless(UnattributedCrash)
   case unresolved(UnresolvedInput)
   case notReproduced(OtherReplay)
 

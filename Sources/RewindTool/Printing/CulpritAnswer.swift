@@ -70,7 +70,7 @@ struct CulpritAnswer: AnswerPart {
       ? "every state \(place)" : "the state \(place) and every later one that was tried"
     var lines = [
       "Replaying action \(fatal) crashes from \(extent).",
-      "It \(survivor.deed) the state \(survivor.place).",
+      "It \(survivor.outcome) the state \(survivor.place).",
     ]
     let index = culprit.culprit
     let changes = try culprit.externalChange?.changes ?? timeline.changes(of: index)
@@ -87,7 +87,7 @@ struct CulpritAnswer: AnswerPart {
   /// The states that were not tried, and the way to try them.
   private var doubts: [String] {
     guard !culprit.unprobed.isEmpty else { return [] }
-    let left = "Not tried: \(HoldingRuns.words(culprit.unprobed))."
+    let left = "Not tried: \(TruthRuns.words(culprit.unprobed))."
     guard let obstacle = culprit.obstacle else {
       let scan = "rewind bisect \(path.shellPath) \(program.words(with: ["--scan"]))"
       return [left, "To try them all: \(scan)"]
@@ -161,7 +161,7 @@ extension CrashBisection.Survivor {
 
   fileprivate var place: String { isNeighbor ? "before that" : "after action \(index)" }
 
-  fileprivate var deed: String {
+  fileprivate var outcome: String {
     otherCrash.map { "dies differently (\($0.description.escapedForTerminal)) from" } ?? "survives"
   }
 }

@@ -7,14 +7,14 @@ import RewindTimeline
 /// The answer of `bisect` about one condition that must not hold.
 struct NeverAnswer: AnswerPart {
   let timeline: Timeline
-  let condition: NeverCondition
-  let runs: HoldingRuns
+  let condition: Invariant
+  let runs: TruthRuns
   /// The path of the session's file, for command lines.
   let path: String
 
   /// Checks a condition on all states of a session.
   static func search(
-    _ condition: NeverCondition,
+    _ condition: Invariant,
     in timeline: Timeline,
     path: String
   ) throws -> NeverAnswer {
@@ -65,7 +65,7 @@ struct NeverAnswer: AnswerPart {
   }
 
   /// Returns where the condition began to hold.
-  private func firstOnset(_ run: HoldingRuns.Run) throws -> JSONValue {
+  private func firstOnset(_ run: TruthRuns.Run) throws -> JSONValue {
     [
       "index": JSONValue(run.first.index), "external": .bool(run.first.external > 0),
       "survivor": JSONValue(run.survivor?.index), "certain": .bool(runs.isFirstCertain),
@@ -74,7 +74,7 @@ struct NeverAnswer: AnswerPart {
   }
 
   /// Returns the values that the condition reads where a run begins, with their writers.
-  private func reads(_ run: HoldingRuns.Run) throws -> JSONValue {
+  private func reads(_ run: TruthRuns.Run) throws -> JSONValue {
     .array(
       try timeline.readValues(of: condition.expression, at: run.first).values.map { value in
         [
@@ -106,18 +106,18 @@ struct NeverAnswer: AnswerPart {
     return lines
   }
 
-  private func blame(_ run: HoldingRuns.Run, _ style: Style) throws -> [String] {
+  private func blame(_ run: TruthRuns.Run, _ style: Style) throws -> [String] {
     let label = style.yellow("culprit")
     return ["\(label) \(try beginning(of: run, style))\(isCertain ? "" : "  probably")"]
   }
 
   /// Returns where the condition first held, which may be long before the last run.
-  private func firstOnset(_ run: HoldingRuns.Run, _ style: Style) throws -> [String] {
+  private func firstOnset(_ run: TruthRuns.Run, _ style: Style) throws -> [String] {
     let label = style.yellow("first  ")
     return ["\(label) \(try beginning(of: run, style))\(runs.isFirstCertain ? "" : "  probably")"]
   }
 
-  private func beginning(of run: HoldingRuns.Run, _ style: Style) throws -> String {
+  private func beginning(of run: TruthRuns.Run, _ style: Style) throws -> String {
     let index = run.first.index
     if let change = try timeline.externalChange(at: run.first) {
       return "\(index)  and then \(change.name), without an action"
@@ -130,7 +130,7 @@ struct NeverAnswer: AnswerPart {
   }
 
   /// Returns the states on both sides of the answer, in words.
-  private func why(_ run: HoldingRuns.Run) -> [String] {
+  private func why(_ run: TruthRuns.Run) -> [String] {
     let survivor =
       run.survivor.map { "In \($0.words) it does not hold." }
       ?? "So no action of this session is to blame."
@@ -138,7 +138,7 @@ struct NeverAnswer: AnswerPart {
     return [extent(of: run), survivor] + earlier
   }
 
-  private func extent(of run: HoldingRuns.Run) -> String {
+  private func extent(of run: TruthRuns.Run) -> String {
     let kind = runs.unjudged.isEmpty ? "every state" : "every state that could be checked"
     let (first, last) = (run.first.words, run.last.words)
     if run.first == run.last {
@@ -151,7 +151,7 @@ struct NeverAnswer: AnswerPart {
       : "It holds from \(first) on, in \(kind) up to \(last), and not in the next one checked."
   }
 
-  private func changes(_ run: HoldingRuns.Run, _ style: Style) throws -> [String] {
+  private func changes(_ run: TruthRuns.Run, _ style: Style) throws -> [String] {
     guard run.survivor != nil else { return [] }
     if let change = try timeline.externalChange(at: run.first) {
       return ["Changed without an action:"] + change.changes.map { "  " + $0.line(style) }
@@ -170,7 +170,7 @@ struct NeverAnswer: AnswerPart {
   private static let shownReads = 8
 
   /// Returns who wrote what the condition reads where a run begins; none if its beginning wrote it all.
-  private func writers(_ run: HoldingRuns.Run) throws -> [String] {
+  private func writers(_ run: TruthRuns.Run) throws -> [String] {
     let (found, omitted) = try timeline.readValues(of: condition.expression, at: run.first)
     let isByOthers = found.contains {
       $0.blame.index != run.first.index || $0.blame.isExternal != (run.first.external > 0)
@@ -198,7 +198,7 @@ struct NeverAnswer: AnswerPart {
   private var notes: [String] {
     var lines: [String] = []
     if !isCertain {
-      lines.append("Not checked: \(HoldingRuns.words(runs.unjudged)), which the log does not have.")
+      lines.append("Not checked: \(TruthRuns.words(runs.unjudged)), which the log does not have.")
     }
     if let fatal {
       lines.append(

@@ -61,7 +61,7 @@ extension Verification {
       let words =
         signature == nil
         ? "the replay died in or after action \(action) (\(crash)), the recording did not"
-        : "the replay \(crash.deed) in action \(action) (\(crash)), which does not count as the recorded crash without --crash '\(crash)'"
+        : "the replay \(crash.outcome) in action \(action) (\(crash)), which does not count as the recorded crash without --crash '\(crash)'"
       return [style.red(name) + ": \(words)"]
         + FinalMessage(errors).labeled("it wrote:", indent: "  ")
     case .undecodable(let session):
@@ -213,7 +213,7 @@ extension DivergenceTable.Row.What {
 
 extension CrashClass {
   /// The ending of the program, to follow its name.
-  fileprivate var deed: String {
+  fileprivate var outcome: String {
     switch self {
     case .exit(0): "exited"
     case .timeOut: "hung"

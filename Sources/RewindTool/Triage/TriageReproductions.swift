@@ -10,7 +10,7 @@ import RewindTimeline
 struct TriageReproductions {
   let folder: String
   let builds: [TriageBuild]
-  let conditions: [NeverCondition]
+  let conditions: [Invariant]
   let arguments: Arguments
   let terminal: Terminal
 
@@ -115,7 +115,7 @@ struct TriageReproductions {
     "\(folder)/\(group.id.prefix(1).uppercased())\(group.id.dropFirst())Tests.swift"
   }
 
-  private func condition(of group: TriageGroup) -> NeverCondition? {
+  private func condition(of group: TriageGroup) -> Invariant? {
     guard group.kind == .wrongState else { return nil }
     return conditions.first { $0.title == group.reason }
   }

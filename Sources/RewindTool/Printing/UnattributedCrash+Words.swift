@@ -1,7 +1,7 @@
 import RewindDiagnosis
 import RewindJSON
 
-extension BlamelessCrash {
+extension UnattributedCrash {
   /// The crash, and why no action is to blame, in sentences.
   var lines: [String] {
     switch why {

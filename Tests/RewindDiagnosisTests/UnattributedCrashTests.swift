@@ -8,8 +8,8 @@ import Testing
 private let minefield = ReplayProgram([Program("minefield").path])
 
 @Suite("A crash that no action is to blame for")
-struct BlamelessCrashTests {
-  private func search(_ session: MinefieldSession) throws -> BlamelessCrash? {
+struct UnattributedCrashTests {
+  private func search(_ session: MinefieldSession) throws -> UnattributedCrash? {
     try TemporaryFolder.with { folder in
       let timeline = try session.file.timeline(in: folder)
       guard case .blameless(let found) = try CrashBisection.run(timeline, by: minefield) else {

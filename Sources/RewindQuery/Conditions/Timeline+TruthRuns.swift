@@ -1,5 +1,5 @@
 import RewindJSON
-public import RewindTimeline
+package import RewindTimeline
 
 extension Timeline {
   /// Evaluates a condition on every state of the session: after each action, and after each external change.
@@ -12,11 +12,11 @@ extension Timeline {
   ///   - progress: Called with each index before it is evaluated.
   /// - Returns: The results, in order.
   /// - Throws: ``SessionLogError`` if the session cannot be read.
-  public func runs(
+  package func runs(
     of condition: StepExpression,
     progress: ((_ index: Int) -> Void)? = nil
-  ) throws -> HoldingRuns {
-    var runs = HoldingRuns()
+  ) throws -> TruthRuns {
+    var runs = TruthRuns()
     var external = try externalStates()[...]
     func addExternal(before index: Int) throws {
       while let state = external.first, state.place.index < index {
@@ -32,7 +32,7 @@ extension Timeline {
       if index > next { runs.addUnjudged(next...(index - 1)) }
       next = index + 1
       if holds != nil || missingState(after: index) != .died {
-        runs.add(isBlind ? nil : holds, at: HoldingRuns.Place(index))
+        runs.add(isBlind ? nil : holds, at: TruthRuns.Place(index))
       }
       return true
     }
@@ -43,7 +43,7 @@ extension Timeline {
 
   /// A state after an external change.
   package struct ExternalState {
-    package let place: HoldingRuns.Place
+    package let place: TruthRuns.Place
     /// The line, counted from 0.
     package let line: Int
   }
@@ -56,7 +56,7 @@ extension Timeline {
       guard key.kind == .external, let index = key.index else { continue }
       let last = found.last?.place
       let number = last?.index == index ? (last?.external ?? 0) + 1 : 1
-      found.append(ExternalState(place: HoldingRuns.Place(index, external: number), line: line))
+      found.append(ExternalState(place: TruthRuns.Place(index, external: number), line: line))
     }
     return found
   }
@@ -75,7 +75,7 @@ extension Timeline {
 
   /// Returns the external change at a place; nil if an action made the state.
   package func externalChange(
-    at place: HoldingRuns.Place
+    at place: TruthRuns.Place
   ) throws(SessionLogError) -> ExternalChange? {
     guard place.external > 0 else { return nil }
     guard let state = try externalStates().first(where: { $0.place == place }) else { return nil }

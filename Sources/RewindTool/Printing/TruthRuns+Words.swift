@@ -1,7 +1,7 @@
 import RewindQuery
 import RewindTimeline
 
-extension HoldingRuns {
+extension TruthRuns {
   /// The number of runs shown to a person.
   private static let shown = 5
 
@@ -31,7 +31,7 @@ extension HoldingRuns {
   }
 }
 
-extension HoldingRuns.Place {
+extension TruthRuns.Place {
   /// `the state after action 9`.
   var words: String {
     switch (index, external) {

@@ -8,7 +8,7 @@ package import RewindJSON
 /// one of the former gets its old value back come first, then those at which it changes, then those at which
 /// a rare value changes; within each group, those with a new value first. It only orders: a likely survivor
 /// is never reported as one.
-package struct RelevantDifferences {
+package struct ProbeOrder {
   /// A new value, by its hash, at a place with the numbered pattern (`/items/*/qty`).
   fileprivate struct Difference: Hashable {
     let pattern: Int
@@ -179,7 +179,7 @@ private struct Pattern: Hashable {
 private struct PatternTable {
   private(set) var patterns: [Pattern] = []
   private var numbers: [Pattern: Int] = [:]
-  var differences: [RelevantDifferences.Difference] = []
+  var differences: [ProbeOrder.Difference] = []
 
   /// Adds the changes of an operation, leaf by leaf.
   mutating func add(_ operation: Patch.Operation, limit: Int) {
@@ -213,6 +213,6 @@ private struct PatternTable {
       numbers[pattern] = number
       patterns.append(pattern)
     }
-    differences.append(RelevantDifferences.Difference(pattern: number, value: value))
+    differences.append(ProbeOrder.Difference(pattern: number, value: value))
   }
 }

@@ -1,13 +1,13 @@
 import RewindJSON
-public import RewindQuery
+package import RewindQuery
 import RewindTimeline
 
 /// A condition that must never hold, with the places where a session reaches it, for its page.
-public struct PageNever {
-  private let condition: NeverCondition
-  private let runs: HoldingRuns
+package struct PageInvariant {
+  private let condition: Invariant
+  private let runs: TruthRuns
 
-  public init(_ condition: NeverCondition, _ runs: HoldingRuns) {
+  package init(_ condition: Invariant, _ runs: TruthRuns) {
     (self.condition, self.runs) = (condition, runs)
   }
 

@@ -1,28 +1,28 @@
 import RewindTimeline
 
 /// A crash for which no action can be blamed, because it does not follow from the state and the action alone.
-public struct BlamelessCrash: Sendable {
-  public enum Why: Hashable, Codable, Sendable {
+package struct UnattributedCrash: Sendable {
+  package enum Why: Hashable, Codable, Sendable {
     /// The fatal action crashes in only some of several replays on the same state.
     case sometimes(crashes: Int, tries: Int)
     /// The reducers survive; the program dies while the state after the fatal action is encoded.
     case encoding
   }
 
-  public let crash: CrashClass
+  package let crash: CrashClass
   /// The fatal action.
-  public let fatal: Int
-  public let why: Why
+  package let fatal: Int
+  package let why: Why
   /// The end of the program's standard error in the crash.
-  public let errorText: String
+  package let errorText: String
 }
 
-extension BlamelessCrash {
+extension UnattributedCrash {
   /// Looks closer at a recorded crash that a replay survived; nil if others survive as well, or die elsewhere.
   static func find(
     _ timeline: Timeline,
     by program: ReplayProgram
-  ) throws -> BlamelessCrash? {
+  ) throws -> UnattributedCrash? {
     guard case .crashed(let fatal) = timeline.end else { return nil }
     func deaths(_ states: ReplayRequest.States, _ count: Int) throws -> [ReplayProgram.Outcome] {
       let request = try ReplayRequest.whole(timeline, states: states)
@@ -38,7 +38,7 @@ extension BlamelessCrash {
     guard let death = plain.first ?? encoded.first, case .died(let crash) = death.ending else {
       return nil
     }
-    return BlamelessCrash(
+    return UnattributedCrash(
       crash: crash,
       fatal: fatal,
       why: plain.isEmpty ? .encoding : .sometimes(crashes: plain.count, tries: tries),

@@ -7,49 +7,49 @@
 /// ```
 ///
 /// A state that could not be evaluated does not decide an answer: it shows that another one is possible.
-public struct HoldingRuns: Hashable, Sendable {
+package struct TruthRuns: Hashable, Sendable {
   /// A state of a session: the one after an action, or after an external change.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// The action that it follows.
-    public let index: Int
+    package let index: Int
     /// The number of the external change after that action; 0 for the action's own state.
-    public let external: Int
+    package let external: Int
 
-    public init(_ index: Int, external: Int = 0) {
+    package init(_ index: Int, external: Int = 0) {
       (self.index, self.external) = (index, external)
     }
   }
 
-  public struct Run: Hashable, Sendable {
+  package struct Run: Hashable, Sendable {
     /// The first evaluated state of the run.
-    public let first: Place
-    public fileprivate(set) var last: Place
+    package let first: Place
+    package fileprivate(set) var last: Place
     /// The latest evaluated state before it for which the condition does not hold; nil if there is none.
-    public let survivor: Place?
+    package let survivor: Place?
     /// The actions followed by states that could not be evaluated, from the survivor to the session's end.
     fileprivate var unjudged: [ClosedRange<Int>]
   }
 
-  public private(set) var runs: [Run] = []
+  package private(set) var runs: [Run] = []
   /// The number of evaluated states.
-  public private(set) var judged = 0
+  package private(set) var judged = 0
   /// The actions followed by states that could not be evaluated.
-  public private(set) var allUnjudged: [ClosedRange<Int>] = []
+  package private(set) var allUnjudged: [ClosedRange<Int>] = []
   /// The last evaluated state.
-  public private(set) var end: Place?
+  package private(set) var end: Place?
   private var survivor: Place?
   private var isHolding = false
   /// Those of these actions after the last state for which the condition does not hold.
   private var pending: [ClosedRange<Int>] = []
 
-  public init() {}
+  package init() {}
 
   /// Adds a state after the ones before.
   ///
   /// - Parameters:
   ///   - holds: Indicates whether the condition holds; nil if it could not be evaluated.
   ///   - place: The place of the state.
-  public mutating func add(_ holds: Bool?, at place: Place) {
+  package mutating func add(_ holds: Bool?, at place: Place) {
     guard let holds else { return addUnjudged(place.index...place.index) }
     judged += 1
     end = place
@@ -66,29 +66,29 @@ public struct HoldingRuns: Hashable, Sendable {
   }
 
   /// Adds states that could not be evaluated, after the ones before.
-  public mutating func addUnjudged(_ range: ClosedRange<Int>) {
+  package mutating func addUnjudged(_ range: ClosedRange<Int>) {
     pending.append(joining: range)
     if !runs.isEmpty { runs[runs.count - 1].unjudged.append(joining: range) }
     allUnjudged.append(joining: range)
   }
 
   /// The first run, where the condition began to hold; nil if it never holds.
-  public var first: Run? { runs.first }
+  package var first: Run? { runs.first }
 
   /// The last run, whose beginning is to blame; nil if the condition never holds.
-  public var last: Run? { runs.last }
+  package var last: Run? { runs.last }
 
   /// True if no state before the first run was left out, so that none can have been earlier.
-  public var isFirstCertain: Bool {
+  package var isFirstCertain: Bool {
     first.map { run in allUnjudged.allSatisfy { $0.lowerBound > run.first.index } } ?? false
   }
 
   /// True if the last run continues to the last evaluated state.
-  public var lastsToEnd: Bool { isHolding }
+  package var lastsToEnd: Bool { isHolding }
 
   /// The actions followed by states that could not be evaluated, and that may begin the last run or be a
   /// later one; all of them if the condition never holds.
-  public var unjudged: [ClosedRange<Int>] { runs.last?.unjudged ?? allUnjudged }
+  package var unjudged: [ClosedRange<Int>] { runs.last?.unjudged ?? allUnjudged }
 }
 
 extension [ClosedRange<Int>] {

@@ -90,7 +90,7 @@ extension Timeline {
         for place in Set(changes.map(\.pointer.generalized)) {
           kinds[current]?.changes[place, default: 0] += 1
         }
-      default:
+      case .header, .reduced, .note, .gap, .external, .travel, .end, .unknown:
         break
       }
     }

@@ -38,7 +38,7 @@ extension Timeline {
     for line in try lines(of: index) {
       switch try log.key(of: line).kind {
       case .note, .gap, .travel, .external: break
-      default: continue
+      case .header, .action, .input, .patch, .keyframe, .reduced, .end, .unknown: continue
       }
       switch try log.line(line) {
       case .note(let note): events.append(.note(note))

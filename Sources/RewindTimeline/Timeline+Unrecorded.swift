@@ -1,3 +1,5 @@
+import RewindSession
+
 /// For sessions whose states were recorded only now and then.
 ///
 /// A missing state results in an error that names the nearest states; it is never made up from older ones.
@@ -32,7 +34,7 @@ extension Timeline {
   package func lastStateLine(
     before line: Int
   ) throws(SessionLogError) -> (line: Int, isRecorded: Bool)? {
-    let kinds: Set<LineKey.Kind> = [.patch, .keyframe, .external, .reduced]
+    let kinds: Set<LineKind> = [.patch, .keyframe, .external, .reduced]
     guard let last = try log.lastLine(upTo: line - 1, of: kinds) else { return nil }
     return (last, try log.key(of: last).kind != .reduced)
   }

@@ -217,7 +217,7 @@ public final class Timeline {
         case .keyframe:
           revisited = nil
           cursor = try self.keyframe(at: line, after: cursor)
-        default: continue
+        case .header, .action, .input, .reduced, .note, .gap, .travel, .end, .unknown: continue
         }
       } catch {
         failure = (line, error)
@@ -304,7 +304,7 @@ public final class Timeline {
   }
 }
 
-extension LineKey.Kind {
+extension LineKind {
   /// True for the state after an action.
   fileprivate var isState: Bool { self == .patch || self == .keyframe }
 

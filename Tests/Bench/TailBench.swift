@@ -94,7 +94,7 @@ private final class Lines {
     let file = StallingFile(file: try AppendOnlyFile(creating: path), stall: stall)
     let mapped = isMapped ? MappedLogStorage(file, on: disk) : nil
     writer = SessionWriter(storage: mapped ?? file, disk: disk)
-    writer.append(.other, Array(#"{"rewind":1,"session":"s","app":"bench""#.utf8))
+    writer.append(.header, Array(#"{"rewind":1,"session":"s","app":"bench""#.utf8))
     writer.append(.keyframe, Array(#"{"after":0,"state":{}"#.utf8))
   }
 

@@ -201,7 +201,7 @@ struct SessionLogTests {
   @Test("takes a state line for the same, laid out by its writer or by another program")
   func foreignLayout() throws {
     for (members, kind) in [
-      (#""patch":[],"state":{}"#, LineKey.Kind.patch), (#""state":{},"patch":[]"#, .keyframe),
+      (#""patch":[],"state":{}"#, LineKind.patch), (#""state":{},"patch":[]"#, .keyframe),
       (#""patch":[]"#, .patch), (#""state":{}"#, .keyframe),
     ] {
       for start in [#"{"after":9,"#, #"{"after": 9, "#] {

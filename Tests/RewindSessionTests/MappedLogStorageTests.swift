@@ -63,7 +63,7 @@ struct MappedLogStorageTests {
       let path = folder.path("log.jsonl")
       let disk = DiskQueue()
       let writer = SessionWriter(storage: try MappedLogStorage.create(path, on: disk), disk: disk)
-      writer.append(.other, Array(#"{"rewind":1,"session":"s","app":"test""#.utf8))
+      writer.append(.header, Array(#"{"rewind":1,"session":"s","app":"test""#.utf8))
       writer.append(.keyframe, Array(#"{"after":0,"state":{}"#.utf8))
       // Past several extents.
       for index in 1...3_000 {
@@ -278,7 +278,7 @@ struct MappedLogStorageTests {
         disk: disk,
         onFailure: { failures.add($0) }
       )
-      writer.append(.other, Array(#"{"rewind":1,"session":"s""#.utf8))
+      writer.append(.header, Array(#"{"rewind":1,"session":"s""#.utf8))
       truncate(path, 0)
       #expect(!writer.append(.keyframe, Array(#"{"after":0,"state":{}"#.utf8)))
       writer.close()

@@ -7,7 +7,7 @@ import Testing
 /// A session that is written as a recorder would, beside a record of what the writer answered.
 final class WrittenSession {
   struct Attempt {
-    let kind: SessionWriter.LineKind
+    let kind: LineKind
     let text: String
     let isWritten: Bool
   }
@@ -42,7 +42,7 @@ final class WrittenSession {
       segments: segments,
       onFailure: { [failures] in failures.add($0) }
     )
-    append(.other, #"{"rewind":1,"session":"s","app":"test"}"#)
+    append(.header, #"{"rewind":1,"session":"s","app":"test"}"#)
     state(0)
   }
 
@@ -65,7 +65,7 @@ final class WrittenSession {
       append(.input, #"{"index":\#(index),"input":{"name":"date","value":\#(index)}}"#)
       state(index)
       if index.isMultiple(of: 3) {
-        append(.other, #"{"note":"n\#(index)","index":\#(index),"time":1}"#)
+        append(.note, #"{"note":"n\#(index)","index":\#(index),"time":1}"#)
       }
     }
   }
@@ -87,7 +87,7 @@ final class WrittenSession {
   }
 
   @discardableResult
-  func append(_ kind: SessionWriter.LineKind, _ text: String, index: Int? = nil) -> Bool {
+  func append(_ kind: LineKind, _ text: String, index: Int? = nil) -> Bool {
     let isWritten = writer.append(kind, Array(text.utf8.dropLast()), index: index)
     attempts.append(Attempt(kind: kind, text: text, isWritten: isWritten))
     return isWritten
@@ -102,7 +102,7 @@ extension WrittenSession {
     let log = try SessionLog.open(bytes: storage.bytes)
     #expect(log.damage == nil, comment)
     var line = 0
-    var lost: [SessionWriter.LineKind] = []
+    var lost: [LineKind] = []
     var needsKeyframe = false
     for (i, attempt) in attempts.enumerated() {
       // The header comes late rather than never.
@@ -130,7 +130,7 @@ extension WrittenSession {
   private func expectGaps(
     _ log: SessionLog,
     _ line: inout Int,
-    _ lost: [SessionWriter.LineKind],
+    _ lost: [LineKind],
     _ comment: Comment?
   ) throws {
     var counts: [String: Int] = [:]
@@ -141,7 +141,7 @@ extension WrittenSession {
       line += 1
     }
     let counted = ["actions", "states", "inputs", "notes"].map { counts[$0] ?? 0 }
-    let expected = [[.action], [.keyframe, .patch], [.input], [.other]].map { kinds in
+    let expected = [[.action], [.keyframe, .patch], [.input], [.header, .note]].map { kinds in
       lost.filter { kinds.contains($0) }.count
     }
     #expect(counted == expected, comment)

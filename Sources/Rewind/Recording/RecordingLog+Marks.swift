@@ -11,7 +11,7 @@ extension RecordingLog {
       let to = target.map { #","to":\#($0)"# } ?? ""
       let of = skipped.map { #","of":\#($0)"# } ?? ""
       let line = #"{"travel":"\#(kind)","index":\#(index)\#(to)\#(of)"#
-      writer.append(.other, Array(line.utf8))
+      writer.append(.travel, Array(line.utf8))
       // After a travel, no state may be written relative to one before it.
       bytesSinceKeyframe = .max / 2
     }
@@ -28,7 +28,7 @@ extension RecordingLog {
     defer { writer.reportFailure() }
     lock.withLock {
       line += #","index":\#(index),"time":\#(clock.time)"#.utf8
-      writer.append(.other, line)
+      writer.append(.note, line)
     }
   }
 }

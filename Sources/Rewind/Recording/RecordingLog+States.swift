@@ -197,7 +197,7 @@ extension RecordingLog {
     return withLine(#"{"external":true,"after":"#, index) { line in
       line.append(member)
       line.append(text)
-      return writer.append(.other, &line)
+      return writer.append(.external, &line)
     }
   }
 

@@ -3,29 +3,11 @@ package import RewindSession
 
 /// The kind of a line and the action that it belongs to, read from its first bytes.
 package struct LineKey: Hashable, Sendable {
-  package enum Kind: Hashable, Sendable {
-    case header
-    case action
-    case input
-    /// A state line that begins with its patch.
-    case patch
-    /// A state line that begins with the whole state.
-    case keyframe
-    /// The end of an action whose state is not recorded.
-    case reduced
-    case note
-    case gap
-    case external
-    case travel
-    case end
-    case unknown
-  }
-
-  package let kind: Kind
+  package let kind: LineKind
   /// The action's index; nil on lines that do not belong to an action.
   package let index: Int?
 
-  package init(_ kind: Kind, _ index: Int?) {
+  package init(_ kind: LineKind, _ index: Int?) {
     self.kind = kind
     self.index = index
   }
@@ -65,28 +47,6 @@ package struct LineKey: Hashable, Sendable {
   }
 
   package init(_ line: SessionLine) {
-    let kind: Kind =
-      switch line {
-      case .header: .header
-      case .action: .action
-      case .input: .input
-      case .state(let state): state.beginsWithPatch ? .patch : .keyframe
-      case .external: .external
-      case .reduced: .reduced
-      case .note: .note
-      case .gap: .gap
-      case .travel: .travel
-      case .end: .end
-      case .unknown: .unknown
-      }
-    self.init(kind, line.index)
-  }
-}
-
-extension RecordedState {
-  /// True if the patch comes before the whole state, or alone.
-  fileprivate var beginsWithPatch: Bool {
-    guard let state = json.position(of: "state") else { return true }
-    return json.position(of: "patch").map { $0 < state } ?? false
+    self.init(line.kind, line.index)
   }
 }

@@ -33,7 +33,7 @@ extension SessionLog {
       switch key.kind {
       case .patch, .keyframe, .external: return key.index ?? 0
       case .action: return max((key.index ?? 1) - 1, 0)
-      default: continue
+      case .header, .input, .reduced, .note, .gap, .travel, .end, .unknown: continue
       }
     }
     return 0

@@ -1,4 +1,4 @@
-import RewindSession
+package import RewindSession
 
 extension SessionLog {
   /// Returns the kind and index of a line, counted from 0; only lines of unusual form are parsed for that.
@@ -67,7 +67,7 @@ extension SessionLog {
   package func lastLine(
     upTo line: Int,
     after bound: Int = -1,
-    of kinds: Set<LineKey.Kind>
+    of kinds: Set<LineKind>
   ) throws(SessionLogError) -> Int? {
     let known = change { $0.lastLines[kinds] }
     if let known, known.line >= line, known.found ?? -1 <= line {
@@ -84,7 +84,7 @@ extension SessionLog {
   }
 }
 
-extension LineKey.Kind {
+extension LineKind {
   fileprivate var isPartOfAction: Bool {
     switch self {
     case .action, .input, .patch, .keyframe, .external, .reduced: true

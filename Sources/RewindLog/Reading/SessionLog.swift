@@ -32,7 +32,7 @@ public final class SessionLog: Sendable {
     /// The keys of lines of unusual form, which are parsed for them once.
     var parsedKeys: [Int: Result<LineKey, SessionLogError>] = [:]
     /// The last searches backward for a line of some kinds: from which line, and what was found.
-    var lastLines: [Set<LineKey.Kind>: (line: Int, found: Int?)] = [:]
+    var lastLines: [Set<LineKind>: (line: Int, found: Int?)] = [:]
   }
 
   /// Opens a log.

@@ -88,8 +88,8 @@ package struct IntegrityReport {
   }
 
   /// Counts the lines of each kind, in one pass over the lines with right checksums.
-  package func counts() throws(SessionLogError) -> [LineKey.Kind: Int] {
-    var counts: [LineKey.Kind: Int] = [:]
+  package func counts() throws(SessionLogError) -> [LineKind: Int] {
+    var counts: [LineKind: Int] = [:]
     try check.forEachLine(in: 0..<findings.prefix) { _, _, bytes in
       if let kind = Self.kind(of: bytes) { counts[kind, default: 0] += 1 }
       return true
@@ -112,7 +112,7 @@ package struct IntegrityReport {
     return SessionGap(gaps)
   }
 
-  private static func kind(of line: UnsafeRawBufferPointer) -> LineKey.Kind? {
+  private static func kind(of line: UnsafeRawBufferPointer) -> LineKind? {
     let prefix = UnsafeRawBufferPointer(rebasing: line.prefix(LineKey.prefixLength))
     return (LineKey(prefix: prefix) ?? LineKey(parsing: line))?.kind
   }

@@ -17,7 +17,7 @@ struct LinePlace {
   }
 
   private let ordinal: Int
-  private let kind: LineKey.Kind
+  private let kind: LineKind
 
   /// Finds the place of a line; nil for kinds that may occur anywhere.
   init?(_ key: LineKey) {
@@ -28,7 +28,7 @@ struct LinePlace {
     case (.patch, let index?), (.keyframe, let index?), (.reduced, let index?):
       ordinal = 2 * index + 1
     case (.end, let index?), (.note, let index?): ordinal = 2 * index
-    default: return nil
+    case (.external, _), (.gap, _), (.travel, _), (.unknown, _), (_, nil): return nil
     }
   }
 

@@ -135,7 +135,7 @@ extension LogJoin.Segment {
     let line = try examination.goodLines.last { line in
       switch try examination.key(of: line)?.kind {
       case .patch, .keyframe, .external, .reduced: true
-      default: false
+      case .header, .action, .input, .note, .gap, .travel, .end, .unknown, nil: false
       }
     }
     return try line.flatMap { try JSONValue(parsing: examination.bytes(of: $0)).object }

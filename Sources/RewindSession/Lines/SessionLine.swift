@@ -43,30 +43,20 @@ public enum SessionLine: Sendable {
   ///   kind requires.
   public init(_ json: JSONValue) throws(SessionLineError) {
     guard let object = json.object else { throw SessionLineError(.notAnObject(json.kind)) }
-    if object["rewind"] != nil {
-      self = .header(try SessionHeader(object))
-    } else if object["end"] != nil {
-      // Before the others: the end of a replay may name a missing input.
-      self = .end(try SessionEndLine(object))
-    } else if object["action"] != nil {
-      self = .action(try RecordedAction(object))
-    } else if object["input"] != nil {
-      self = .input(try RecordedInput(object))
-    } else if object["external"] != nil {
-      self = .external(try RecordedState(object))
-    } else if object["after"] != nil {
-      self = .state(try RecordedState(object))
-    } else if object["reduced"] != nil {
-      self = .reduced(try ReducedAction(object))
-    } else if object["note"] != nil {
-      self = .note(try SessionNote(object))
-    } else if object["gap"] != nil {
-      self = .gap(try SessionGap(object))
-    } else if object["travel"] != nil {
-      self = .travel(try SessionTravel(object))
-    } else {
-      self = .unknown(object)
-    }
+    self =
+      switch LineKind(of: object) {
+      case .header: .header(try SessionHeader(object))
+      case .end: .end(try SessionEndLine(object))
+      case .action: .action(try RecordedAction(object))
+      case .input: .input(try RecordedInput(object))
+      case .external: .external(try RecordedState(object))
+      case .patch, .keyframe: .state(try RecordedState(object))
+      case .reduced: .reduced(try ReducedAction(object))
+      case .note: .note(try SessionNote(object))
+      case .gap: .gap(try SessionGap(object))
+      case .travel: .travel(try SessionTravel(object))
+      case .unknown: .unknown(object)
+      }
   }
 
   /// Reads one line, and of a state line, which may be large, only the action that it follows; nil if it is
@@ -78,6 +68,23 @@ public enum SessionLine: Sendable {
     }
     guard let line = try? SessionLine(JSONValue(parsing: text)) else { return nil }
     self = line
+  }
+
+  /// The kind of the line.
+  package var kind: LineKind {
+    switch self {
+    case .header: .header
+    case .end: .end
+    case .action: .action
+    case .input: .input
+    case .external: .external
+    case .state(let state): LineKind(of: state.json)
+    case .reduced: .reduced
+    case .note: .note
+    case .gap: .gap
+    case .travel: .travel
+    case .unknown: .unknown
+    }
   }
 
   /// The action that the line belongs to; nil if it does not name one.

@@ -24,17 +24,6 @@ import RewindJSON
 /// everything else with it held. A fork of the process that writes shares the file, and would write over
 /// its lines: there, the lock cannot be taken.
 package final class SessionWriter: Sendable {
-  /// The content of a line, to the extent that the writer must know it.
-  package enum LineKind: Sendable, CaseIterable {
-    case action
-    case input
-    case keyframe
-    case patch
-    /// An action was reduced, and its state is not recorded.
-    case reduced
-    case other
-  }
-
   /// Lines that could not be written.
   private struct Losses {
     var actions = 0
@@ -50,7 +39,7 @@ package final class SessionWriter: Sendable {
       case .action: actions += 1
       case .keyframe, .patch, .reduced: states += 1
       case .input: inputs += 1
-      case .other: others += 1
+      case .header, .end, .external, .note, .gap, .travel, .unknown: others += 1
       }
     }
   }
@@ -361,7 +350,7 @@ package final class SessionWriter: Sendable {
   }
 
   private func synchronize(after kind: LineKind) {
-    guard survivesPowerLoss, kind != .input, kind != .other else { return }
+    guard survivesPowerLoss, [.action, .keyframe, .patch, .reduced].contains(kind) else { return }
     note(state.file.storage.synchronize())
   }
 }

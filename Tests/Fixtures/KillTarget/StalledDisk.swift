@@ -34,7 +34,7 @@ func recordOnStalledDisk(_ path: String) throws {
   let file = StalledFile(file: try AppendOnlyFile(creating: path))
   guard let mapped = MappedLogStorage(file, on: disk) else { exit(2) }
   let writer = SessionWriter(storage: mapped, disk: disk)
-  writer.append(.other, Array(#"{"rewind":1,"session":"s","app":"kill-target""#.utf8))
+  writer.append(.header, Array(#"{"rewind":1,"session":"s","app":"kill-target""#.utf8))
   var kept: UInt32 = 0
   for index in 1... {
     let line =

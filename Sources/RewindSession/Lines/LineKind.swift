@@ -1,0 +1,108 @@
+package import RewindJSON
+
+/// The kinds of lines of a session log: by which member a line of a kind is known, and which members it may
+/// have beside those that it must have.
+///
+/// It is the one description of the format that the readers, the check and the repair share. A new kind of
+/// line is a case here; the compiler then names each `switch` that must know it.
+package enum LineKind: Hashable, Sendable, CaseIterable {
+  case header
+  case end
+  case action
+  case input
+  /// A state that changed without an action.
+  case external
+  /// A state line that begins with its patch.
+  case patch
+  /// A state line that begins with the whole state.
+  case keyframe
+  /// The end of an action whose state is not recorded.
+  case reduced
+  case note
+  case gap
+  case travel
+  /// A line of a later version, with members that this one does not know.
+  case unknown
+
+  /// Reads the kind of a line.
+  ///
+  /// The kinds are tried in the order of their cases: the end of a replay may name a missing input, and an
+  /// external change is an `after` line, too.
+  init(of line: JSONObject) {
+    let known = Self.allCases.first { kind in kind.marker.map { line[$0] != nil } ?? false }
+    let kind = known ?? .unknown
+    self = kind == .patch && line.beginsWithState ? .keyframe : kind
+  }
+
+  /// The member by which a line of this kind is known; nil for an unknown one.
+  package var marker: String? {
+    switch self {
+    case .header: "rewind"
+    case .end: "end"
+    case .action: "action"
+    case .input: "input"
+    case .external: "external"
+    case .patch, .keyframe: "after"
+    case .reduced: "reduced"
+    case .note: "note"
+    case .gap: "gap"
+    case .travel: "travel"
+    case .unknown: nil
+    }
+  }
+
+  /// The members with a type that the format fixes and ``SessionLine`` does not insist on.
+  package var optionalMembers: [(name: String, type: MemberType)] {
+    switch self {
+    case .header:
+      [
+        ("rewind", .one), ("session", .string), ("app", .string), ("started", .string),
+        ("store", .string), ("attach", .string), ("stateLines", .string), ("segment", .count),
+        ("joined", .count), ("build", .string), ("timeZone", .string), ("locale", .string),
+      ]
+    case .action:
+      [
+        ("time", .number), ("source", .string), ("cause", .count), ("overlap", .bool),
+        ("form", .string),
+      ]
+    case .patch, .keyframe: [("wall", .string), ("made", .bool)]
+    case .external: [("external", .isTrue), ("wall", .string)]
+    case .note: [("time", .number)]
+    case .gap: [("gap", .counts), ("why", .string), ("index", .count)]
+    case .travel: [("to", .count), ("of", .count)]
+    case .input, .reduced, .end, .unknown: []
+    }
+  }
+
+  /// The type of a member, in words for messages.
+  package enum MemberType: String {
+    case string = "a string"
+    case number = "a number"
+    case bool = "true or false"
+    case isTrue = "true"
+    case count = "a whole number from 0 on"
+    case counts = "an object of whole numbers"
+    case one = "the number 1"
+
+    /// Returns true for a value of this type.
+    package func admits(_ value: JSONValue) -> Bool {
+      switch self {
+      case .string: value.string != nil
+      case .number: value.number != nil
+      case .bool: value.bool != nil
+      case .isTrue: value.bool == true
+      case .count: value.int.map { (0...JSONObject.largestIndex).contains($0) } ?? false
+      case .counts: value.object?.members.allSatisfy { Self.count.admits($0.value) } ?? false
+      case .one: value.int == 1
+      }
+    }
+  }
+}
+
+extension JSONObject {
+  /// True if the whole state comes before the patch, or alone.
+  fileprivate var beginsWithState: Bool {
+    guard let state = position(of: "state") else { return false }
+    return position(of: "patch").map { state < $0 } ?? true
+  }
+}

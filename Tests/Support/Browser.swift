@@ -18,7 +18,10 @@ public final class Browser {
   private let requests: FileHandle
   private let answers: Int32
   private var pending: [UInt8] = []
+  private let folder: URL
+  /// The page, and the context that holds what it stores.
   private var session: String?
+  private var context = JSONValue.null
   private var count = 0
   /// The browser's events, in order.
   public private(set) var events: [JSONValue] = []
@@ -36,18 +39,49 @@ public final class Browser {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
-  /// Runs `body` with a browser that shows an empty page, and ends it.
+  /// Runs `body` with a browser that shows an empty page and remembers nothing of what it showed before.
+  ///
+  /// The browser is used again by the next test, unless `body` throws: to start one takes a second.
   public static func with<Result>(_ body: (Browser) throws -> Result) throws -> Result {
-    try TemporaryFolder.with { folder in
-      let browser = try Browser(in: folder)
-      defer { browser.end() }
-      return try body(browser)
+    let browser = try idle.withLock { $0.popLast() } ?? Browser()
+    do {
+      try browser.openPage()
+      let result = try body(browser)
+      try browser.closePage()
+      idle.withLock { $0.append(browser) }
+      return result
+    } catch {
+      browser.end()
+      throw error
     }
   }
 
-  private init(in folder: TemporaryFolder) throws {
-    let (input, output) = (folder.path("in"), folder.path("out"))
-    guard let path = Self.path, mkfifo(input, 0o600) == 0, mkfifo(output, 0o600) == 0 else {
+  /// The browsers that no test uses at the moment; they end with the tests.
+  private static let idle: Idle = {
+    atexit {
+      // A fork of the tests has none.
+      guard Browser.idle.owner == getpid() else { return }
+      for browser in Browser.idle.withLock({ $0 }) { browser.end() }
+    }
+    return Idle()
+  }()
+
+  private final class Idle: @unchecked Sendable {
+    let owner = getpid()
+    private let lock = NSLock()
+    private var browsers: [Browser] = []
+
+    func withLock<Result>(_ body: (inout [Browser]) -> Result) -> Result {
+      lock.withLock { body(&browsers) }
+    }
+  }
+
+  private init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "rewind-browser-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = { [folder] (name: String) in folder.appending(path: name).path }
+    let (input, output) = (path("in"), path("out"))
+    guard let program = Self.path, mkfifo(input, 0o600) == 0, mkfifo(output, 0o600) == 0 else {
       throw Failure.gone
     }
     // Opened for both, a pipe is there at once, whoever comes first.
@@ -58,31 +92,44 @@ public final class Browser {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     let script = #"in=$1 out=$2; shift 2; exec "$@" 3<"$in" 4>"$out""#
     process.arguments =
-      ["-c", script, "sh", input, output, path, "--headless", "--remote-debugging-pipe"]
-      + ["--user-data-dir=\(folder.path("profile"))", "--no-first-run", "--disable-gpu"]
+      ["-c", script, "sh", input, output, program, "--headless", "--remote-debugging-pipe"]
+      + ["--user-data-dir=\(path("profile"))", "--no-first-run", "--disable-gpu"]
       + ["--disable-dev-shm-usage", "--disable-background-networking", "--disable-sync"]
       // Chromium's own sandbox does not start in containers; the pages shown here are ours.
       + ["--no-sandbox", "about:blank"]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
-    try attach()
   }
 
-  private func attach() throws {
-    let target = try call("Target.createTarget", ["url": "about:blank"])
+  /// Opens an empty page with storage of its own.
+  private func openPage() throws {
+    let context = try call("Target.createBrowserContext")["browserContextId"] ?? .null
+    let target = try call(
+      "Target.createTarget",
+      ["url": "about:blank", "browserContextId": context]
+    )
     session = try call(
       "Target.attachToTarget",
       ["targetId": target["targetId"] ?? .null, "flatten": true]
     )["sessionId"]?.string
     for domain in ["Page", "Runtime", "Log", "Network"] { _ = try call("\(domain).enable") }
+    self.context = context
+  }
+
+  /// Closes the page, and forgets what it stored.
+  private func closePage() throws {
+    session = nil
+    _ = try call("Target.disposeBrowserContext", ["browserContextId": context])
+    events = []
   }
 
   private func end() {
     session = nil
     if (try? call("Browser.close")) == nil { process.terminate() }
     process.waitUntilExit()
-    close(answers)
+    try? FileHandle(fileDescriptor: answers).close()
+    try? FileManager.default.removeItem(at: folder)
   }
 
   // MARK: - Pages
@@ -234,7 +281,7 @@ public final class Browser {
     while true {
       let answer = try next(waitingFor: method)
       guard answer["id"]?.int == count else {
-        if answer["method"] != nil { events.append(answer) }
+        note(answer)
         continue
       }
       if let error = answer["error"] { throw Failure.refused("\(method): \(error.text)") }
@@ -244,8 +291,14 @@ public final class Browser {
 
   private func wait(for event: String) throws {
     while !events.contains(where: { $0["method"]?.string == event }) {
-      events.append(try next(waitingFor: event))
+      note(try next(waitingFor: event))
     }
+  }
+
+  /// Notes an event of the page, not of one that was shown before.
+  private func note(_ event: JSONValue) {
+    guard event["method"] != nil, event["sessionId"]?.string == session else { return }
+    events.append(event)
   }
 
   /// The next message of the browser; messages end with a zero byte.

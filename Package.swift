@@ -102,7 +102,7 @@ let tool: [Target] = [
   // How values look on a terminal, and how text is quoted in every language that is written.
   library("RewindText", ["RewindJSON"]),
   library("RewindLog", log + ["RewindText"]),
-  library("RewindTimeline", log + ["RewindLog"]),
+  library("RewindTimeline", log + ["RewindText", "RewindLog"]),
   library("RewindQuery", log + ["RewindLog", "RewindTimeline"]),
   // What an app's tests link, and the app does not.
   library("RewindTesting", ["RewindReplay", "RewindStore"] + recorder + reading),

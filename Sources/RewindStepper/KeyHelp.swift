@@ -23,7 +23,7 @@ package enum KeyHelp {
     ("p u", "pin or unpin the selected value; show or fold unchanged ones"),
     ("< > - +", "move the lines between the panes"),
     ("M F", "leave the mouse to the terminal, or not; follow a growing session"),
-    ("? q", "this help; quit"),
+    ("i ? q", "what is special about this session; this help; quit"),
   ]
 
   /// The column where the descriptions begin.

@@ -53,6 +53,7 @@ extension Stepper {
   private func sign(of index: Int) -> (text: String, style: TextStyle) {
     if let mark, isMarked(index, mark) { return ("•", .cyan) }
     if index == session.culprit?.index { return ("!", TextStyle(color: .red, isBold: true)) }
+    if matches?.place(of: index) != nil { return ("*", .yellow) }
     return (" ", .plain)
   }
 

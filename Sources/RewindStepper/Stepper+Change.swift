@@ -46,33 +46,9 @@ extension ScreenLine {
   }
 }
 
-extension JSONValue {
-  /// Returns a value and the one after it in at most `columns` columns: the shorter one whole, if it takes no more
-  /// than half of them.
-  func change(to new: JSONValue, _ columns: Int) -> String {
-    let room = max(0, columns - 3)
-    let (before, after) = (line(room), new.line(room))
-    guard before.columns + after.columns > room else { return "\(before) → \(after)" }
-    let old = min(before.columns, max(room / 2, room - after.columns))
-    return "\(line(old)) → \(new.line(room - old))"
-  }
-}
-
 extension Change {
   /// The sign of a value that was added, removed or changed.
   var sign: (text: String, style: TextStyle) {
     old == nil ? ("+", .green) : new == nil ? ("-", .red) : ("~", .yellow)
-  }
-
-  /// Returns the values before and after, if they exist, in at most `width` columns.
-  fileprivate func values(_ width: Int) -> String {
-    if let text = ChangeExcerpt(from: old, to: new, ifLongerThan: width / 3) {
-      return "\(text.old) → \(text.new)"
-    }
-    return switch (old, new) {
-    case (let old?, let new?): old.change(to: new, width)
-    case (nil, let value?), (let value?, nil): value.line(width)
-    case (nil, nil): ""
-    }
   }
 }

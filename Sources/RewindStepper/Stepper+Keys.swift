@@ -35,6 +35,7 @@ extension Stepper {
     case .character("X"): leave()
     case .character("?"):
       mode = .viewing(Viewer(title: "Keys", prose: KeyHelp.lines, hang: KeyHelp.column))
+    case .character("i"): showSigns()
     case .character("/"): mode = .asking(Question(kind: .search))
     case .character("f"): mode = .asking(Question(kind: .filter))
     case .character(":"): mode = .asking(Question(kind: .jump))
@@ -206,7 +207,10 @@ extension Stepper {
   }
 
   private mutating func search(for text: String) throws {
-    if !text.isEmpty { wanted = (try StepCriterion(typed: text), text) }
+    if !text.isEmpty {
+      let criterion = try StepCriterion(typed: text)
+      wanted = (criterion.ofNames ?? criterion, text)
+    }
     lookAgain(.forward)
   }
 

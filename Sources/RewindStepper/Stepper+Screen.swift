@@ -134,6 +134,7 @@ extension Stepper {
     let name = title.map { "\(app) \($0)" } ?? app
     line.append(" \(name)  \(index) of \(session.lastIndex)", .bold, width: width)
     if let time = step.action?.time { line.append("  \(time.seconds)", width: width) }
+    line.append(strip(width - line.columns - ending.columns - 6), width: width)
     line.appendAtEnd("\(ending) ", width: width)
     return line.selected(width: width)
   }

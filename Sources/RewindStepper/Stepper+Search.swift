@@ -6,15 +6,16 @@ import RewindTimeline
 /// Finding steps, each time by a scan, forward or back.
 extension Stepper {
   /// True while a scan is running.
-  package var isBusy: Bool { search != nil || filterScan != nil }
+  package var isBusy: Bool { search != nil || filterScan != nil || matches?.scan != nil }
 
   /// Continues the scan until the slice is over; ``isBusy`` is true if there is more to do.
   package mutating func work(until isOver: () -> Bool) {
     do {
       if search != nil { return try workOnSearch(until: isOver) }
-      if filterScan != nil { try workOnFilter(until: isOver) }
+      if filterScan != nil { return try workOnFilter(until: isOver) }
+      try count(until: isOver)
     } catch {
-      (search, filterScan) = (nil, nil)
+      (search, filterScan, matches) = (nil, nil, nil)
       say("\(error)", isError: true)
     }
   }
@@ -34,6 +35,11 @@ extension Stepper {
     } else if let rest = search.rest {
       (search.scan, search.rest, search.isWrapped) = (rest, nil, true)
       self.search = search
+    } else if search.isTyped, let wanted, wanted.criterion.isOfNames {
+      // No action is called so.
+      self.search = nil
+      self.wanted = (wanted.criterion.ofEverything, wanted.text)
+      lookAgain(search.scan.direction)
     } else {
       self.search = nil
       say(search.failure + (search.isTyped ? hint(for: search.scan.criterion) : ""))
@@ -59,9 +65,46 @@ extension Stepper {
     go(to: found)
     if let text = search.scan.criterion.text { reveal(text) }
     if isHere { return say("Only \(index) has \(wanted?.text ?? "it").") }
-    guard search.isWrapped else { return }
-    let (end, start) = search.scan.direction == .forward ? ("end", "start") : ("start", "end")
-    say("Searched past the \(end), and on from the \(start).")
+    if search.isWrapped {
+      let (end, start) = search.scan.direction == .forward ? ("end", "start") : ("start", "end")
+      say("Searched past the \(end), and on from the \(start).")
+    }
+    guard search.isTyped, let wanted else { return }
+    if matches == nil {
+      let all = session.firstIndex...max(session.firstIndex, session.lastIndex)
+      matches = Matches(scan: Scan.begin(session.timeline, wanted.criterion, .forward, in: all))
+    }
+    sayWhichMatch()
+  }
+
+  /// Continues to count the steps that meet the criterion of the last search.
+  private mutating func count(until isOver: () -> Bool) throws {
+    guard var scan = matches?.scan else { return }
+    var found: [Int] = []
+    try scan.advance(until: isOver) {
+      found.append($0)
+      return true
+    }
+    matches?.found += found
+    matches?.scan = scan.rest == nil ? nil : scan
+    sayWhichMatch()
+  }
+
+  /// Says which of the matches this step is, once all were counted.
+  private mutating func sayWhichMatch() {
+    guard let matches, matches.scan == nil, let place = matches.place(of: index), let wanted,
+      case .browsing = mode
+    else { return }
+    let count = "\(place + 1) of \(matches.found.count)"
+    if let message {
+      say("\(count). \(message.text)")
+    } else if wanted.criterion.isOfNames {
+      say(
+        "\(count) actions with \(wanted.text) in their names; in quotes, it is looked for everywhere."
+      )
+    } else {
+      say("\(count).")
+    }
   }
 
   /// Selects the place where a text occurs in the current step: a change, or a value of the first state.

@@ -64,6 +64,19 @@ package struct Stepper {
     let isTyped: Bool
   }
 
+  /// The steps that meet the criterion of a search.
+  struct Matches {
+    var found: [Int] = []
+    /// The scan that goes on counting; nil once all were counted.
+    var scan: Scan?
+
+    /// Returns the place of a step among them; nil if it is none of them.
+    func place(of index: Int) -> Int? {
+      let place = found.firstPlace { $0 >= index }
+      return place < found.count && found[place] == index ? place : nil
+    }
+  }
+
   /// A message, shown until the next key.
   struct Message {
     let text: String
@@ -111,7 +124,11 @@ package struct Stepper {
   /// The criterion that `n` searches for, as typed.
   ///
   /// If it is a text, the screen highlights it.
-  var wanted: (criterion: StepCriterion, text: String)?
+  var wanted: (criterion: StepCriterion, text: String)? {
+    didSet { matches = nil }
+  }
+  /// All steps that meet that criterion, as far as they were counted.
+  var matches: Matches?
   /// The lines typed for each kind of question, latest first.
   var typed: [Question.Kind: [String]] = [:]
 
@@ -147,6 +164,22 @@ package struct Stepper {
     self.isFollowing = isFollowing
     self.canReplay = canReplay
     self.index = max(isFollowing ? timeline.lastIndex : index, session.firstIndex)
+    // What is so of every session needs no message. A very long log is not read whole before its first screen.
+    guard !timeline.log.isVerifiedOnReading,
+      let signs = try? SessionSigns.read(timeline).warnings(in: timeline), !signs.isEmpty
+    else { return }
+    message = Message(text: signs.joined(separator: " ") + " (i: in full)")
+  }
+
+  /// Shows what a reader has to know of the session before anything else, in the words of its summary.
+  mutating func showSigns() {
+    do {
+      let signs = try SessionSigns.read(session.timeline).lines(in: session.timeline)
+      guard !signs.isEmpty else { return say("Nothing about this session is out of the ordinary.") }
+      mode = .viewing(Viewer(title: "About this session", prose: signs, hang: 2))
+    } catch {
+      say("\(error)", isError: true)
+    }
   }
 
   /// The current action; 0 for the initial state.
@@ -194,6 +227,7 @@ package struct Stepper {
     let wasAtEnd = index == session.lastIndex
     let lookedUpTo = session.lastIndex
     session = SessionReader(timeline)
+    matches = nil
     if isFollowing, wasAtEnd {
       go(to: session.lastIndex)
     }
@@ -249,7 +283,7 @@ package struct Stepper {
     self.title = title
     self.index = min(max(index, session.firstIndex), session.lastIndex)
     changeRow = 0
-    search = nil
+    (search, matches) = (nil, nil)
     if let filter { setFilter(filter.criterion) }
   }
 

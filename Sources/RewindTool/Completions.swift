@@ -36,6 +36,9 @@ enum Completions {
     flag.name == "--type" ? "types" : flag.value == "POINTER" ? "pointers" : nil
   }
 
+  /// The words that stand for the newest sessions.
+  private static let references = "@last @2 @3 @4 @5"
+
   // MARK: - bash
 
   private static var bash: String {
@@ -58,8 +61,10 @@ enum Completions {
         local word
         for word in "${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
           word="${word/#\\~/$HOME}"
+          # In many shells, @ is a word by itself.
+          case "$COMP_LINE " in *" @$word "*) word="@$word" ;; esac
           case "$word" in
-            -*) ;;
+            -* | @) ;;
             @*) rewind completions "$1" "$word" "${@:2}" 2>/dev/null; return ;;
             *) [ -f "$word" ] && { rewind completions "$1" "$word" "${@:2}" 2>/dev/null; return; } ;;
           esac
@@ -68,6 +73,13 @@ enum Completions {
       _rewind() {
         local current="${COMP_WORDS[COMP_CWORD]}" words=""
         COMPREPLY=()
+        local typed="${COMP_LINE:0:COMP_POINT}"
+        typed="${typed##* }"
+        if [ "${typed#@}" != "$typed" ]; then
+          COMPREPLY=($(compgen -W '\(references)' -- "$typed"))
+          case "$COMP_WORDBREAKS" in *@*) COMPREPLY=("${COMPREPLY[@]#@}") ;; esac
+          return
+        fi
         if [ "$COMP_CWORD" -eq 1 ]; then
           words=\(quoted(commands.map(\.name).joined(separator: " ")))
           COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -135,6 +147,7 @@ enum Completions {
         set -l file (__rewind_file)
         and rewind completions $argv[1] $file (commandline -ct) 2>/dev/null
       end
+      complete -c rewind -n 'string match -q "@*" -- (commandline -ct)' -f -a '\(references)'
       complete -c rewind -n '__fish_seen_subcommand_from \(withPlaces.joined(separator: " ")); and __rewind_file >/dev/null' -f -a '(__rewind_session pointers)'
       \(names.joined(separator: "\n"))
       complete -c rewind -n '__fish_seen_subcommand_from help' -a \(quoted(topics.joined(separator: " ")))
@@ -178,6 +191,10 @@ enum Completions {
         if _rewind_file >/dev/null; then _rewind_session pointers; else _files; fi
       }
       _rewind() {
+        if [[ $PREFIX == @* ]]; then
+          compadd \(references)
+          return
+        fi
         local -a commands
         commands=(
       \(names.joined(separator: "\n"))

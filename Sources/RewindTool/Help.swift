@@ -9,7 +9,9 @@ enum Help {
       every state, the crash, and the action to blame for it.
 
       Usage: rewind                  the newest sessions of this machine
-             rewind FILE             a summary of a session
+             rewind FILE             a summary of a session, or of one piped in
+             rewind last             a summary of the newest session
+             rewind FOLDER           the sessions in a folder
              rewind COMMAND FILE …   a question about it
 
 

@@ -63,6 +63,10 @@ struct Invocation {
       throw CommandError("--color must be \(choices), not \"\(unknownColor)\".")
     }
     guard let first = words.first, !["--json", "-n"].contains(first) else {
+      // As in `zcat session.jsonl.gz | rewind`.
+      if words.allSatisfy({ $0 == "--json" }), PipedInput.isThere {
+        return try run(.overview, ["-"] + words, terminal)
+      }
       return try run(.sessions, words, terminal)
     }
     let rest = Array(words.dropFirst())
@@ -109,7 +113,7 @@ struct Invocation {
           + (hint.map { " Did you mean `rewind \($0)`?" } ?? " `rewind --help` lists the commands.")
       )
     }
-    return try run(.overview, words, terminal)
+    return try run(file.isFolder ? .sessions : .overview, words, terminal)
   }
 
   private func help(_ name: String?) throws -> String {

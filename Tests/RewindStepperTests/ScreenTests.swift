@@ -16,7 +16,7 @@ struct ScreenTests {
   func usual() throws {
     #expect(
       try screen("jjj", 80, 24) == #"""
-         player  3 of 7  2.250 s                                    crashed in action 7
+         player  3 of 7  2.250 s  ────────────┃───────────────×     crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
          0 the initial state            │ Rate {"track":1,"stars":5,"note":"これは素晴…
          1 Play {"track":0}      +250 ms│ read date = "2026-11-21"
@@ -81,7 +81,7 @@ struct ScreenTests {
   func large() throws {
     #expect(
       try screen("jjjjjj<tab>jj", 120, 40) == #"""
-         player  6 of 7  5.250 s                                                                            crashed in action 7
+         player  6 of 7  5.250 s  ──────────────────────────────────────────────────┃────────×              crashed in action 7
         ─ actions ──────────────────────────────────────────────────┬─ change ──────────────────────────────────────────────────
          0 the initial state                                        │ Next
          1 +250 ms  Play {"track":0}        ~ /playing → "東京は夜… │ ~ /playing  "東京は夜の七時" → "👩‍👩‍👧‍👦 Family ❤️"
@@ -183,7 +183,7 @@ struct ScreenTests {
   func folded() throws {
     #expect(
       try screen("jjjj", 80, 24) == #"""
-         player  4 of 7  3.250 s                                    crashed in action 7
+         player  4 of 7  3.250 s  ────────────────┃───────────×     crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
          0 the initial state            │ Settings.Set {"option":31,"value":-1}
          1 Play {"track":0}      +250 ms│ ~ /settings/option31  31 → -1
@@ -215,7 +215,7 @@ struct ScreenTests {
   func unfolded() throws {
     #expect(
       try screen("jjjju<tab><tab>G", 80, 24) == #"""
-         player  4 of 7  3.250 s                                    crashed in action 7
+         player  4 of 7  3.250 s  ────────────────┃───────────×     crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
          0 the initial state            │ Settings.Set {"option":31,"value":-1}
          1 Play {"track":0}      +250 ms│ ~ /settings/option31  31 → -1
@@ -247,7 +247,7 @@ struct ScreenTests {
   func keeps() throws {
     #expect(
       try screen("<tab><tab>gljlp<space><space><space>", 80, 24) == #"""
-         player  3 of 7  2.250 s                                    crashed in action 7
+         player  3 of 7  2.250 s  ────────────┃───────────────×     crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
          0 the initial state            │ Rate {"track":1,"stars":5,"note":"これは素晴…
          1 Play {"track":0}      +250 ms│ read date = "2026-11-21"
@@ -302,7 +302,7 @@ struct ScreenTests {
   func fatal() throws {
     #expect(
       try screen("G", 80, 24) == #"""
-         player  7 of 7  6.250 s                                    crashed in action 7
+         player  7 of 7  6.250 s  ────────────────────────────┃     crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
          0 the initial state            │ Seek {"to":-1}
          1 Play {"track":0}      +250 ms│ there is no state after it
@@ -352,7 +352,7 @@ struct ScreenTests {
   func narrowHelp() throws {
     #expect(
       try screen("?", 40, 10) == #"""
-         Keys                         1–8 of 51
+         Keys                         1–8 of 52
           ↑ ↓  k j   a row up, down; PgUp PgDn a
                      page, ctrl-u ctrl-d half a
                      page
@@ -391,7 +391,7 @@ struct ScreenTests {
           p u        pin or unpin the selected value; show or fold unchanged ones
           < > - +    move the lines between the panes
           M F        leave the mouse to the terminal, or not; follow a growing session
-          ? q        this help; quit
+          i ? q      what is special about this session; this help; quit
 
          esc back
         """#
@@ -402,7 +402,7 @@ struct ScreenTests {
   func beforeAndAfter() throws {
     #expect(
       try screen("jjjjjjd", 80, 15) == #"""
-         player  6 of 7  5.250 s                                    crashed in action 7
+         player  6 of 7  5.250 s  ────────────────────────┃───×     crashed in action 7
         ─ before 6 ────────────────────────────┬─ after 6 ──────────────────────────────
            … 1 unchanged                       │   … 1 unchanged
         >~ playing  "東京は夜の七時"           │ ~ playing  "👩‍👩‍👧‍👦 Family ❤️"
@@ -425,7 +425,7 @@ struct ScreenTests {
   func comparison() throws {
     #expect(
       try screen("jmGkdj", 80, 15) == #"""
-         player  6 of 7  5.250 s                                    crashed in action 7
+         player  6 of 7  5.250 s  ────•───────────────────┃───×     crashed in action 7
         ─ after 1 ─────────────────────────────┬─ after 6 ──────────────────────────────
            tracks  [4]                         │   tracks  [4]
              … 1 unchanged                     │     … 1 unchanged
@@ -453,7 +453,7 @@ struct ScreenTests {
     var stepper = try file.stepper()
     #expect(
       stepper.text("ld", 60, 10) == #"""
-         list  1 of 1  1.000 s                              stopped
+         list  1 of 1  1.000 s  ──────────────────────┃     stopped
         ─ before 1 ──────────────────┬─ after 1 ────────────────────
         >- 0  {"id":"a","qty":1}     │
            … 2 unchanged             │   … 2 unchanged
@@ -516,7 +516,7 @@ struct ScreenTests {
   func question() throws {
     #expect(
       try screen("/", 80, 24) == #"""
-         player  0 of 7                                             crashed in action 7
+         player  0 of 7  ┃────────────────────────────────────×     crashed in action 7
         ─ actions ──────────────────────┬─ change ──────────────────────────────────────
         >0 the initial state            │ the initial state
          1 Play {"track":0}      +250 ms│

@@ -362,9 +362,11 @@ struct TriageCommandTests {
       var crashes = try Crashes(in: folder)
       for seed in 1...2 { try crashes.record(2, seed: seed) }
       let app = try CountedApp(in: folder)
+      let cache = "\(crashes.logs).memory"
       func triage() throws -> (rows: [JSONValue], starts: Int, errors: String) {
         let before = app.starts
-        let run = try rewind.run(["triage", crashes.logs, "--json"] + app.command)
+        let words = ["triage", crashes.logs, "--json", "--memory", cache]
+        let run = try rewind.run(words + app.command)
         #expect(run.exit == .status(0), "\(run.errors)")
         let rows = try run.lines.map { try JSONValue(parsing: $0) }
         return (rows, app.starts - before, run.errors)
@@ -383,10 +385,9 @@ struct TriageCommandTests {
       #expect(third.rows.map { $0["added"] } == [1, 1])
 
       // Another program is another answer.
-      let other = try crashes.triage()
+      let other = try crashes.triage("--memory", cache)
       #expect(other.map { $0["group"] } == third.rows.map { $0["group"] })
 
-      let cache = "\(crashes.logs)/.rewind-triage"
       let kept = try Data(contentsOf: URL(fileURLWithPath: cache))
       for place in [0, 20, kept.count / 3, kept.count - 2] {
         var bytes = kept
@@ -475,19 +476,30 @@ struct TriageCommandTests {
     }
   }
 
-  @Test("says so where nothing can be kept beside the logs")
+  @Test("says so where nothing can be kept, and leaves nothing beside the logs")
   func readOnly() throws {
     try TemporaryFolder.with { folder in
       var crashes = try Crashes(in: folder)
       try crashes.record(9, seed: 1)
       // A user who may do anything may write to a read-only folder, too.
+      let memory = "\(crashes.logs).memory"
       try FileManager.default.createDirectory(
-        atPath: "\(crashes.logs)/.rewind-triage",
+        atPath: memory,
         withIntermediateDirectories: false
       )
-      let run = try rewind.run("triage", crashes.logs, "--app", warehouse.path)
+      let files = try FileManager.default.contentsOfDirectory(atPath: crashes.logs)
+      let run = try rewind.run(
+        "triage",
+        crashes.logs,
+        "--app",
+        warehouse.path,
+        "--memory",
+        memory
+      )
       #expect(run.exit == .status(0))
-      #expect(run.errors.contains("The findings cannot be kept in \(crashes.logs)"))
+      #expect(run.errors.contains("The findings cannot be kept in \(memory)"))
+      #expect(try crashes.triage().count == 1)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: crashes.logs) == files)
       #expect(run.output.contains("1 session: 1 cause of crashes."))
     }
   }
@@ -509,8 +521,8 @@ struct TriageCommandTests {
       // What was not shown yet is new.
       #expect(try next.lines.allSatisfy { try JSONValue(parsing: $0)["new"] == true })
       let whole = try CountedApp(in: folder)
-      try FileManager.default.removeItem(atPath: "\(crashes.logs)/.rewind-triage")
-      _ = try rewind.run(["triage", crashes.logs] + whole.command)
+      let other = "\(crashes.logs).memory"
+      _ = try rewind.run(["triage", crashes.logs, "--memory", other] + whole.command)
       #expect(app.starts - before < whole.starts)
     }
   }

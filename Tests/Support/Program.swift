@@ -32,6 +32,11 @@ public struct Program: Sendable {
     case signal(Int32)
   }
 
+  /// The cache folder of the programs that these tests run.
+  public static let cacheFolder =
+    FileManager.default.temporaryDirectory
+    .appending(path: "rewind-tests-\(ProcessInfo.processInfo.processIdentifier)").path
+
   /// The program's path.
   public var path: String { Self.productsFolder.appending(path: name).path }
 
@@ -52,8 +57,10 @@ public struct Program: Sendable {
       process.arguments = (script.map { ["-c", $0, "sh", path] } ?? []) + arguments
       process.currentDirectoryURL = folder
       // A backtrace takes seconds and is not what is tested.
-      process.environment = ["SWIFT_BACKTRACE": "enable=no", "PATH": "/usr/bin:/bin"]
-        .merging(Sanitizer.environment) { $1 }.merging(environment) { $1 }
+      process.environment = [
+        "SWIFT_BACKTRACE": "enable=no", "PATH": "/usr/bin:/bin", "XDG_CACHE_HOME": Self.cacheFolder,
+      ]
+      .merging(Sanitizer.environment) { $1 }.merging(environment) { $1 }
       process.standardInput = try FileHandle(forReadingFrom: files.file("in", input))
       process.standardOutput = try FileHandle(forWritingTo: files.file("out", ""))
       process.standardError = try FileHandle(forWritingTo: files.file("err", ""))

@@ -1,7 +1,7 @@
 import Foundation
 import RewindSession
 
-/// Everything that a triage has found out, as it is kept beside the logs for the next run.
+/// Everything that a triage has found out, as it is kept for the next run.
 ///
 /// ```
 /// {"rewind-triage":5,"crc":"e3069283"}     the checksum of the second line

@@ -113,6 +113,7 @@ extension SessionLogError {
     case .becameShorter: .unreadable("it was truncated while it was being read")
     case .empty: .unreadable("it is empty")
     case .notASession(let why): .unreadable("it is not a session log: \(why)")
+    case .compressed(let program, _): .unreadable("it is compressed with \(program)")
     case .byteOrderMark: .unreadable("it has a byte order mark")
     case .newerFormat(let version): .unreadable("it is of format \(version)")
     case .lineTooLong: .unreadable("a line is too long")

@@ -11,6 +11,9 @@ extension SessionHeader {
       try file.bytes(0..<min(file.endBeforeRoom(), SessionLine.headerLimit))
     }
     guard !start.isEmpty else { throw SessionLogError(path, .empty) }
+    if let (program, reader) = compression(of: start) {
+      throw SessionLogError(path, .compressed(by: program, reader: reader))
+    }
     var line = start.prefix { $0 != 0x0A }
     if line.count == start.count {
       guard start.count < SessionLine.headerLimit else {
@@ -40,6 +43,17 @@ extension SessionHeader {
     } catch {
       throw SessionLogError(path, .notASession("\(error)"))
     }
+  }
+
+  /// Returns the program that has compressed a file, by the bytes that it begins with, and the one that prints its
+  /// contents; nil for any other file.
+  private static func compression(of start: some Collection<UInt8>) -> (String, reader: String)? {
+    let known: [(bytes: [UInt8], String, reader: String)] = [
+      ([0x1F, 0x8B], "gzip", "gzip -dc"), ([0x28, 0xB5, 0x2F, 0xFD], "zstd", "zstd -dc"),
+      ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "xz", "xz -dc"),
+      ([0x42, 0x5A, 0x68], "bzip2", "bzip2 -dc"),
+    ]
+    return known.first { start.starts(with: $0.bytes) }.map { ($0.1, $0.reader) }
   }
 
   /// Returns true if a line is a header after U+FEFF, which some editors insert without being asked.

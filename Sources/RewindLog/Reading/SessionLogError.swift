@@ -8,6 +8,8 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
     case becameShorter
     case empty
     case notASession(String)
+    /// It is compressed, by the program that is named with the one that prints its contents.
+    case compressed(by: String, reader: String)
     /// A byte order mark precedes the header.
     case byteOrderMark
     case newerFormat(Int)
@@ -63,6 +65,8 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
       "\(path) is empty: nothing was recorded in it."
     case .notASession(let why):
       "\(path) is not a session log: \(why). A log begins with a line like {\"rewind\":1,…}."
+    case .compressed(let program, let reader):
+      "\(path) is compressed with \(program). `\(reader) \(path.shellPath) | rewind` reads it; every command takes - for FILE."
     case .byteOrderMark:
       """
       \(path) has a byte order mark before its first line, which no recorder writes: an editor added \

@@ -37,7 +37,7 @@ package struct IntegrityReport {
     } catch {
       switch error.reason {
       // Of these, the lines after the first say nothing better.
-      case .newerFormat, .byteOrderMark: throw error
+      case .newerFormat, .byteOrderMark, .compressed: throw error
       default: failure = error
       }
     }

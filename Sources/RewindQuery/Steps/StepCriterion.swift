@@ -6,9 +6,13 @@ package struct StepCriterion: Sendable {
   package let text: SearchText?
   /// The expression that must hold; nil for a text.
   package let expression: StepExpression?
+  /// True if the text is looked for in the names of actions only.
+  package private(set) var isOfNames = false
+  /// True if the text was typed in quotation marks.
+  private let isQuoted: Bool
 
   package init(_ expression: StepExpression) {
-    (text, self.expression) = (nil, expression)
+    (text, self.expression, isQuoted) = (nil, expression, false)
   }
 
   /// Parses what was typed.
@@ -17,7 +21,8 @@ package struct StepCriterion: Sendable {
   /// state that is true. What has a sign of an expression is one.
   package init(typed: String) throws(ExpressionError) {
     let isWord = typed.allSatisfy { $0.isLetter || $0.isNumber || "_.-".contains($0) }
-    if let quote = typed.first, "\"'".contains(quote) {
+    isQuoted = typed.first.map { "\"'".contains($0) } ?? false
+    if let quote = typed.first, isQuoted {
       let inner = typed.dropFirst()
       text = SearchText(String(inner.last == quote ? inner.dropLast() : inner))
       expression = nil
@@ -40,6 +45,24 @@ package struct StepCriterion: Sendable {
     "=", "<", ">", "(", ")", "[", "]", "{", "}", "\"", "'", "/",
   ]
 
+  /// The criterion that the name of an action has the text; nil for an expression and for a text in quotes, which are
+  /// about everything.
+  ///
+  /// What an action is called is more likely to be meant than what is in it.
+  package var ofNames: StepCriterion? {
+    guard text != nil, expression == nil, !isQuoted else { return nil }
+    var names = self
+    names.isOfNames = true
+    return names
+  }
+
+  /// The criterion that the text is anywhere.
+  package var ofEverything: StepCriterion {
+    var everything = self
+    everything.isOfNames = false
+    return everything
+  }
+
   /// The criterion after "actions", in a title.
   package var title: String {
     text.map { "with \"\($0.text)\"" } ?? expression.map { "where \($0.text)" } ?? ""
@@ -56,7 +79,7 @@ package struct StepCriterion: Sendable {
     guard let expression else {
       var next: Int? = range.lowerBound
       while let index = next, index <= range.upperBound {
-        guard try report(index, search?.occurs(at: index) ?? false) else { return }
+        guard try report(index, try occurs(at: index, in: timeline, &search)) else { return }
         next = try timeline.recordedIndex(after: index)
       }
       return
@@ -64,5 +87,14 @@ package struct StepCriterion: Sendable {
     try timeline.truths(of: expression, in: range) { index, holds in
       try report(index, holds == true || search?.occurs(at: index) ?? false)
     }
+  }
+
+  private func occurs(
+    at index: Int,
+    in timeline: Timeline,
+    _ search: inout TextSearch?
+  ) throws -> Bool {
+    guard isOfNames, let text else { return try search?.occurs(at: index) ?? false }
+    return try timeline.recordedAction(index).map { text.occurs(in: $0.type) } ?? false
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 package import RewindDiagnosis
 package import RewindJSON
 import RewindTimeline
@@ -25,6 +26,7 @@ extension PageDiagnosis {
         "isInitialState": .bool(culprit.initialState == .toBlame),
         "isStackOverflow": .bool(culprit.isStackOverflow),
         "isStateIncomplete": .bool(culprit.recordedStateIsIncomplete),
+        "said": .string(culprit.headline),
         "reason": culprit.reason.map { .string($0) } ?? .null,
         "wrote": .array(ErrorTrace(culprit.errorText).lines.map { .string($0) }),
         "frames": .array(culprit.signature.frames.map { .string($0) }),
@@ -39,6 +41,18 @@ extension PageDiagnosis {
     case .impossible(let why):
       ["kind": "impossible", "why": .string(why)]
     }
+  }
+}
+
+extension CrashBisection.Culprit {
+  /// The reason of the crash in a few words, without the file of the standard library that reported it.
+  fileprivate var headline: String {
+    if isStackOverflow { return "The stack overflowed" }
+    guard let reason else { return "Crash (\(crash))" }
+    let kinds = ["Fatal error", "Assertion failed", "Precondition failed"].map { "\($0): " }
+    let end = kinds.compactMap { reason.range(of: $0)?.upperBound }.min() ?? reason.startIndex
+    let words = reason[end...]
+    return String(words.hasSuffix(".") ? words.dropLast() : words)
   }
 }
 

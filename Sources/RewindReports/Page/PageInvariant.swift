@@ -4,8 +4,8 @@ import RewindTimeline
 
 /// A condition that must never hold, with the places where a session reaches it, for its page.
 package struct PageInvariant {
-  private let condition: Invariant
-  private let runs: TruthRuns
+  let condition: Invariant
+  let runs: TruthRuns
 
   package init(_ condition: Invariant, _ runs: TruthRuns) {
     (self.condition, self.runs) = (condition, runs)

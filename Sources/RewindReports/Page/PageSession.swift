@@ -43,11 +43,23 @@ package struct PageSession {
     let marked = Self.marked(timeline, diagnosis, never, conditions.map(\.1))
     // Where a log contradicts itself, the tool has no answers.
     let values = try? PageValues.json(of: timeline, marked: marked, limit: limit / 10)
+    // Where a log contradicts itself, it tells no story.
+    let story = try? Self.story(timeline, diagnosis, never)
+    let signs = try SessionSigns.read(timeline).lines(in: timeline)
     let facts = { (leftOut: Int) -> JSONValue in
-      let facts = Self.facts(timeline, name, leftOut: leftOut, contradiction, diagnosis, never)
+      let facts = Self.facts(
+        timeline,
+        name,
+        leftOut: leftOut,
+        contradiction,
+        diagnosis,
+        never,
+        signs: signs
+      )
       var members = facts.object ?? JSONObject()
       members["where"] = .array(conditions.map { $0.json($1) })
       members["values"] = values
+      members["story"] = story
       members["group"] = group?.json
       return .object(members)
     }
@@ -62,6 +74,26 @@ package struct PageSession {
       facts: known,
       lines: taken.lines
     )
+  }
+
+  /// Returns the cards at the head of the page; those of a running session, without what only its end shows.
+  package static func story(
+    _ timeline: Timeline,
+    _ diagnosis: PageDiagnosis?,
+    _ never: [PageInvariant],
+    isRunning: Bool = false
+  ) throws -> JSONValue {
+    if case .found(let culprit, _) = diagnosis {
+      return try PageStory.of(culprit, in: timeline).json
+    }
+    if isRunning { return [] }
+    if case .crashed(let action) = timeline.end, action > 0 {
+      return try PageStory.ofDeath(in: action, timeline).json
+    }
+    for wrong in never {
+      if let story = try PageStory.of(wrong, in: timeline) { return try story.json }
+    }
+    return try PageStory.ofWhole(timeline).json
   }
 
   /// Returns the actions that a page shows first: those of a crash, and those that begin what is marked.
@@ -84,7 +116,8 @@ package struct PageSession {
     leftOut: Int,
     _ contradiction: String?,
     _ diagnosis: PageDiagnosis?,
-    _ never: [PageInvariant]
+    _ never: [PageInvariant],
+    signs: [String]
   ) -> JSONValue {
     let header = timeline.log.header
     return [
@@ -99,6 +132,7 @@ package struct PageSession {
       "leftOut": JSONValue(leftOut),
       "damage": timeline.log.damage.map { JSONValue($0.line) } ?? .null,
       "contradiction": contradiction.map { .string($0) } ?? .null,
+      "signs": .array(signs.map { .string($0) }),
       "diagnosis": diagnosis?.json ?? .null, "never": .array(never.map(\.json)),
     ]
   }

@@ -210,7 +210,9 @@ private struct Listing {
     let names = all.sorted().prefix(20).map(\.escapedForTerminal).joined(separator: ", ")
     let more = all.count > 20 ? " and \(all.count - 20) more" : ""
     terminal.warn(
-      "rewind: No action here has the type \"\(type.escapedForTerminal)\". The types are \(names)\(more)."
+      "rewind: No action here has the type \"\(type.escapedForTerminal)\". The types are \(names)\(more). "
+        + "What actions carry and change is asked for with --where, such as --where 'changed(/POINTER)', or with "
+        + "`rewind find \(timeline.log.path.shellPath) \(type.shellWord)`."
     )
   }
 
@@ -280,7 +282,7 @@ private struct ListedAction: AnswerPart {
     case contradiction
   }
 
-  /// The column that most actions fit into, so that their changes are aligned.
+  /// The column that most actions fit into, so that their changes are aligned, where any number of columns is.
   private static let actionWidth = 40
 
   var layout: AnswerLayout { .list }
@@ -299,12 +301,17 @@ private struct ListedAction: AnswerPart {
   func lines(_ style: Style) -> [String] {
     let index = "\(action.index)".rightAligned(to: "\(timeline.lastIndex)".count)
     let time = (action.time.map { $0.fixed(3) } ?? "").rightAligned(to: 9)
-    func start(_ style: Style) -> String {
-      "\(index) \(style.dim(time))  "
-        + action.brief(style, width: 50, padded: Self.actionWidth) + "  "
+    let start = "\(index) \(style.dim(time))  "
+    guard let columns else {
+      let brief = action.brief(style, width: 50, padded: Self.actionWidth)
+      return ["\(start)\(brief)  " + summary(style, columns: nil)]
     }
-    let room = columns.map { $0 - start(.plain).columns }
-    return [start(style) + summary(style, columns: room)]
+    let room = max(0, columns - index.count - 1 - time.count - 2)
+    // The change says more than the payload, which is cut first.
+    let width = min(Self.actionWidth, max(24, room * 2 / 5))
+    return [
+      "\(start)\(action.fitted(style, to: width))  " + summary(style, columns: room - width - 2)
+    ]
   }
 
   private func summary(_ style: Style, columns: Int?) -> String {
@@ -316,13 +323,31 @@ private struct ListedAction: AnswerPart {
         return style.dim("its change was not recorded")
       }
       return switch timeline.missingState(after: action.index) {
-      case .died: style.red("no state after it: the program died here")
+      case .died:
+        style.red(columns ?? .max < 44 ? "died here" : "no state after it: the program died here")
       case .unreadable: style.yellow("no state after it: the readable part ends here")
       case .lost: style.yellow("its state was not recorded")
       }
     }
+    if let columns, let first = changes.first { return row(first, of: changes, style, columns) }
     let places = changes.map(\.pointer).summary(columns: columns)
     return changes.first.map { style.yellow(places) + textChange($0) } ?? style.dim(places)
+  }
+
+  /// Returns the first change with its values before and after, and the number of the others.
+  private func row(
+    _ change: Change,
+    of changes: [Change],
+    _ style: Style,
+    _ columns: Int
+  ) -> String {
+    let others = changes.count > 1 ? " +\(changes.count - 1)" : ""
+    // The list has no states: the value before is read for a row that a person sees.
+    let known = change.old == nil ? nil : try? timeline.state(before: action.index)
+    let old = known?[change.pointer] ?? change.old
+    let row = Change(change.pointer, old: old, new: change.new).row(columns - others.count)
+    let paint = row.sign == "+" ? style.green : row.sign == "-" ? style.red : style.yellow
+    return paint("\(row.sign) \(row.pointer)") + " \(row.values)" + style.dim(others)
   }
 
   /// Returns the difference within the text that an action changed first; empty for short texts and

@@ -1,3 +1,4 @@
+import Foundation
 import RewindJSON
 import RewindSession
 import RewindText
@@ -187,17 +188,35 @@ struct Overview: AnswerPart {
 
   /// The next command to type, alone on its line.
   private func next(_ style: Style) -> [String] {
-    let file = timeline.log.path.shellPath
-    let app = "PATH/TO/\(timeline.log.header.app ?? "PROGRAM")".shellWord
-    let flag = (try? ProjectApp.path()) == nil ? " --app \(app)" : ""
+    let isRead = timeline.log.path == "-"
+    let file = isRead ? "session.jsonl" : timeline.log.path.shellPath
     let (command, purpose) =
       if case .crashed = timeline.end {
-        ("rewind bisect \(file)\(flag)", "find the action to blame")
+        ("rewind bisect \(file)\(app)", "find the action to blame")
       } else if timeline.log.damage == nil {
         ("rewind step \(file)", "step through it")
       } else {
         ("rewind check \(file)", "find the damage")
       }
-    return [style.dim("# next: \(purpose)"), command]
+    let first = isRead ? "save the session, with > \(file) in place of | rewind, and " : ""
+    return [style.dim("# next: \(first)\(purpose)"), command]
+  }
+
+  /// The flag that names the app: none if the project names it, the program that recorded the session if it is
+  /// still where the session says.
+  private var app: String {
+    guard (try? ProjectApp.path()) == nil else { return "" }
+    return
+      " --app \(recordingProgram ?? "PATH/TO/\(timeline.log.header.app ?? "PROGRAM")".shellWord)"
+  }
+
+  private var recordingProgram: String? {
+    guard let path = timeline.log.header.json["executable"]?.string, path.hasPrefix("/"),
+      FileManager.default.isExecutableFile(atPath: path), !path.isFolder
+    else { return nil }
+    let here = FileManager.default.currentDirectoryPath + "/"
+    guard path.hasPrefix(here) else { return path.shellPath }
+    let rest = String(path.dropFirst(here.count))
+    return (rest.contains("/") ? rest : "./\(rest)").shellPath
   }
 }

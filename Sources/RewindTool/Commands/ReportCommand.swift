@@ -27,7 +27,7 @@ extension Command {
     "FILE…|DIR…",
     1...Int.max,
     "Writes a page for viewing sessions in a browser",
-    required: "-o OUT",
+    required: "-o OUT|--open",
     flags: Flag.replaying + Flag.judgingStates + Flag.writing
       + [.open, condition, limit, triageResult],
     details: """
@@ -37,7 +37,7 @@ extension Command {
       search of at most 20 seconds; ctrl-C takes the shortest so far. If a session is too long for
       the page, its first actions are left out. With --never it shows where a forbidden condition
       holds, and the action to blame; with --where it marks where a condition holds, and filters by
-      it. `-o -` prints the page.
+      it. `-o -` prints the page; --open alone writes it to the folder for temporary files.
       """,
     examples: """
       report recordings/memory-tunes/win.jsonl -o win.html
@@ -51,7 +51,9 @@ extension Command {
     if isPrinted, arguments.has(.open) {
       throw CommandError("--open needs a file: use -o FILE.")
     }
-    let path = try isPrinted ? "-" : arguments.outputPath()
+    let path =
+      try isPrinted
+      ? "-" : arguments.openedPage(without: .output) ?? arguments.outputPath()
     let files = try SessionFiles.expand(arguments.operands, terminal)
     try arguments.checkIsNoInput(path, of: files)
     let writer = ReportWriter(
@@ -235,6 +237,16 @@ private struct ReportWriter {
 }
 
 extension Arguments {
+  /// Returns the temporary file for a page that is only to be opened; nil if a flag names its file.
+  fileprivate func openedPage(without output: Flag) -> String? {
+    guard has(.open), !has(output) else { return nil }
+    let name = URL(fileURLWithPath: operands[0]).deletingPathExtension().lastPathComponent
+    // In a folder that others may write to, no one can know the name before.
+    let page =
+      "rewind-\(operands[0] == "-" || name.isEmpty ? "session" : name)-\(UUID().uuidString.prefix(8)).html"
+    return FileManager.default.temporaryDirectory.appendingPathComponent(page).path
+  }
+
   /// Returns the conditions of `--where`, whose names differ.
   fileprivate func markedConditions(_ flag: Flag) throws -> [PageCondition] {
     var conditions: [PageCondition] = []

@@ -9,15 +9,15 @@ extension Command {
 
   static let sessions = Command(
     "sessions",
-    "",
-    0...0,
-    "Lists the newest sessions of this machine",
+    "[FOLDER]",
+    0...1,
+    "Lists the newest sessions of this machine, or of a folder",
     flags: [number, .json],
     details: """
-      The same as `rewind` alone. Searches the folders in which recorders write by default, those of
+      The same as `rewind` alone, or `rewind FOLDER`. Searches the folders in which recorders write by default, those of
       simulators on a Mac, and the current folder. @last, @2, … stand for these sessions wherever a
       command takes a FILE; `rewind last` is `rewind @last`. A file that is really called @last is
-      ./@last.
+      ./@last. Of a FOLDER, the sessions at any depth in it are listed, by their paths.
       """,
     examples: """
       sessions
@@ -27,7 +27,9 @@ extension Command {
       """
   ) { arguments, terminal in
     let limit = try arguments.count(number, upTo: SessionReference.limit) ?? 10
-    let catalog = SessionCatalog.find(SessionPlaces(.current), limit: limit)
+    let catalog =
+      try arguments[0].map { try SessionCatalog.find(in: $0, limit: limit, terminal) }
+      ?? SessionCatalog.find(SessionPlaces(.current), limit: limit)
     try terminal.show(catalog)
     if catalog.isPartial {
       terminal.warn(
@@ -40,23 +42,28 @@ extension Command {
 
 extension SessionCatalog: AnswerPart {
   var json: JSONValue { .array(records) }
-  var records: [JSONValue] { sessions.enumerated().map { $1.json($0 + 1) } }
+  var records: [JSONValue] { sessions.enumerated().map { $1.json(isOfFolder ? nil : $0 + 1) } }
   var layout: AnswerLayout { .list }
 
   func lines(_ style: Style) -> [String] {
     guard let newest = sessions.first else { return none }
-    let rows = sessions.enumerated().map { $1.row($0 + 1) }
+    // Words such as @last are about the sessions of the machine.
+    let first = isOfFolder ? 1 : 0
+    let rows = sessions.enumerated().map { $1.row($0 + 1).dropFirst(first).map(\.self) }
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     let lines = zip(sessions, rows).map { session, row in
-      let cells = zip(row, widths).map { $0.padded(to: $1) }
-      return
-        "\(style.bold(cells[0]))  \(cells[1])  \(cells[2])  \(session.painted(cells[3], style))  "
-        + "\(cells[4])  \(style.dim(session.path.escapedForTerminal))"
+      var cells = zip(row, widths).map { $0.padded(to: $1) }
+      cells[0] = style.bold(cells[0])
+      cells[3 - first] = session.painted(cells[3 - first], style)
+      return (cells + [style.dim(session.path.escapedForTerminal)]).joined(separator: "  ")
     }
+    let path = newest.path.shellPath
     let (next, purpose) =
       newest.header == nil
-      ? ("rewind check @last", "find out what is wrong with the newest one")
-      : ("rewind last", "a summary of the newest one")
+      ? (
+        "rewind check \(isOfFolder ? path : "@last")", "find out what is wrong with the newest one"
+      )
+      : (isOfFolder ? "rewind \(path)" : "rewind last", "a summary of the newest one")
     return lines + ["", style.dim("# next: \(purpose)"), next]
   }
 
@@ -120,11 +127,11 @@ extension FoundSession {
     return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  fileprivate func json(_ number: Int) -> JSONValue {
-    var json = JSONObject([
-      ("name", .string(number == 1 ? "@last" : "@\(number)")), ("file", .string(path)),
-      ("bytes", JSONValue(file.bytes)),
-    ])
+  fileprivate func json(_ number: Int?) -> JSONValue {
+    var json = JSONObject()
+    if let number { json["name"] = .string(number == 1 ? "@last" : "@\(number)") }
+    json["file"] = .string(path)
+    json["bytes"] = JSONValue(file.bytes)
     json["broken"] = fault.map(JSONValue.string)
     json["app"] = header?.app.map(JSONValue.string)
     json["store"] = header?.store.map(JSONValue.string)

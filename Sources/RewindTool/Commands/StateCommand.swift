@@ -5,8 +5,8 @@ import RewindTimeline
 extension Command {
   static let state = Command(
     "state",
-    "FILE N",
-    2...2,
+    "FILE N [POINTER]",
+    2...3,
     "Shows the state after an action",
     flags: [.at, .json],
     details: """
@@ -16,15 +16,20 @@ extension Command {
     examples: """
       state recordings/memory-tunes/win.jsonl end
         the last state
-      state recordings/memory-tunes/win.jsonl 12 --at /gameState/memoryCards/3
+      state recordings/memory-tunes/win.jsonl 12 /gameState/memoryCards/3
         one card after action 12
       """
   ) { arguments, terminal in
+    guard arguments[2] == nil || !arguments.has(.at) else {
+      throw CommandError("Use either POINTER or --at, which is the same.")
+    }
     let timeline = try arguments.openSession(terminal)
     let index = try arguments.stateIndex(arguments.operands[1], in: timeline, terminal)
     let state = try timeline.state(after: index)
     let value =
-      try arguments[.at].map { try state.value(at: Pointer(typed: $0), index: index) } ?? state
+      try (arguments[2] ?? arguments[.at]).map {
+        try state.value(at: Pointer(typed: $0), index: index)
+      } ?? state
     try terminal.show(StateAnswer(json: value))
     return .success
   }

@@ -28,7 +28,7 @@ extension Command {
     flags: [follow] + Flag.replaying + [keys, size, svg],
     details: """
       Fills the screen: the actions, the changes of the current one, and the state after it as a
-      tree. Arrows or h j k l move, space and b step, tab changes the pane, / searches for a text or
+      tree. It opens at N, or else where the session ends: at the crash, if there was one. Arrows or h j k l move, space and b step, tab changes the pane, / searches for a text or
       with the expressions of `rewind help expressions`, d compares two states side by side, ? shows
       all keys, q quits. With --app, B searches for the action to blame for the crash, and x skips
       an action and shows what would have happened. With --follow, FILE may be a folder of sessions,
@@ -52,7 +52,7 @@ extension Command {
     let program = try arguments.optionalProgram()
     let stepper = Stepper(
       timeline,
-      at: index ?? 0,
+      at: index ?? timeline.lastIndex,
       isFollowing: arguments.has(follow) && index == nil,
       canReplay: program != nil
     )

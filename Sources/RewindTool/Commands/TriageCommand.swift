@@ -16,6 +16,10 @@ extension Command {
     "--fresh",
     help: "Replay everything again, whatever earlier runs found, and keep the new results."
   )
+  private static let memory = Flag(
+    "--memory FILE",
+    help: "Keep the findings in this file, for others to use as well, not in your cache folder."
+  )
   private static let minimized = Flag(
     "--minimize DIR",
     help: "Write the shortest reproduction of each group, and a test, to this folder."
@@ -27,7 +31,7 @@ extension Command {
     1...100_000,
     "Groups many sessions by what is to blame for their crashes",
     flags: [builds, .timeLimit, .memoryLimit] + Flag.judgingStates + [
-      fresh, minimized, storeOfTests, importsOfTests, .junit, .json,
+      fresh, memory, minimized, storeOfTests, importsOfTests, .junit, .json,
     ],
     details: """
       Without --app, crashes are grouped by the type of the fatal action. With it, the crashes
@@ -42,8 +46,8 @@ extension Command {
       damaged, that cannot be decoded, that the app does not answer for, or that it survives,
       are groups too, with the reason.
 
-      The findings are kept in the file .rewind-triage beside the logs, so that the next run
-      replays new logs only and marks new groups; it may be deleted at any time. A program is
+      The findings are kept in your cache folder, or in the file of --memory, so that the next run
+      replays new logs only and marks new groups; they may be deleted at any time. A program is
       identified by the contents of its file and of the files that its arguments name, by its
       other arguments, and by the limits; if other code has changed, such as a library or a
       script that the program loads, --fresh replays everything again.
@@ -73,7 +77,7 @@ extension Command {
     if arguments.has(minimized), builds.isEmpty {
       throw CommandError("--minimize needs --app PROGRAM: the app that replays.")
     }
-    let files = TriageFiles.beside(arguments.operands)
+    let files = TriageFiles.about(arguments.operands, named: arguments[memory], .current)
     var knowledge = files.read(terminal)
     if arguments.has(fresh) { knowledge.forget(builds) }
     let run = try triage(paths, builds, conditions, knowledge, files, arguments, terminal)
@@ -118,7 +122,7 @@ extension Command {
         let words = "the same command\(arguments.has(fresh) ? " without --fresh" : "")"
         throw Signals.Interrupted(
           description:
-            "Interrupted. The findings so far are kept beside the logs: \(words) continues from there."
+            "Interrupted. The findings so far are kept: \(words) continues from there."
         )
       }
       return triage

@@ -30,6 +30,8 @@ final class LiveSession: @unchecked Sendable {
   private var contradiction: String?
   /// The facts as they were when the log could be read last.
   private var lastFacts: JSONObject?
+  /// The sentences of ``SessionSigns``, and the number of lines that they are about.
+  private var signs: (lineCount: Int, lines: [String])?
   private let fileNumber: Int?
   /// The number of lines when the facts changed last.
   private var countOfFacts = 0
@@ -121,13 +123,34 @@ final class LiveSession: @unchecked Sendable {
     return .object(members)
   }
 
+  /// Returns what a reader has to know before anything else, once the session is over: a burst is one at its end.
+  private func signs(of timeline: Timeline) throws -> [String] {
+    guard isRunning != true else { return [] }
+    if let known = signs, known.lineCount == log.lineCount { return known.lines }
+    let lines = try SessionSigns.read(timeline).lines(in: timeline)
+    signs = (log.lineCount, lines)
+    return lines
+  }
+
   /// Returns what the log says; once it cannot be read on, what it said before.
   private func factsOfLog() throws -> JSONObject {
     let name = URL(fileURLWithPath: path).lastPathComponent
     do {
       let timeline = try timeline()
-      let facts = PageSession.facts(timeline, name, leftOut: 0, contradiction, diagnosis, [])
-      lastFacts = facts.object
+      let facts = PageSession.facts(
+        timeline,
+        name,
+        leftOut: 0,
+        contradiction,
+        diagnosis,
+        [],
+        signs: try signs(of: timeline)
+      )
+      var members = facts.object ?? JSONObject()
+      // Where a log contradicts itself, it tells no story.
+      members["story"] =
+        try? PageSession.story(timeline, diagnosis, [], isRunning: isRunning != false)
+      lastFacts = members
     } catch {
       guard failure != nil, lastFacts != nil else { throw error }
     }

@@ -38,6 +38,27 @@ extension RecordedAction {
     return style.bold(name) + content + blanks
   }
 
+  /// Returns type and payload in exactly `columns` columns: the payload is cut first, then the beginning of the type.
+  func fitted(_ style: Style, to columns: Int) -> String {
+    let name = type.fittedEnd(to: columns)
+    let room = columns - name.columns - 1
+    let text = room >= Self.leastPayload ? content(upTo: room) : ""
+    let content = text.isEmpty ? "" : " \(text)"
+    let blanks = String(repeating: " ", count: max(0, columns - name.columns - content.columns))
+    return style.bold(name) + content + blanks
+  }
+
+  /// Returns the payload in at most `columns` columns, without the names of its members where these do not fit.
+  private func content(upTo columns: Int) -> String {
+    let whole = content(width: columns + 1)
+    if whole.columns <= columns { return whole }
+    let values = error == nil ? payload?.content(ofAction: type).valuesLine(columns) : nil
+    return values ?? whole.fitted(to: columns)
+  }
+
+  /// The columns below which a part of a payload says nothing.
+  private static let leastPayload = 4
+
   /// Returns the payload, or the error of a failed action, on one line, an object at least in part; empty if
   /// there is none.
   func content(width: Int = 60) -> String {

@@ -178,10 +178,12 @@ extension Verification.Doubt {
 }
 
 extension DispatchBurst {
-  /// The actions in words: `4,512 actions of type SetBalance without a pause`.
-  var words: String {
-    let names = types.map(\.escapedForTerminal).joined(separator: " and ")
-    return "\(count) actions of type \(names) without a pause"
+  /// The burst for scripts.
+  var json: JSONValue {
+    [
+      "first": JSONValue(first), "count": JSONValue(count),
+      "types": .array(types.map { .string($0) }), "origin": JSONValue(origin),
+    ]
   }
 }
 

@@ -8,6 +8,8 @@ struct SessionCatalog {
   let folders: [String]
   /// True if the current folder holds more files of that name than are opened.
   let isPartial: Bool
+  /// True if it is about one folder that was named, so that no word stands for its sessions.
+  var isOfFolder = false
 
   /// The maximum number of files that are opened in standard folders, and in the current one, which may
   /// hold other files of that name.
@@ -30,6 +32,24 @@ struct SessionCatalog {
       sessions: Array(newestFirst(found + here).prefix(limit)),
       folders: standard + [current],
       isPartial: here.count < limit && others.count > openedLimit
+    )
+  }
+
+  /// Finds the newest sessions in a folder, at any depth.
+  ///
+  /// - Throws: ``CommandError`` if it holds none.
+  static func find(in folder: String, limit: Int, _ terminal: Terminal) throws -> SessionCatalog {
+    guard folder.isFolder else { throw CommandError("\(folder): no such folder.") }
+    let paths = try SessionFiles.expand([folder], terminal, keepsFaulty: true)
+    let folders = Set(paths.map { String($0[..<($0.lastIndex(of: "/") ?? $0.endIndex)]) }).sorted()
+    let files = NewestFiles.find(in: folders, limit: openedLimit)
+    return SessionCatalog(
+      sessions: Array(
+        newestFirst(sessions(in: files[...], limit + derivedAllowance)).prefix(limit)
+      ),
+      folders: [folder],
+      isPartial: false,
+      isOfFolder: true
     )
   }
 

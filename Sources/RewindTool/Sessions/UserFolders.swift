@@ -6,6 +6,8 @@ struct UserFolders {
   let home: String
   /// The state folder of the XDG base directories.
   let state: String
+  /// The folder for what can be found again.
+  let cache: String
 
   init(_ environment: [String: String]) {
     func folder(_ name: String) -> String? {
@@ -13,6 +15,12 @@ struct UserFolders {
     }
     home = folder("HOME") ?? FileManager.default.homeDirectoryForCurrentUser.path
     state = folder("XDG_STATE_HOME") ?? home + "/.local/state"
+    #if os(macOS)
+    let caches = "/Library/Caches"
+    #else
+    let caches = "/.cache"
+    #endif
+    cache = folder("XDG_CACHE_HOME") ?? home + caches
   }
 
   static var current: UserFolders { UserFolders(ProcessInfo.processInfo.environment) }

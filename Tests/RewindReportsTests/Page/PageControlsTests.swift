@@ -22,7 +22,7 @@ struct PageControlsTests: PageTesting {
     rewind.page.session.facts = { ...rewind.page.session.facts, diagnosis: {
       kind: "found", fatal: 24, culprit: 23, external: null, class: "trap", isEveryState: false,
       isStackOverflow: false, isStateIncomplete: false, frames: ["Array.flip(at:)", "appReducer"],
-      reason: "Swift/ContiguousArrayBuffer.swift:705: Fatal error: Index out of range",
+      said: "Index out of range", reason: "Swift/ContiguousArrayBuffer.swift:705: Fatal error: Index out of range",
       wrote: ["Fatal error: Index out of range"], probes: 10, survives: true, isNeighbor: true,
       unprobed: 0, minimal: null, \(more)
     } };
@@ -36,9 +36,10 @@ struct PageControlsTests: PageTesting {
   func finding() throws {
     try withPage(of: [Self.crash]) { browser, _ in
       try browser.value(Self.found())
-      try expectText(
+      try expectText(browser, "#title", "Index out of range in Array.flip(at:)")
+      try expect(
         browser,
-        "#title",
+        "document.getElementById('title').title",
         """
         Index out of range in Array.flip(at:). FetchTunesAction (23) emptied memoryCards (16 → 0); \
         FlipCardAction (24) with cardIndexToFlip 3 then crashed.
@@ -58,8 +59,8 @@ struct PageControlsTests: PageTesting {
         )
         #expect(isInSight == true, "\(width)")
       }
-      // The names in it lead to the actions.
-      try browser.value("document.querySelector('#title button:last-of-type').click()")
+      // The cards lead to their actions.
+      try browser.value("document.querySelector('.scene.fatal button.step').click()")
       try expect(browser, "rewind.page.current.index", 24)
     }
   }
@@ -76,14 +77,14 @@ struct PageControlsTests: PageTesting {
           """
         ),
         (
-          "unprobed: 3, reason: null, frames: []",
+          "unprobed: 3, said: \"Crash (trap)\", reason: null, frames: []",
           """
           Crash (trap). FetchTunesAction (23), probably to blame, emptied memoryCards (16 → 0); \
           FlipCardAction (24) with cardIndexToFlip 3 then crashed.
           """
         ),
         (
-          "external: \"jump\", culprit: 22, isStackOverflow: true, frames: []",
+          "external: \"jump\", culprit: 22, isStackOverflow: true, said: \"The stack overflowed\", frames: []",
           """
           The stack overflowed. The time machine's jump after FlipCardAction (22) is to blame; \
           FlipCardAction (24) with cardIndexToFlip 3 then crashed.
@@ -91,7 +92,7 @@ struct PageControlsTests: PageTesting {
         ),
       ] {
         try browser.value(Self.found(facts))
-        try expectText(browser, "#title", expected)
+        try expect(browser, "document.getElementById('title').title", .string(expected))
       }
     }
   }

@@ -9,6 +9,8 @@ class Address {
     this.page = page;
     /// The session that the address leads to, null for the overview; undefined before the first.
     this.subject = undefined;
+    /// True if the next place is one that Back is to return from.
+    this.isJump = false;
     /// The address of what was in view last.
     this.last = "#";
     addEventListener("hashchange", () => this.follow());
@@ -44,6 +46,15 @@ class Address {
 
   /// Goes to a place in the session; what the link does not name is as when the session is opened.
   goTo(link) {
+    this.isFollowing = true;
+    try {
+      this.show(link);
+    } finally {
+      this.isFollowing = false;
+    }
+  }
+
+  show(link) {
     const { page } = this;
     const numberOf = (name) => parseInt(link.get(name) ?? "", 10);
     if (Number.isFinite(numberOf("index"))) page.go(numberOf("index"));
@@ -54,16 +65,25 @@ class Address {
     if (pinned !== page.state.pinned) page.state.compareWith(pinned);
   }
 
+  /// Makes what is in view now a page of its own for the browser's Back: the reader jumps elsewhere.
+  willJump() {
+    this.isJump = !this.isFollowing;
+  }
+
   /// Updates the address once navigation rests; browsers refuse more than a few changes a second.
   ///
-  /// The overview and each session are pages of their own, between which the browser's Back and Forward lead.
+  /// The overview, each session, and where a jump began are pages of their own, between which the browser's Back and
+  /// Forward lead.
   remember() {
     clearTimeout(this.timer);
     const { live, place } = this.page;
     const subject = live ? live.id : place;
     const isOther = this.subject !== undefined && subject !== this.subject;
     this.subject = subject;
-    if (isOther) {
+    if (this.isFollowing) return void (this.last = this.text);
+    const isJump = this.isJump && this.last !== "#" && this.text !== this.last;
+    this.isJump = false;
+    if (isOther || isJump) {
       history.replaceState(null, "", this.last);
       history.pushState(null, "", this.text);
     } else {

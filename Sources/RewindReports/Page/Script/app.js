@@ -105,8 +105,13 @@ class RewindPage {
     this.marks = marksOf(this.session);
     showHeadline(this.session, this.mask, (index) => this.go(index));
     const isOpen = byId("story").querySelector("details")?.open === true;
-    byId("story").replaceChildren(...storyOf(this.session, (index) => this.go(index)));
+    const go = (index, at) => {
+      this.go(index);
+      if (at !== undefined) this.choose(tokensOf(at));
+    };
+    byId("story").replaceChildren(...storyOf(this.session, go));
     if (isOpen) byId("story").querySelector("details")?.setAttribute("open", "");
+    showCulprit();
   }
 
   /// Shows the overview, if the page has one.
@@ -164,6 +169,7 @@ class RewindPage {
   }
 
   go(index) {
+    this.address.willJump();
     if (this.live?.go(index)) return;
     this.select(this.session.closest(index));
   }
@@ -174,6 +180,7 @@ class RewindPage {
     this.current = step;
     this.list.select(step);
     this.show(step);
+    this.live?.bar.follow(step);
     if (!isPlaying) byId("announcer").textContent = harmless(stepWords(step));
     this.address.remember();
   }
@@ -189,7 +196,7 @@ class RewindPage {
 
   titleOf(step) {
     const index = element("span", "index", String(step.index));
-    if (step.type !== undefined) return [index, " ", logText(step.type)];
+    if (step.type !== undefined) return [index, " ", logText(this.session.names.short(step.type))];
     return [index, step.index === 0 ? " The initial state" : " The first state here"];
   }
 

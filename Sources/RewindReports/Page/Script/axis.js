@@ -10,8 +10,11 @@ class StepAxis {
   /// Reads the steps of a session again, from a place on.
   take({ steps }, first = 0) {
     this.positions.length = Math.min(first, this.positions.length);
+    // A page whose first actions are left out begins with a state, at the time of the action after it.
+    const isLater = this.positions.length === 0 && steps[0]?.index > 0;
+    const start = isLater ? steps.find(({ seconds }) => seconds !== null)?.seconds : undefined;
     for (let place = this.positions.length; place < steps.length; place += 1) {
-      const last = this.positions.at(-1) ?? 0;
+      const last = this.positions.at(-1) ?? start ?? 0;
       this.positions.push(this.isByTime ? Math.max(last, steps[place].seconds ?? last) : steps[place].index);
     }
   }

@@ -55,7 +55,10 @@ function valueElement(value, width = 60) {
     const title = "The recorder could not write this value.";
     return element("span", { class: "chip", title }, logText(`not recorded: ${value.get("$rewind")}`));
   }
-  return logText(brief(value, width), `value ${kindOf(value)}`);
+  const text = brief(value, width);
+  // What stands for a value is a word, which is not broken.
+  const isCount = isContainer(value) && /^[[{]\d+ \w+[\]}]$/.test(text);
+  return logText(text, `value ${kindOf(value)}${isCount ? " whole" : ""}`);
 }
 
 /// Returns true if a value stands for one that was not recorded.

@@ -15,7 +15,7 @@ function findingOf(session, mask) {
 
 function crashFinding(session, diagnosis, mask) {
   const { fatal, culprit, isEveryState, unprobed } = diagnosis;
-  const parts = [crashReason(diagnosis)];
+  const parts = [diagnosis.said];
   if (diagnosis.frames.length > 0) parts.push(" in ", { code: diagnosis.frames[0] });
   parts.push(". ");
   const died = actionParts(session, fatal, true);
@@ -25,13 +25,6 @@ function crashFinding(session, diagnosis, mask) {
   const doubt = unprobed > 0 ? [", probably to blame,"] : [];
   if (culprit === fatal) return [...parts, ...died, " is to blame itself."];
   return [...parts, ...blamed.who, ...doubt, " ", ...blamed.deed, "; ", ...died, " then crashed."];
-}
-
-/// Returns the reason of a crash without the place in the standard library that reported it.
-function crashReason({ reason, class: kind, isStackOverflow }) {
-  if (isStackOverflow) return "The stack overflowed";
-  if (reason === null) return `Crash (${kind})`;
-  return reason.replace(/^.*?(?:Fatal error|Assertion failed|Precondition failed): /, "").replace(/\.$/, "");
 }
 
 /// Returns the culprit, an action or an external change, and what it did.
@@ -89,7 +82,7 @@ function findingElements(parts, go) {
     if (typeof part === "string") return logText(part);
     if (part.code !== undefined) return element("code", "", logText(part.code));
     const link = button("step", "", () => go(part.index));
-    link.append(logText(part.step.type));
+    link.append(logText(part.name ?? part.step.type));
     return link;
   });
 }

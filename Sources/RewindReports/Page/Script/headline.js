@@ -25,16 +25,31 @@ function openingOf(session) {
 
 function showHeadline(session, mask, go) {
   const { facts } = session;
-  const finding = findingOf(session, mask);
+  const finding = titleOf(session, mask);
   const app = facts.app ?? facts.name;
   byId("title").replaceChildren(...(finding ? findingElements(finding, go) : [logText(app)]));
-  byId("title").classList.toggle("finding", finding !== null);
+  const whole = findingOf(session, mask);
+  byId("title").title = whole === null ? "" : harmless(findingText(whole, (name) => name));
   const names = [...new Set([finding ? app : facts.name, facts.name])];
   byId("subtitle").replaceChildren(
     endingChip(facts, endingSentence(session)), " ",
     ...names.flatMap((name) => [logText(name), " · "]), logText(sessionWords(session)),
   );
   if (facts.started !== null) byId("subtitle").title = `started ${harmless(facts.started)}`;
+}
+
+/// Returns what happened in a few words, whose story the cards tell; null if nothing went wrong.
+function titleOf(session, mask) {
+  const { diagnosis, end } = session.facts;
+  if (diagnosis?.kind === "found") {
+    const [frame] = diagnosis.frames;
+    return frame === undefined ? [diagnosis.said] : [diagnosis.said, " in ", { code: frame }];
+  }
+  if (end === "crashed" && session.last?.type !== undefined && session.isToEnd) {
+    const { last } = session;
+    return ["Died in ", { step: last, index: last.index, name: session.names.short(last.type) }];
+  }
+  return findingOf(session, mask);
 }
 
 /// Returns the length of a session, its store and its date.

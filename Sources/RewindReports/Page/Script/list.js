@@ -10,6 +10,8 @@ class ActionList {
     this.rows = new Map();
     /// The number of calls of `summarize` that have not ended.
     this.unfinished = 0;
+    /// The indexes of the actions that the running app skips.
+    this.struck = new Set();
     this.sheet = element("div", { class: "sheet", role: "presentation" });
     container.append(this.sheet);
     container.addEventListener("scroll", () => this.paint(), { passive: true });
@@ -95,7 +97,9 @@ class ActionList {
       if (row.isConnected && row.step.type !== undefined) {
         const place = row.querySelector(".summary");
         place.textContent = "";
-        putText(place, this.summary(row.step, this.roomOf(row)));
+        const summary = this.summary(row.step, this.roomOf(row));
+        putText(place, summary);
+        row.setAttribute("aria-label", harmless(rowWords(row.step, this.marks.get(row.step.index), summary)));
       }
       yield;
     }
@@ -135,7 +139,14 @@ class ActionList {
     return row;
   }
 
+  /// Strikes out the actions that the running app skips.
+  strike(indexes) {
+    this.struck = indexes;
+    for (const row of this.rows.values()) this.mark(row);
+  }
+
   mark(row) {
+    row.classList.toggle("struck", this.struck.has(row.step.index));
     const mark = String(row.step === this.selected);
     if (row.getAttribute("aria-selected") !== mark) row.setAttribute("aria-selected", mark);
   }
@@ -143,8 +154,7 @@ class ActionList {
   /// Returns the text of a step's row.
   content(step, mark) {
     const marked = mark ? element("span", `chip ${mark}`, mark) : null;
-    // A step without a state has nothing else to say there.
-    const chips = [step.state === null ? marked : null];
+    const chips = [marked];
     const holding = this.conditions.filter((condition) => condition.holds(step));
     chips.push(...holding.map((condition) => conditionChip(condition, step)));
     if (step.external.length > 0) {
@@ -158,20 +168,35 @@ class ActionList {
     }
     if (step.type === undefined) {
       const words = element("i", "", beginningWords(step));
-      return [element("span", "what", words, marked), element("span", "did", ...chips)];
+      return [element("span", "what", words), element("span", "did", ...chips)];
     }
     const { content } = step;
     const what = element(
       "span", "what", element("span", `dot hue${step.session.palette.hue(step.type)}`),
-      logText(step.type, "type"), content === undefined ? null : logText(valuesLine(content), "payload"),
-      step.state === null ? null : marked
+      typeElement(step.session.names.short(step.type)), content === undefined ? null : logText(valuesLine(content), "payload")
     );
-    const time = step.seconds === null ? null : element("span", "time", secondsText(step.seconds));
+    const time = step.seconds === null ? null : element("span", "time", sinceText(step));
     return [what, element("span", "did", ...chips, element("bdi", "summary")), time];
   }
 }
 ActionList.rowHeight = 22;
 ActionList.spare = 6;
+
+/// Returns the name of an action whose end, which says most, is the last to be cut.
+function typeElement(name) {
+  const end = name.lastIndexOf(".", name.length - 2) + 1;
+  const made = element("bdi", "type");
+  if (end > 0) made.append(putText(element("span", "outer"), name.slice(0, end)));
+  made.append(putText(element("span", "own"), name.slice(end)));
+  return made;
+}
+
+/// Returns a row for screen readers, with a pause between its columns.
+function rowWords(step, mark, summary) {
+  const { content, type, session } = step;
+  const words = [String(step.index), session.names.short(type), content === undefined ? "" : valuesLine(content), mark ?? "", summary];
+  return words.filter((word) => word !== "").join(", ");
+}
 
 /// Returns the first place of a sorted array from which on a condition holds; its length if it holds nowhere.
 function placeWhere(elements, holds) {

@@ -7,6 +7,8 @@ class LiveBar {
     this.app = { connected: false, types: [], replays: false, rebuild: null };
     /// The position of the app's time machine; null until the app has reported it.
     this.status = null;
+    /// True if the app shows the state of the selected row: one cursor for both.
+    this.isOneCursor = false;
     /// True while the server does not respond.
     this.isLost = false;
     this.message = element("p", { class: "live-message", role: "status" });
@@ -32,8 +34,26 @@ class LiveBar {
   /// Takes what the server knows of the app.
   show(app) {
     this.app = app;
-    this.status = app.status;
+    if (!app.connected) this.dialog.end();
+    this.take(app.status);
     this.paint();
+    this.live.findCulprit();
+  }
+
+  /// Takes the position of the app's time machine; a move of it moves the row.
+  take(status) {
+    const before = this.status;
+    this.status = status;
+    this.live.page.list.strike(new Set(status?.skipped ?? []));
+    const hasMoved = before !== null && status !== null && (before.index !== status.index || before.isInPast !== status.isInPast);
+    if (hasMoved && status.isInPast) this.page.go(status.index ?? 0);
+  }
+
+  /// Has the app show the state of a row that was selected, if both have one cursor.
+  follow(step) {
+    if (!this.isOneCursor || !this.app.connected || this.status?.index === step.index) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.drive("jump", { index: step.index }), LiveBar.rest);
   }
 
   /// Takes note that the server does not respond, or responds again; `words` says so.
@@ -53,7 +73,7 @@ class LiveBar {
   async send(body) {
     const answer = await this.live.askSession("app", {}, { body });
     if (answer === null) return false;
-    this.status = answer.status ?? null;
+    this.take(answer.status ?? null);
     this.say(answer.why ?? "");
     this.paint();
     return answer.why === undefined;
@@ -87,6 +107,7 @@ class LiveBar {
     }
     if (failure) words.push(`the rest of the log cannot be read: ${failure}`);
     else if (isGone) words.push("the log was deleted or renamed: what the app does since may be missing");
+    if (isRunning && !this.app.connected) words.push("no controls: the app does not listen (`machine.listen(to:)`; release builds do not)");
     if (session.facts.later > 0) words.push(`${counted(session.facts.later, "later action")}`);
     return [chip, " ", logText(words.join(" · "))];
   }
@@ -108,6 +129,14 @@ class LiveBar {
     if (!this.app.connected || this.isLost) return parts;
     const isSkipped = this.status?.skipped.includes(this.page.current?.index) === true;
     const isHolding = this.status?.isHolding === true;
+    const cursor = button("quiet", "One cursor", () => {
+      this.isOneCursor = !this.isOneCursor;
+      if (this.isOneCursor) this.jump();
+      this.paint();
+    });
+    cursor.title = "The app shows the state of the selected row; otherwise, look around here alone";
+    cursor.setAttribute("aria-pressed", this.isOneCursor);
+    parts.push(cursor);
     const index = () => ({ index: this.page.current.index });
     add("Show in the app", "Move the app to the state after the selected action (J)", () => this.jump());
     add("App ←", "Move the app one action back", () => this.drive("step", { by: -1 }));
@@ -145,6 +174,9 @@ class LiveBar {
   }
 }
 
+/// Milliseconds that a row is selected before the app goes there.
+LiveBar.rest = 60;
+
 /// The dialog for an action: a recorded one, an edited one, or a new one.
 class DispatchDialog {
   constructor(bar) {
@@ -165,7 +197,26 @@ class DispatchDialog {
         button("quiet", "Close", () => this.dialog.close())
       )
     );
+    this.type.addEventListener("change", () => this.fill());
     document.body.append(this.dialog);
+  }
+
+  /// Fills in the payload of the last action of the type, as a template; one that was edited stays.
+  fill() {
+    if (this.payload.value !== this.template) return;
+    const { steps } = this.bar.page.session;
+    const last = steps.findLast(({ type }) => type === this.type.value);
+    this.setTemplate(last?.payload);
+  }
+
+  setTemplate(payload) {
+    this.template = payload === undefined ? "{}" : prettyJSON(payload);
+    this.payload.value = this.template;
+  }
+
+  /// Closes with the app that would take the action.
+  end() {
+    this.dialog.close();
   }
 
   /// Opens with the selected action, for editing.
@@ -174,7 +225,7 @@ class DispatchDialog {
     const payload = current?.payload;
     this.types.replaceChildren(...this.bar.app.types.map((type) => new Option(type, type)));
     this.type.value = current?.type ?? this.bar.app.types[0] ?? "";
-    this.payload.value = payload === undefined ? "{}" : prettyJSON(payload);
+    this.setTemplate(payload);
     this.why.textContent = "";
     this.dialog.showModal();
   }

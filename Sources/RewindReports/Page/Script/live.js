@@ -20,12 +20,29 @@ class LivePage {
     const sessions = await this.ask("sessions");
     if (sessions === null) return;
     if (sessions.length === 0) {
-      this.bar.say("Waiting for a session: start the app.");
+      this.showWaiting();
       setTimeout(() => this.start(), LivePage.pause);
       return;
     }
+    byId("story").replaceChildren();
     this.list(sessions);
     if (await this.open(this.newest.id)) this.page.address.follow();
+  }
+
+  /// Shows how to attach an app, until its first launch.
+  showWaiting() {
+    if (byId("story").querySelector(".attach")) return;
+    byId("title").textContent = "Waiting for your app";
+    byId("subtitle").textContent = "This page shows its session as soon as it starts.";
+    const copied = element("span", { class: "quiet", role: "status" });
+    const copy = button("quiet", "Copy", () => {
+      navigator.clipboard?.writeText(attachLines).then(() => (copied.textContent = "Copied."), () => {});
+    });
+    byId("story").replaceChildren(element(
+      "section", { class: "attach", "aria-label": "How to attach an app" },
+      element("p", "", "An app that records is found by itself. These lines make it record, and let this page drive it:"),
+      element("pre", "", attachLines), element("p", "", copy, " ", copied),
+    ));
   }
 
   /// The session that began last.
@@ -139,18 +156,18 @@ class LivePage {
       || JSON.stringify(known.diagnosis) !== JSON.stringify(facts.diagnosis);
     if (isNew) this.page.refresh({ first: this.session.steps.length, hasOtherFacts: true });
     this.bar.paint();
+    this.findCulprit();
   }
 
-  /// Goes over to a session that has begun, if the page was at the newest one.
+  /// Goes over to a session that has begun: what was chosen by hand is of an app that is gone.
   goOver(sessions) {
-    const wasNewest = this.id === this.newest?.id;
     const shown = this.session;
     this.list(sessions);
     const place = sessions.findIndex((session) => session.id === this.id);
     this.page.sessions = [];
     if (place >= 0) this.page.sessions[place] = shown;
     this.page.place = place;
-    if (wasNewest) {
+    if (this.id !== this.newest.id) {
       // It was not the reader who went there: Back does not lead to the launch before.
       this.page.address.subject = this.newest.id;
       return void this.open(this.newest.id);
@@ -202,6 +219,14 @@ class LivePage {
     return this.ask(`${name}?${new URLSearchParams({ session: this.id, ...members })}`, options);
   }
 
+  /// Searches the action to blame for a crash, once, where there is an app to replay it with.
+  findCulprit() {
+    const { end, diagnosis } = this.session.facts;
+    if (end !== "crashed" || diagnosis !== null || !this.bar.app.replays || this.searched === this.id) return;
+    this.searched = this.id;
+    this.searchCulprit();
+  }
+
   /// Searches the action to blame; the facts that follow have it.
   async searchCulprit() {
     this.bar.say("Searching for the action to blame …");
@@ -209,6 +234,11 @@ class LivePage {
     if (found !== null) this.bar.say("");
   }
 }
+/// What an app has to say once, of a store that it keeps itself.
+const attachLines = `let machine = TimeMachine(recording)
+machine.attach(show: { store.state = $0 }, dispatch: { store.send($0) })
+machine.listen(to: .environment, actionsOf: cart)   // from RewindLive`;
+
 /// Milliseconds between two looks for a first session.
 LivePage.pause = 500;
 /// The lines after which the page lets go of the first ones.

@@ -11,7 +11,7 @@ class Overview {
     this.container.hidden = false;
     const sessions = this.page.sessions.map((session, place) => this.summary(session, place));
     const apps = [...new Set(sessions.map(({ facts }) => facts.app).filter((app) => app !== null))];
-    byId("title").classList.remove("finding");
+    byId("title").title = "";
     byId("title").replaceChildren(logText(apps.length > 0 ? apps.join(", ") : "Sessions"));
     byId("subtitle").replaceChildren(countsWords(sessions));
     byId("subtitle").title = "";
@@ -35,7 +35,7 @@ class Overview {
     const fatal = isCrash ? typeOf(isFound ? diagnosis.fatal : facts.last) : null;
     const hasCulprit = isFound && !diagnosis.isEveryState && diagnosis.external === null;
     const culprit = hasCulprit ? typeOf(diagnosis.culprit) : null;
-    const reason = isFound ? crashReason(diagnosis) : null;
+    const reason = isFound ? diagnosis.said : null;
     const key = JSON.stringify(facts.group ? [facts.group.name] : [fatal, reason, culprit]);
     return { place, facts, isCrash, fatal, culprit, reason, key };
   }

@@ -6,7 +6,7 @@ const plotSize = { width: 600, height: 96, edge: 6 };
 function plotOf(session, entries, current) {
   const shown = entries.filter((entry) => session.stepAt.has(entry.index));
   if (shown.length < 2) return null;
-  const numbers = shown.map(({ value }) => (isNumber(value) ? Number(numberText(value)) : null));
+  const numbers = shown.map(({ value }) => heightOf(value));
   const isNumeric = numbers.filter((number) => number !== null).length >= 2;
   const svg = drawing("svg", {
     viewBox: `0 0 ${plotSize.width} ${plotSize.height}`, preserveAspectRatio: "none", class: "plot",
@@ -18,6 +18,12 @@ function plotOf(session, entries, current) {
   const x = plotX(session, current.place);
   svg.append(drawing("path", { class: "now", d: `M${x} 0V${plotSize.height}` }));
   return svg;
+}
+
+/// Returns the number that a value is drawn as, an array by its count; null for other values.
+function heightOf(value) {
+  if (isNumber(value)) return Number(numberText(value));
+  return Array.isArray(value) ? value.length : null;
 }
 
 function plotX(session, place) {

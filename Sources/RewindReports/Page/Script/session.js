@@ -22,6 +22,7 @@ class Session {
     this.states = new StateCache(this);
     /// The colors of the types, in the order of their appearance.
     this.palette = new Palette();
+    this.names = new TypeNames();
     this.append(text);
   }
 
@@ -60,6 +61,7 @@ class Session {
     const { type, seconds } = glanceOf(this.lines[place]);
     step.type = type;
     step.seconds = seconds;
+    if (!this.palette.hues.has(type)) this.names.take(type);
     this.palette.hue(type);
   }
 

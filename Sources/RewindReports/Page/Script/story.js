@@ -22,12 +22,13 @@ function storyOf(session, go) {
     const are = facts.later === 1 ? "is" : "are";
     notices.push(`${counted(facts.later, "later action")} ${are} not on this page.`);
   }
-  const parts = notices.map((words) => element("p", "notice", logText(words)));
+  const parts = [storyCards(session, go), ...notices.map((words) => element("p", "notice", logText(words)))];
   const { diagnosis } = facts;
   if (diagnosis?.kind === "found") parts.push(...crashStory(session, diagnosis, go));
   else parts.push(...endingStory(session, diagnosis));
   for (const never of facts.never ?? []) parts.push(neverStory(session, never, go));
-  return parts;
+  if (facts.signs.length > 0) parts.push(element("p", "signs quiet", logText(facts.signs.join(" "))));
+  return parts.filter((part) => part !== null);
 }
 
 /// Returns a condition that must never hold, with its places and the action to blame.
@@ -53,16 +54,13 @@ function endingStory(session, diagnosis) {
     parts.push(element("p", "sentence", replayWords(session)));
   } else if (diagnosis?.kind === "impossible") {
     parts.push(element("p", "sentence", logText(diagnosis.why)));
-  } else if (session.facts.end === "crashed" && session.facts.running === undefined) {
-    const hint = "Made with --app PROGRAM, this page also says which action is to blame.";
-    parts.push(element("p", "quiet sentence", hint));
   }
   return parts;
 }
 
 function crashStory(session, diagnosis, go) {
   const notes = culpritNotes(diagnosis).map((note) => element("li", "", logText(note)));
-  const title = element("summary", "", "Why, and the shortest reproduction");
+  const title = element("summary", "", "How it was found");
   const more = element("details", "more-story", title);
   more.append(element("ul", "plain-list", ...notes));
   // A single line is listed among the notes.
@@ -72,9 +70,10 @@ function crashStory(session, diagnosis, go) {
       element("pre", "", logText(diagnosis.wrote.join("\n"))),
     );
   }
-  if (diagnosis.minimal !== null) more.append(...minimalStory(diagnosis.minimal, diagnosis, go));
+  const { minimal } = diagnosis;
+  if (minimal !== null) more.append(element("p", "quiet", minimalProof(minimal, diagnosis)));
   more.append(element("p", "quiet", `${counted(diagnosis.probes, "replay")} in child processes.`));
-  return [more];
+  return minimal === null ? [more] : [minimalStory(session, minimal, diagnosis, go), more];
 }
 
 /// Returns a line with a marker, words, and the action that it is about.
@@ -88,25 +87,28 @@ function storyLine(mark, words, index, session, go) {
   return element("p", "line", element("span", `chip ${mark}`, mark), ` ${words} `, target);
 }
 
-/// Returns the few actions that crash alike, including the culprit.
-function minimalStory(minimal, diagnosis, go) {
-  const rows = minimal.steps.map((step) => {
-    const target = button("step", "", () => go(step.index));
-    target.append(element("span", "index", String(step.index)), " ", logText(step.type));
-    const payload = minimalPayload(step);
+/// Returns the few actions that crash alike, as steps.
+function minimalStory({ names }, minimal, diagnosis, go) {
+  const steps = minimal.steps.map((step) => {
     const mark = { [minimal.culprit]: "culprit", [diagnosis.fatal]: "fatal" }[step.index];
-    const chip = mark ? element("span", `chip ${mark}`, mark) : null;
-    return element("li", "", target, payload && logText(payload, "payload"), chip && " ", chip);
+    const target = button(`step ${mark ?? ""}`, "", () => go(step.index));
+    target.append(element("span", "index", String(step.index)), " ", logText(names.short(step.type), "type"));
+    const payload = minimalPayload(step);
+    if (payload !== "") target.append(" ", logText(payload.length > 40 ? `${payload.slice(0, boundary(payload, 39))}…` : payload, "payload"));
+    if (mark) target.append(element("span", "unseen", `, ${mark}`));
+    return element("li", "", target);
   });
+  const head = element("h3", "", minimalWords(minimal));
+  return element("section", "reproduction", head, element("ol", "steps", ...steps));
+}
+
+/// Returns what is known of the shortest reproduction.
+function minimalProof(minimal, diagnosis) {
   const beginning = minimal.beginsOutside
-    ? `They start from the state that an external change made after action ${minimal.position}. `
+    ? `The few actions start from the state that an external change made after action ${minimal.position}. `
     : "";
   const proof = minimal.isMinimal
     ? "No action can be left out: each was tried."
     : "Perhaps not the shortest: the search was stopped.";
-  return [
-    element("h3", "", minimalWords(minimal)),
-    element("ol", "plain-list", ...rows),
-    element("p", "quiet", beginning + minimalRoleWords(minimal, diagnosis) + proof),
-  ];
+  return beginning + minimalRoleWords(minimal, diagnosis) + proof;
 }

@@ -158,15 +158,16 @@ class TimelinePainter {
     const spread = this.room / Math.max(1, place - first);
     const width = Math.max(1.5, Math.min(6, spread * 0.6));
     this.paintActivity(counts);
+    this.paintLeftOut();
     const most = Math.log1p(cells.flatMap((cell) => [...cell]).reduce((a, b) => Math.max(a, b), 1));
     cells.forEach((cell, lane) => {
       const hue = lanes.hues[lane];
       pen.fillStyle = this.color(hue === undefined ? "muted" : `hue${hue}`);
-      const y = this.lanesTop + lane * timelineSizes.lane + 2;
+      const y = this.lanesTop + lane * timelineSizes.lane + 3;
       for (let column = 0; column < columns; column += 1) {
         if (cell[column] === 0) continue;
         pen.globalAlpha = 0.35 + (0.65 * Math.log1p(cell[column])) / most;
-        pen.fillRect(this.left + column - width / 2, y, width, timelineSizes.lane - 4);
+        pen.fillRect(this.left + column - width / 2, y, width, timelineSizes.lane - 6);
       }
     });
     pen.globalAlpha = 1;
@@ -189,6 +190,15 @@ class TimelinePainter {
       pen.fillRect(this.left + place * 4, timelineSizes.activity - height, 3, height);
     });
     pen.globalAlpha = 1;
+  }
+
+  /// Says at the start of the axis that the session is longer than the page.
+  paintLeftOut() {
+    const { pen, view } = this;
+    const { leftOut } = view.session.facts;
+    if (leftOut === 0 || view.window) return;
+    pen.fillStyle = this.color("muted");
+    pen.fillText(`◂ ${counted(leftOut, "earlier action")} not on this page`, this.left + 4, 9);
   }
 
   /// Draws a strip for each condition, where it holds.
@@ -235,8 +245,9 @@ class TimelinePainter {
     const { marks, session, pinned, current } = this.view;
     for (const [index, mark] of marks) {
       const step = session.stepAt.get(index);
-      if (step) this.paintLine(this.xOf(step), 3, this.color(mark === "fatal" ? "bad" : "odd"));
+      if (step) this.paintMark(step, this.color(mark === "fatal" ? "fatal" : "culprit"));
     }
+    this.paintBlame();
     if (pinned) this.paintLine(this.xOf(pinned), 2, this.color("good"));
     if (!current) return;
     const x = this.xOf(current);
@@ -247,6 +258,44 @@ class TimelinePainter {
     this.front.lineTo(x + 6, 0);
     this.front.lineTo(x, 8);
     this.front.fill();
+  }
+
+  /// Draws a marked step: a line, and its bar in the lane.
+  paintMark(step, color) {
+    const x = this.xOf(step);
+    this.paintLine(x, 2, color);
+    const y = this.laneY(step);
+    if (y === null || x < this.left || x > this.right) return;
+    this.front.beginPath();
+    this.front.roundRect(x - 4, y - 8, 8, 16, 3);
+    this.front.fill();
+  }
+
+  /// Returns the middle of a step's first lane; null if it has none.
+  laneY(step) {
+    const bits = this.view.lanes.of(step);
+    return bits === 0 ? null : this.lanesTop + (Math.log2(bits & -bits) + 0.5) * timelineSizes.lane;
+  }
+
+  /// Draws an arc from the culprit to the action that it killed.
+  paintBlame() {
+    const { marks, session } = this.view;
+    const [from, to] = ["culprit", "fatal"].map((wanted) =>
+      session.stepAt.get([...marks].find(([, mark]) => mark === wanted)?.[0]));
+    if (!from || !to || from === to) return;
+    const [start, end] = [this.laneY(from), this.laneY(to)];
+    if (start === null || end === null) return;
+    const [x, last] = [this.xOf(from), this.xOf(to)];
+    if (last < this.left || x > this.right) return;
+    const { front } = this;
+    front.strokeStyle = this.color("fatal");
+    front.lineWidth = 1.5;
+    front.beginPath();
+    front.moveTo(x, start);
+    // Where both are close, it bows to the side with room.
+    const bow = Math.max(24, (last - x) / 2) * (last > this.right - 40 ? -1 : 1);
+    front.bezierCurveTo(x + bow, start, last + (bow < 0 ? bow : -bow), end, last, end);
+    front.stroke();
   }
 
   paintLine(x, width, color) {
@@ -269,4 +318,4 @@ class TimelinePainter {
 }
 
 /// Pixels.
-const timelineSizes = { activity: 18, lane: 12, condition: 6, axis: 24, labels: 150, label: 90, edge: 10 };
+const timelineSizes = { activity: 18, lane: 20, condition: 6, axis: 24, labels: 150, label: 90, edge: 10 };

@@ -46,7 +46,7 @@ class TimelineView {
   /// The number of lanes that there is room for; none on a phone held sideways.
   get laneLimit() {
     if (matchMedia("(max-height: 560px)").matches) return 0;
-    return matchMedia("(max-width: 860px)").matches ? 4 : 7;
+    return matchMedia("(max-width: 860px)").matches ? 3 : 5;
   }
 
   /// The lanes in view.
@@ -66,7 +66,7 @@ class TimelineView {
   layOut() {
     const { names } = this.lanes;
     this.labels.replaceChildren(...names.map((name) => {
-      const label = logText(name, "lane-label");
+      const label = logText(this.isBySlice ? name : this.session.names.short(name), "lane-label");
       label.title = harmless(name);
       return label;
     }));

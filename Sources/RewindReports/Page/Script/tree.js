@@ -30,7 +30,10 @@ class ValueTree {
   show(value, before) {
     this.value = value;
     this.before = before;
+    // A change is seen to happen once, not whenever its row is drawn again.
+    this.isFresh = before !== undefined;
     this.paint();
+    this.isFresh = false;
   }
 
   paint() {
@@ -90,12 +93,22 @@ class ValueTree {
     const pointer = pointerText(tokens);
     const isFolder = isContainer(value) && childCount(value) > 0 && !isMark(value);
     const isOpen = isFolder && (this.isOpen.get(pointer) ?? this.opensItself(tokens, status, value));
-    const row = this.row(tokens, `node ${status.kind}`, isFolder ? isOpen : null);
+    const isFresh = this.isFresh && status.kind !== "same" && !isOpen;
+    const row = this.row(tokens, `node ${status.kind}${isFresh ? " fresh" : ""}`, isFolder ? isOpen : null);
+    row.setAttribute("aria-label", harmless(this.words(tokens, value, status)));
     setAttributes(row, { "aria-posinset": position, "aria-setsize": count });
     if (pointer === this.selected) row.setAttribute("aria-selected", "true");
     row.append(...this.content(tokens, value, status, isOpen));
     this.rows.push(row);
     if (isOpen) this.addChildren(tokens, value, status);
+  }
+
+  /// Returns a row for screen readers, with a pause between its columns.
+  words(tokens, value, { kind, old }) {
+    const name = tokens.at(-1) ?? this.name;
+    if (this.mask.hides(tokens, value)) return `${name}, redacted`;
+    if (kind === "added") return `${name}, added, ${brief(value, 72)}`;
+    return kind === "changed" ? `${name}, changed, ${brief(old, 40)} to ${brief(value, 72)}` : `${name}, ${brief(value, 72)}`;
   }
 
   opensItself(tokens, status, value) {

@@ -9,6 +9,22 @@ function secondsText(seconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
+/// Returns the time since the action before, as `+21 ms`; empty if it is too short to matter.
+function sinceText({ seconds, place, session }) {
+  const before = session.steps[place - 1]?.seconds ?? 0;
+  const since = seconds - before;
+  return since >= 0.0005 ? `+${brieflyText(since)}` : "";
+}
+
+/// Returns `21 ms`, `1.2 s`, `12 s`, `3 min`, `2 h` or `5 d`.
+function brieflyText(seconds) {
+  if (seconds < 0.9995) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  if (seconds < 59.5) return `${Math.round(seconds)} s`;
+  if (seconds < 3570) return `${Math.round(seconds / 60)} min`;
+  return seconds < 84_600 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} d`;
+}
+
 /// Returns the ending of a session in a word: {mood, label}.
 function endingOf({ end, damage }) {
   if (["closed", "continued", "running"].includes(end)) return { mood: "good", label: end };

@@ -1,0 +1,296 @@
+import Foundation
+import RewindDiagnosis
+import RewindJSON
+import RewindQuery
+import RewindSession
+import RewindText
+import RewindTimeline
+
+/// The story at the head of a page: what happened, as cards in the order of time.
+///
+/// ```
+/// crash        last good state → culprit (old → new) → fatal (where it died)
+/// wrong state  last good state → first wrong state → last writer of what the condition reads
+/// otherwise    what the session is → what changed most
+/// ```
+///
+/// Every text of a card is made here; the page's script lays the cards out.
+struct PageStory {
+  /// One of the cards.
+  struct Card {
+    /// `good`, `culprit`, `fatal` or `plain`, which decides its color; `aside` for one outside the order of time.
+    let role: String
+    let label: String
+    /// The action that it is about; nil for a card about the whole session.
+    var index: Int?
+    var action: RecordedAction?
+    /// The changes to show, with the number of the others.
+    var changes: (shown: [Change], more: Int) = ([], 0)
+    /// Changes to come, of which the values before are shown.
+    var values: [Change] = []
+    var lines: [String] = []
+  }
+
+  private let timeline: Timeline
+  private(set) var cards: [Card] = []
+
+  private init(_ timeline: Timeline) {
+    self.timeline = timeline
+  }
+
+  /// The changes that a card has room for.
+  private static let changesShown = 3
+  /// The characters of a value that a card has room for.
+  private static let valueWidth = 26
+
+  // MARK: - Crashes
+
+  /// Returns the story of a crash whose culprit was found.
+  static func of(_ culprit: CrashBisection.Culprit, in timeline: Timeline) throws -> PageStory {
+    var story = PageStory(timeline)
+    let isAction = culprit.externalChange == nil && culprit.culprit != culprit.fatal
+    if let survivor = culprit.survivor {
+      let survives = survivor.otherCrash == nil ? "survives" : "dies in another way in"
+      let changes = try culprit.externalChange?.changes ?? timeline.changes(of: culprit.culprit)
+      try story.add("good", "last good state", survivor.index) {
+        // The values that the culprit is going to change.
+        $0.values = changes.prefix(Self.changesShown).filter { $0.old != nil }
+        $0.lines = ["From here, the app \(survives) action \(culprit.fatal)."]
+      }
+    }
+    if culprit.survivor != nil {
+      let label =
+        isAction
+        ? "culprit" : culprit.externalChange == nil ? "culprit" : "changed from outside after"
+      try story.add("culprit", label, culprit.culprit) { card in
+        let changes = try culprit.externalChange?.changes ?? timeline.changes(of: culprit.culprit)
+        card.changes = Self.shown(changes)
+        if culprit.unprobed.isEmpty == false {
+          card.lines = ["Probably: not every state was tried."]
+        }
+      }
+    }
+    try story.add("fatal", "died", culprit.fatal) { card in
+      if let frame = culprit.signature.frames.first { card.lines.append("in \(frame)") }
+      if culprit.survivor == nil {
+        card.lines.append("It crashes from every state that was tried.")
+      }
+      card.lines += ErrorTrace(culprit.errorText).lines.suffix(1)
+    }
+    return story
+  }
+
+  /// Returns the story of a crash that was not replayed: what the log alone shows.
+  static func ofDeath(in action: Int, _ timeline: Timeline) throws -> PageStory {
+    var story = PageStory(timeline)
+    if let (index, changes) = try lastChange(before: action, in: timeline) {
+      try story.add("plain", "last change before it", index) { $0.changes = Self.shown(changes) }
+    }
+    try story.add("fatal", "died", action) {
+      $0.lines = ["Made with --app PROGRAM, this page says which action is to blame."]
+    }
+    return story
+  }
+
+  /// The actions that are looked at for a change.
+  private static let lookedAt = 1_000
+
+  /// Returns the last action before another one that changed the state; nil if none of the last ones did.
+  private static func lastChange(
+    before action: Int,
+    in timeline: Timeline
+  ) throws -> (index: Int, changes: [Change])? {
+    guard let last = try timeline.lastState() else { return nil }
+    for index in stride(from: min(last, action - 1), to: timeline.firstIndex, by: -1)
+      .prefix(lookedAt)
+    where try timeline.stateLine(after: index) != nil && timeline.isStateKnown(before: index) {
+      guard let changes = try? timeline.changes(of: index) else { return nil }
+      if !changes.isEmpty { return (index, changes) }
+    }
+    return nil
+  }
+
+  // MARK: - Wrong states
+
+  /// Returns the story of a condition that must never hold and does; nil if it holds from the start.
+  static func of(_ wrong: PageInvariant, in timeline: Timeline) throws -> PageStory? {
+    guard let run = wrong.runs.last, let survivor = run.survivor else { return nil }
+    var story = PageStory(timeline)
+    try story.add("good", "last good state", survivor.index) {
+      $0.lines = ["It does not hold yet."]
+    }
+    let onset = run.first.index
+    try story.add(
+      "culprit",
+      run.first.external > 0 ? "changed from outside after" : "holds from here on",
+      onset
+    ) {
+      guard run.first.external == 0 else { return }
+      $0.changes = Self.shown(try timeline.changes(of: onset))
+    }
+    let reads = try timeline.readValues(of: wrong.condition.expression, at: run.first)
+    if let last = reads.values.filter({ $0.blame.index < onset }).max(by: {
+      $0.blame.index < $1.blame.index
+    }) {
+      story.cards.insert(
+        try story.card("plain", "wrote what it reads", last.blame.index) {
+          $0.lines = ["\(last.pointer)"]
+        },
+        at: story.cards.firstIndex { $0.index ?? 0 > last.blame.index } ?? 0
+      )
+    }
+    return story
+  }
+
+  // MARK: - Other sessions
+
+  /// Returns the story of a session in which nothing went wrong: its actions, and what changed most.
+  static func ofWhole(_ timeline: Timeline) throws -> PageStory {
+    var (types, places): ([String: Int], [String: Int]) = ([:], [:])
+    for line in 0..<timeline.log.lineCount {
+      switch try timeline.log.key(of: line).kind {
+      case .action:
+        if case .action(let action) = try timeline.log.line(line) {
+          types[action.type, default: 0] += 1
+        }
+      case .patch:
+        guard case .state(let state) = try timeline.log.line(line) else { continue }
+        // An element counts as any: which one it is differs from action to action.
+        let changed = Set(state.patch?.operations.map { $0.path.pattern } ?? [])
+        for place in changed { places[place, default: 0] += 1 }
+      default: break
+      }
+    }
+    var story = PageStory(timeline)
+    story.cards = [
+      Card(
+        role: "aside",
+        label: "most frequent actions",
+        lines: most(types) { counted($0, "time") }
+      ),
+      Card(
+        role: "aside",
+        label: "changed most",
+        lines: most(places) { "by \(counted($0, "action"))" }
+      ),
+    ].filter { !$0.lines.isEmpty }
+    return story
+  }
+
+  private static func most(_ counts: [String: Int], _ words: (Int) -> String) -> [String] {
+    counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(changesShown)
+      .map { "\($0.key), \(words($0.value))" }
+  }
+
+  private static func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  // MARK: - Cards
+
+  private mutating func add(
+    _ role: String,
+    _ label: String,
+    _ index: Int,
+    _ fill: (inout Card) throws -> Void
+  ) throws {
+    cards.append(try card(role, label, index, fill))
+  }
+
+  private func card(
+    _ role: String,
+    _ label: String,
+    _ index: Int,
+    _ fill: (inout Card) throws -> Void
+  ) throws -> Card {
+    let action = index > timeline.firstIndex ? try timeline.recordedAction(index) : nil
+    var card = Card(role: role, label: label, index: index, action: action)
+    // A log that contradicts itself has no changes to show; the page says so.
+    do { try fill(&card) } catch is SessionLogError {}
+    return card
+  }
+
+  private static func shown(_ changes: [Change]) -> (shown: [Change], more: Int) {
+    let shown = changes.prefix(changesShown)
+    return (Array(shown), changes.count - shown.count)
+  }
+
+  // MARK: - JSON
+
+  /// The cards as the page's script reads them.
+  var json: JSONValue {
+    get throws {
+      var before: Double?
+      return .array(
+        try cards.map { card in
+          let time = card.action?.time
+          defer { before = time ?? before }
+          let since = time.flatMap { time in before.map { Self.since(time - $0) } }
+          return try json(of: card, since: since)
+        }
+      )
+    }
+  }
+
+  private static func since(_ seconds: Double) -> String {
+    seconds < 0.0005 ? "< 1 ms" : "+\(seconds.briefly)"
+  }
+
+  private func json(of card: Card, since: String?) throws -> JSONValue {
+    var json = JSONObject([("role", .string(card.role)), ("label", .string(card.label))])
+    json["index"] = card.index.map { JSONValue($0) }
+    json["type"] = card.action.map { .string($0.type) }
+    json["payload"] = card.action?.words.map { .string($0) }
+    json["since"] = since.map { .string($0) }
+    json["source"] = card.action?.source.map { .string($0) }
+    if let cause = card.action?.cause, let action = try timeline.recordedAction(cause) {
+      json["cause"] = ["index": JSONValue(cause), "type": .string(action.type)]
+    }
+    let values = card.values.map { Change($0.pointer, old: nil, new: $0.old) }
+    json["changes"] = .array(card.changes.shown.map(Self.json))
+    json["values"] = .array(values.map(Self.json))
+    json["more"] = JSONValue(card.changes.more)
+    json["lines"] = .array(card.lines.map { .string($0) })
+    return .object(json)
+  }
+
+  private static func json(_ change: Change) -> JSONValue {
+    var (old, new) = (change.old?.brief(valueWidth), change.new?.brief(valueWidth))
+    if let text = ChangeExcerpt(from: change.old, to: change.new, ifLongerThan: valueWidth) {
+      (old, new) = (text.old, text.new)
+    }
+    var json = JSONObject([("at", .string("\(change.pointer)"))])
+    json["name"] = .string(
+      change.pointer.tokens.isEmpty ? "the whole state" : change.pointer.lastNames
+    )
+    json["old"] = old.map { .string($0) }
+    json["new"] = new.map { .string($0) }
+    return .object(json)
+  }
+}
+
+extension Pointer {
+  /// The last name, with the list that an element is in.
+  fileprivate var lastNames: String {
+    let names = tokens.count - (tokens.lastIndex { Pointer.arrayIndex($0) == nil } ?? 0)
+    let isInElement = tokens.count > 1 && Pointer.arrayIndex(tokens[tokens.count - 2]) != nil
+    return tokens.suffix(isInElement ? 3 : names).joined(separator: "/")
+  }
+
+  /// The pointer with `*` for the indexes of arrays.
+  fileprivate var pattern: String {
+    let names = tokens.map { Pointer.arrayIndex($0) == nil && $0 != "-" ? $0 : "*" }
+    return names.isEmpty ? "the whole state" : Pointer(tokens: names).description
+  }
+}
+
+extension RecordedAction {
+  /// The payload in words: `cardIndexToFlip 3`; nil if there is none.
+  fileprivate var words: String? {
+    guard let content = payload?.content(ofAction: type), content != [:] else { return nil }
+    guard case .object(let object) = content else { return content.brief(60) }
+    return object.members.prefix(3).map { "\($0.key) \($0.value.brief(28))" }.joined(
+      separator: ", "
+    )
+  }
+}

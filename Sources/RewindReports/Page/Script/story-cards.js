@@ -1,0 +1,71 @@
+// The cards at the head of the page: what happened, in the order of time. Their texts come ready from the tool.
+
+/// Returns the cards of a session, null if it has none; `go` leads to an index, and to a pointer in the state after it.
+function storyCards({ facts, stepAt, names }, go) {
+  const cards = facts.story ?? [];
+  if (cards.length === 0) return null;
+  const made = cards.map((card) => storyCard(card, names, stepAt.has(card.index), go));
+  return element("ol", { class: "scenes", "aria-label": "What happened" }, ...made);
+}
+
+function storyCard(card, names, isOnPage, go) {
+  const since = card.since ? element("span", "since", card.since) : null;
+  const made = element("li", `scene ${card.role}`, element("p", "scene-label", logText(card.label), since));
+  if (card.index !== undefined) made.append(sceneAction(card, names, isOnPage, go));
+  const changes = card.changes.map((change) => sceneChange(change, card.index, go));
+  changes.push(...card.values.map((value) => sceneValue(value, card.index, go)));
+  if (card.more > 0) changes.push(element("li", "quiet", counted(card.more, "more change")));
+  if (changes.length > 0) made.append(element("ul", "scene-changes", ...changes));
+  made.append(...card.lines.map((line) => element("p", "scene-line", logText(line))));
+  const origin = sceneOrigin(card, names, go);
+  if (origin !== null) made.append(origin);
+  return made;
+}
+
+/// Returns the action of a card, with its payload.
+function sceneAction({ index, type, payload }, names, isOnPage, go) {
+  const target = isOnPage ? button("step", "", () => go(index)) : element("span", "step");
+  const name = type === undefined ? beginningWords({ index }) : names.short(type);
+  target.append(element("span", "index", String(index)), " ", logText(name, "type"));
+  const words = payload === undefined ? null : logText(payload, "payload");
+  return element("p", "scene-action", target, words && " ", words);
+}
+
+function sceneValue({ at, name, new: value }, index, go) {
+  return element("li", "", scenePlace(at, name, index, go), " ", logText(value, "was"));
+}
+
+function scenePlace(at, name, index, go) {
+  const place = button("pointer", "", () => go(index, at));
+  place.append(logText(name));
+  place.title = harmless(at);
+  return place;
+}
+
+function sceneChange({ at, name, old, new: now }, index, go) {
+  const row = element("li", "", scenePlace(at, name, index, go), " ");
+  if (old !== undefined && now !== undefined) {
+    row.append(element("s", "old", logText(old)), element("span", "to", "→"), logText(now, "now"));
+  } else if (now !== undefined) row.append(element("span", "to", "+"), logText(now, "now"));
+  else row.append(element("s", "old", logText(old ?? "")));
+  return row;
+}
+
+/// Returns the line of the source that dispatched the action, and the action that it answers; null if neither is known.
+function sceneOrigin({ source, cause }, names, go) {
+  const parts = [];
+  if (source !== undefined) parts.push("from ", logText(source, "source"));
+  if (cause !== undefined) {
+    const target = button("step", "", () => go(cause.index));
+    target.append(element("span", "index", String(cause.index)), " ", logText(names.short(cause.type)));
+    parts.push(parts.length > 0 ? ", caused by " : "caused by ", target);
+  }
+  return parts.length === 0 ? null : element("p", "scene-origin quiet", ...parts);
+}
+
+/// Moves the cards so that the culprit's is in view, where a narrow screen has room for one.
+function showCulprit() {
+  const cards = byId("story").querySelector(".scenes");
+  const culprit = cards?.querySelector(".culprit, .fatal");
+  if (culprit) cards.scrollLeft = culprit.offsetLeft - (cards.clientWidth - culprit.clientWidth) / 2;
+}

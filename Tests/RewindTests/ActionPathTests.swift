@@ -151,8 +151,8 @@ struct ActionPathTests {
       (Feature.Action.view(.saveTapped), "view.saveTapped"),
       (Feature.Action.view(.typed("x")), "view.typed"),
       (Feature.Action.delegate(.saved(3)), "delegate.saved"),
-      // A value, and no action: it is declared elsewhere, and its name does not say that it is one.
-      (Feature.Action.filter(.all), "filter"),
+      // No state has a filter.
+      (Feature.Action.filter(.all), "filter.all"),
       (Feature.Action.any(Row.Action.toggled), "any.toggled"),
       (Feature.Action.any(3), "any"),
     ]

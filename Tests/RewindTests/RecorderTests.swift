@@ -309,7 +309,7 @@ struct ActionNameTests {
     #expect(ActionName.of(AppAction.reset) == "ActionNameTests.AppAction.reset")
     #expect(ActionName.of(AppAction.game(.flip(3))) == "ActionNameTests.AppAction.game.flip")
     #expect(ActionName.of(AppAction.game(.pause)) == "ActionNameTests.AppAction.game.pause")
-    #expect(ActionName.of(AppAction.setFilter(.all)) == "ActionNameTests.AppAction.setFilter")
+    #expect(ActionName.of(AppAction.setFilter(.all)) == "ActionNameTests.AppAction.setFilter.all")
     #expect(ActionName.of(AppAction.move(x: 1, y: 2)) == "ActionNameTests.AppAction.move")
     #expect(ActionName.of(SpokenAction.add(1)) == "ActionNameTests.SpokenAction.add")
     #expect(ActionName.of(Hidden()) == "ActionNameTests.Hidden")

@@ -2,40 +2,25 @@ import Foundation
 import RewindCoding
 import RewindJSON
 
-/// A type of actions: its name in a log, and the encoding of its values.
-///
-/// Determined at the first action of the type, since asking the runtime for names and conformances is slow.
-final class ActionEncoder: @unchecked Sendable {
-  /// `"type":"NAME"` without the closing quote; an enum's case path follows.
-  private let opening: [UInt8]
-  /// True if the type conforms to `ActionForm`.
-  private let isForm: Bool
-  /// Writes values of the type; nil if each value chooses its own form.
-  private let write: ActionWriter.Write?
-  private let tag: EnumTag?
-  private let mayHaveIndirectCases: Bool
+/// The encoders of the actions of one store, by their types.
+final class ActionEncoders: @unchecked Sendable {
+  let naming: ActionNaming
   private let lock = UnfairLock()
-  /// The case paths of an enum, by case number.
-  @exclusivity(unchecked) private var paths: [UInt32: [UInt8]] = [:]
-  private let isEnum: Bool
-  /// True if a property says of which kind an action is.
-  private let hasKind: Bool
+  @exclusivity(unchecked) private var known: [ObjectIdentifier: ActionEncoder] = [:]
 
-  private init(of type: Any.Type, _ action: Any) {
-    opening = Array(#""type":"#.utf8) + ActionName.name(of: type).jsonBytes.dropLast()
-    isForm = action is any ActionForm
-    write = isForm ? nil : ActionWriter.write(for: type)
-    isEnum = TypeKind(type) == .enumeration
-    hasKind = !isForm && !isEnum && ActionName.kind(of: action) != nil
-    tag = EnumTag(of: type)
-    mayHaveIndirectCases = tag?.mayHaveIndirectCases ?? true
+  init(_ naming: ActionNaming) {
+    self.naming = naming
   }
 
-  /// Appends the members `type` and `payload` or `error` of an action; returns where the content begins.
-  static func writeMembers<Action>(
-    of action: Action,
-    to line: inout LineBuffer
-  ) -> (start: Int, isReflected: Bool) {
+  /// The members of an action in a line.
+  struct Written {
+    /// The index in the line where the content begins.
+    let start: Int
+    let isReflected: Bool
+  }
+
+  /// Appends the members `type` and `payload` or `error` of an action.
+  func writeMembers<Action>(of action: Action, to line: inout LineBuffer) -> Written {
     switch TypeKind(Action.self) {
     case .structure, .enumeration:
       return writeMembers(ofOpened: action, to: &line)
@@ -43,7 +28,7 @@ final class ActionEncoder: @unchecked Sendable {
       // The dynamic type may differ from the static one, as with any existential. An existential that a
       // generic function converts to `Any` opens to that existential again; so the type is opened, and
       // the action cast to it.
-      func write<Dynamic>(_ type: Dynamic.Type) -> (start: Int, isReflected: Bool) {
+      func write<Dynamic>(_ type: Dynamic.Type) -> Written {
         guard let action = action as? Dynamic else {
           return writeMembers(ofOpened: action, to: &line)
         }
@@ -53,17 +38,88 @@ final class ActionEncoder: @unchecked Sendable {
     }
   }
 
-  private static func writeMembers<Action>(
-    ofOpened action: Action,
-    to line: inout LineBuffer
-  ) -> (start: Int, isReflected: Bool) {
-    withUnsafePointer(to: action) { of(Action.self, $0.pointee).writeMembers(of: $0, to: &line) }
+  private func writeMembers<Action>(ofOpened action: Action, to line: inout LineBuffer) -> Written {
+    withUnsafePointer(to: action) { action in
+      let encoder = encoder(of: Action.self, action.pointee)
+      if naming.isCustom, let name = naming.customName(of: action.pointee) {
+        return encoder.writeMembers(of: action, named: name, to: &line)
+      }
+      return encoder.writeMembers(of: action, to: &line)
+    }
   }
 
-  private func writeMembers<Action>(
+  private func encoder(of type: Any.Type, _ action: @autoclosure () -> Any) -> ActionEncoder {
+    let id = ObjectIdentifier(type)
+    if let known = lock.withLock({ known[id] }) { return known }
+    let made = ActionEncoder(of: type, action(), naming)
+    lock.withLock { known[id] = made }
+    return made
+  }
+}
+
+/// A type of actions: its name in a log, and the encoding of its values.
+///
+/// Determined at the first action of the type, since asking the runtime for names and conformances is slow.
+final class ActionEncoder: @unchecked Sendable {
+  private let name: String
+  /// `"type":"NAME"` without the closing quote; an enum's case path follows.
+  private let opening: [UInt8]
+  /// True if the type conforms to `ActionForm`.
+  private let isForm: Bool
+  /// Writes values of the type; nil if each value chooses its own form.
+  private let write: ActionWriter.Write?
+  private let naming: ActionNaming
+  private let tag: EnumTag?
+  /// By case number, true if all values of the case have the same path; nil if that is not known.
+  private let isSettled: [Bool]?
+  private let lock = UnfairLock()
+  /// The case paths of an enum, by case number.
+  @exclusivity(unchecked) private var paths: [UInt32: [UInt8]] = [:]
+  private let isEnum: Bool
+  /// True if a property says of which kind an action is.
+  private let hasKind: Bool
+
+  init(of type: Any.Type, _ action: Any, _ naming: ActionNaming) {
+    self.naming = naming
+    name = ActionName.name(of: type)
+    opening = Array(#""type":"#.utf8) + name.jsonBytes.dropLast()
+    isForm = action is any ActionForm
+    write = isForm ? nil : ActionWriter.write(for: type)
+    isEnum = TypeKind(type) == .enumeration
+    hasKind = !isForm && !isEnum && ActionNaming.kind(of: action) != nil
+    tag = EnumTag(of: type)
+    isSettled = PartTypes.payloads(of: type)?.map { payload in
+      payload.map { !naming.mayHoldStep($0, in: type) } ?? true
+    }
+  }
+
+  /// Appends the members of an action that the app gives a name of its own, with the name of its type under `of`.
+  func writeMembers<Action>(
+    of action: UnsafePointer<Action>,
+    named custom: String,
+    to line: inout LineBuffer
+  ) -> ActionEncoders.Written {
+    line.append(#""type":"#)
+    line.append(json: custom)
+    line.append(#","of":"#)
+    line.append(json: name)
+    line.append(#","payload":"#)
+    let start = line.count
+    var isReflected = false
+    if let write {
+      write(action, &line)
+    } else {
+      var bytes: [UInt8] = []
+      isReflected = ActionWriter.write(action.pointee, to: &bytes)
+      line.append(bytes)
+    }
+    return .init(start: start, isReflected: isReflected)
+  }
+
+  func writeMembers<Action>(
     of action: UnsafePointer<Action>,
     to line: inout LineBuffer
-  ) -> (start: Int, isReflected: Bool) {
+  ) -> ActionEncoders.Written {
     guard let write else { return writeAsked(action.pointee, to: &line) }
     line.append(opening)
     if isEnum { line.append(path(of: action)) }
@@ -71,14 +127,14 @@ final class ActionEncoder: @unchecked Sendable {
     line.append(#"","payload":"#)
     let start = line.count
     write(action, &line)
-    return (start, false)
+    return .init(start: start, isReflected: false)
   }
 
   /// Writes an action in the form that it chooses itself.
   private func writeAsked(
     _ action: Any,
     to line: inout LineBuffer
-  ) -> (start: Int, isReflected: Bool) {
+  ) -> ActionEncoders.Written {
     var bytes: [UInt8] = []
     let (start, isReflected) =
       if isForm, let form = action as? any ActionForm {
@@ -87,7 +143,7 @@ final class ActionEncoder: @unchecked Sendable {
         writeMembers(of: action, to: &bytes)
       }
     defer { line.append(bytes) }
-    return (line.count + start, isReflected)
+    return .init(start: line.count + start, isReflected: isReflected)
   }
 
   private func writeMembers(
@@ -108,45 +164,14 @@ final class ActionEncoder: @unchecked Sendable {
     guard let number = tag?.number(of: action) else { return text(of: action.pointee) }
     if let known = lock.withLock({ paths[number] }) { return known }
     let text = text(of: action.pointee)
-    if isSettledByCase(action) { lock.withLock { paths[number] = text } }
+    if let isSettled, isSettled.indices.contains(Int(number)), isSettled[Int(number)] {
+      lock.withLock { paths[number] = text }
+    }
     return text
   }
 
   private func text(of action: Any) -> [UInt8] {
-    let subject: Any? = hasKind ? ActionName.kind(of: action) : action
-    let path = subject.map { ActionName.casePath(of: $0) } ?? ""
-    return Array(path.jsonBytes.dropFirst().dropLast())
-  }
-
-  /// Returns true if all values of this case have the same path.
-  ///
-  /// They do not where the case carries an action with cases of its own, or an existential that may
-  /// hold such an action: an existential has the type of its value after a buffer of three words. (A
-  /// class existential has no such buffer, but objects are not actions with cases.)
-  private func isSettledByCase<Action>(_ action: UnsafePointer<Action>) -> Bool {
-    guard let step = ActionCase(action.pointee), step.isSettled else { return false }
-    guard let payload = step.payload else { return true }
-    if mayHaveIndirectCases { return false }
-    let words = UnsafeRawBufferPointer(start: action, count: MemoryLayout<Action>.size)
-    guard words.count >= 32 else { return true }
-    let word = words.loadUnaligned(fromByteOffset: 24, as: UInt.self)
-    // An enum may keep its case in bits that addresses do not use.
-    let address = UInt(truncatingIfNeeded: 0x00FF_FFFF_FFFF_FFF8 as UInt64)
-    return word & address != unsafeBitCast(type(of: payload), to: UInt.self) & address
-  }
-
-  // MARK: - Known types
-
-  private static let known = UnfairLock()
-  @exclusivity(unchecked) nonisolated(unsafe) private static var kinds:
-    [ObjectIdentifier: ActionEncoder] = [:]
-
-  private static func of(_ type: Any.Type, _ action: @autoclosure () -> Any) -> ActionEncoder {
-    let id = ObjectIdentifier(type)
-    if let kind = known.withLock({ kinds[id] }) { return kind }
-    let kind = ActionEncoder(of: type, action())
-    known.withLock { kinds[id] = kind }
-    return kind
+    Array(naming.path(of: action).jsonBytes.dropFirst().dropLast())
   }
 }
 

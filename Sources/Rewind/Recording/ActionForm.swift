@@ -38,12 +38,13 @@ extension ActionForm {
 /// An action that is logged as its type's name and its value, as nearly all are.
 package struct PlainActionForm: ActionForm {
   private let action: Any
+  private let naming: ActionNaming
 
-  package init(action: Any) {
-    self.action = action
+  package init(action: Any, _ naming: ActionNaming) {
+    (self.action, self.naming) = (action, naming)
   }
 
-  package var name: String { ActionName.of(action) }
+  package var name: String { naming.name(of: action) }
   package var member: String { "payload" }
 
   package func writeContent(to bytes: inout [UInt8]) -> Bool {

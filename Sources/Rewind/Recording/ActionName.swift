@@ -1,37 +1,84 @@
-import Foundation
 import RewindCoding
-import RewindJSON
 
-/// The name of an action in a log.
+/// The names of actions in the log of one store.
 ///
 /// It is the type's name, qualified without its module (`TodoAction.Create`). For an enum, the path of
-/// its cases follows (`AppAction.game.flip`), which continues through a payload that is itself an
-/// action:
+/// its cases follows (`AppAction.game.flip`), which continues through every payload that is itself an
+/// enum, whatever it is called:
 ///
 /// ```
 /// AppAction.game(.flip(3))                                     AppAction.game.flip
-/// Feature.Action.view(.saveTapped)                             Feature.Action.view.saveTapped
-/// Feature.Action.row(id: 7, action: .toggled)                  Feature.Action.row[…].toggled
+/// Msg.shop(.cart(.add))                                        Msg.shop.cart.add
+/// AppAction.loaded(.failure(APIError.offline))                 AppAction.loaded.failure.offline
+/// AppAction.conversation(id: 7, .typing)                       AppAction.conversation[…].typing
 /// Feature.Action.rows(.element(id: 7, action: .toggled))       Feature.Action.rows[…].toggled
 /// Feature.Action.destination(.presented(.detail(.closed)))     Feature.Action.destination.detail.closed
 /// Feature.Action.binding(.set(\.query, "swift"))               Feature.Action.binding.query
 /// ```
 ///
-/// So does the case of an action's kind, where it is a structure or an object that has one:
+/// An enum is a value, and no step of the name, if its type occurs in the states
+/// (`AppAction.setFilter(.all)` is `AppAction.setFilter`), or belongs to Swift's libraries; of these, `Result` is
+/// a step, and `Optional` is passed over. A type whose name ends in `Action`, or which is declared inside the
+/// action that carries it, is always a step: a state may hold an alert with the actions of its buttons.
+///
+/// So is the case of an action's kind, where it is a structure or an object that has one:
 ///
 /// ```
 /// TabAction(actionType: TabActionType.close, index: 3)         TabAction.close
 /// ```
-package enum ActionName {
-  /// The name of an action value.
-  package static func of(_ action: Any) -> String {
-    let type = type(of: action)
-    let name = name(of: type)
+package final class ActionNaming: @unchecked Sendable {
+  /// A type, and the type of the action that carries it.
+  private struct Carried: Hashable {
+    let type: ObjectIdentifier
+    let owner: ObjectIdentifier
+  }
+
+  private let states: Any.Type?
+  /// The app's own names; nil for an action that it leaves to the rule.
+  private let custom: (@Sendable (_ action: Any) -> String?)?
+  private let lock = UnfairLock()
+  @exclusivity(unchecked) private var graph: TypeGraph?
+  @exclusivity(unchecked) private var steps: [Carried: Bool] = [:]
+
+  /// - Parameters:
+  ///   - states: The type of the store's states; nil if it is not known.
+  ///   - custom: Returns the app's own name for an action, or nil.
+  package init(
+    states: Any.Type? = nil,
+    custom: (@Sendable (_ action: Any) -> String?)? = nil
+  ) {
+    (self.states, self.custom) = (states, custom)
+  }
+
+  /// True if the app may give names of its own.
+  var isCustom: Bool { custom != nil }
+
+  /// Returns the name of an action.
+  package func name(of action: Any) -> String {
+    if let custom, let name = custom(action) { return name }
+    return ActionName.name(of: type(of: action)) + path(of: action)
+  }
+
+  /// Returns the app's own name for an action; nil if it gives none.
+  func customName(of action: Any) -> String? { custom?(action) }
+
+  /// Returns the path of the cases of an action or of its kind, each with a period before it.
+  func path(of action: Any) -> String {
     switch Mirror(reflecting: action).displayStyle {
-    case .enum: return name + casePath(of: action)
-    case .struct, .class: return name + (kind(of: action).map { casePath(of: $0) } ?? "")
-    default: return name
+    case .enum: casePath(of: action)
+    case .struct, .class: Self.kind(of: action).map { casePath(of: $0) } ?? ""
+    default: ""
     }
+  }
+
+  private func casePath(of action: Any) -> String {
+    var path = ""
+    var next: Any? = action
+    while let value = next, let step = ActionCase(value, in: self) {
+      path += step.component
+      next = step.action
+    }
+    return path
   }
 
   /// The kind of an action that is no enum: its property `actionType`, or `type` of a type that is so called, if
@@ -47,19 +94,65 @@ package enum ActionName {
   private static func isKind(_ name: String?, _ value: Any) -> Bool {
     guard name == "actionType" || name == "type" else { return false }
     guard Mirror(reflecting: value).displayStyle == .enum else { return false }
-    return name == "actionType" || ActionWrapper.baseName(of: value).hasSuffix("ActionType")
+    return name == "actionType" || TypeName.base(type(of: value)).hasSuffix("ActionType")
   }
 
-  /// The path of an enum value's cases, each with a dot before it.
-  static func casePath(of action: Any) -> String {
-    var path = ""
-    var next: Any? = action
-    while let value = next, let step = ActionCase(value) {
-      path += step.component
-      next = step.action
-    }
-    return path
+  // MARK: - The rule
+
+  /// Returns true if an enum in the payload of an action is a step of the action's name.
+  func isStep(_ type: Any.Type, in owner: Any.Type) -> Bool {
+    let key = Carried(type: ObjectIdentifier(type), owner: ObjectIdentifier(owner))
+    if let known = lock.withLock({ steps[key] }) { return known }
+    let isStep = decide(type, in: owner)
+    lock.withLock { steps[key] = isStep }
+    return isStep
   }
+
+  private func decide(_ type: Any.Type, in owner: Any.Type) -> Bool {
+    let base = TypeName.base(type)
+    if TypeName.isOfSystem(type) { return base == "Result" }
+    let (name, ownerName) = (String(reflecting: type), String(reflecting: owner))
+    if base.hasSuffix("Action") || name.hasPrefix(ownerName + ".") { return true }
+    return !stateTypes.contains(type)
+  }
+
+  /// The types that occur in the states, looked for at the first enum in a payload.
+  private var stateTypes: TypeGraph {
+    if let graph = lock.withLock({ graph }) { return graph }
+    let found = states.map { TypeGraph(of: $0) } ?? TypeGraph()
+    lock.withLock { graph = found }
+    return found
+  }
+
+  /// Learns the types of the states from one of them, where the runtime may not be asked for them.
+  package func learn(fromState state: Any) {
+    var found = TypeGraph()
+    found.learn(from: state)
+    lock.withLock { (graph, steps) = (found, [:]) }
+  }
+
+  /// Returns true if the values of a type may be, or hold, a step of the name: then a name depends on more than
+  /// the case of the action.
+  func mayHoldStep(_ type: Any.Type, in owner: Any.Type) -> Bool {
+    if let wrapped = (type as? any OptionalType.Type)?.wrappedType {
+      return mayHoldStep(wrapped, in: owner)
+    }
+    return switch TypeKind(type) {
+    case .enumeration: isStep(type, in: owner)
+    case .tuple: PartTypes.parts(ofTuple: type)?.contains { mayHoldStep($0, in: owner) } ?? true
+    case .structure: !TypeName.isOfSystem(type) && "\(type)".contains("<")
+    case .existential, .other: true
+    case .instance, .function, .metatype: false
+    }
+  }
+}
+
+/// The names of actions where no state is known, and of types.
+package enum ActionName {
+  private static let plain = ActionNaming()
+
+  /// The name of an action value, by its type alone.
+  package static func of(_ action: Any) -> String { plain.name(of: action) }
 
   /// A type's name, qualified without its module.
   package static func name(of type: Any.Type) -> String {
@@ -67,91 +160,11 @@ package enum ActionName {
   }
 }
 
-/// The case of an enum value that is an action, and the action inside it.
-struct ActionCase {
-  /// The part of the name that it contributes.
-  let component: String
-  /// The action that it carries; nil if it carries none.
-  let action: Any?
-  /// The sole value of the case, without a label; nil if there is none.
-  let payload: Any?
-  /// True if this value does not show that another of the case might carry an action.
-  let isSettled: Bool
-
-  init?(_ value: Any) {
-    let mirror = Mirror(reflecting: value)
-    if mirror.displayStyle == .struct, let place = BoundPlace(value, mirror) {
-      (component, action, payload, isSettled) = (".\(place.name)", nil, nil, false)
-      return
-    }
-    guard mirror.displayStyle == .enum else { return nil }
-    guard let child = mirror.children.first, let label = child.label else {
-      component = "." + (EnumTag.caseName(of: value) ?? "\(value)")
-      (action, payload, isSettled) = (nil, nil, true)
-      return
-    }
-    let content = Mirror(reflecting: child.value)
-    let wrapper = ActionWrapper(value)
-    if content.displayStyle == .tuple {
-      payload = nil
-      let labeled = content.children.first { $0.label == "action" }?.value
-      action = labeled.flatMap { wrapper != nil || Self.isAction($0, in: value) ? $0 : nil }
-      let own = wrapper?.passesOn(label) == true ? "" : ".\(label)"
-      component = action == nil ? ".\(label)" : own + "[…]"
-      isSettled = labeled == nil
-    } else {
-      payload = child.value
-      let passesOn = wrapper?.passesOn(label) == true
-      action = passesOn || Self.isAction(child.value, in: value) ? child.value : nil
-      component = passesOn && ActionCase(child.value) != nil ? "" : ".\(label)"
-      isSettled = action == nil
-    }
-  }
-
-  /// Returns true if the payload of an action is an action itself: a binding, or an enum whose name ends
-  /// with `Action`, or which is declared inside the type of the action that carries it.
-  private static func isAction(_ payload: Any, in action: Any) -> Bool {
-    let mirror = Mirror(reflecting: payload)
-    if mirror.displayStyle == .struct { return BoundPlace(payload, mirror) != nil }
-    guard mirror.displayStyle == .enum else { return false }
-    if ActionWrapper.baseName(of: payload).hasSuffix("Action") { return true }
-    return String(reflecting: type(of: payload))
-      .hasPrefix(String(reflecting: type(of: action)) + ".")
-  }
+/// An optional, whose wrapped type is not known.
+private protocol OptionalType {
+  static var wrappedType: Any.Type { get }
 }
 
-/// A generic enum that passes an action on to a part of the state, as the Composable Architecture has them.
-private enum ActionWrapper: String {
-  case presentation = "PresentationAction"
-  case identified = "IdentifiedAction"
-  case stack = "StackAction"
-
-  init?(_ value: Any) {
-    self.init(rawValue: Self.baseName(of: value))
-  }
-
-  /// Returns true if a case only says that an action is passed on.
-  func passesOn(_ label: String) -> Bool {
-    self == .presentation ? label == "presented" : label == "element"
-  }
-
-  /// The name of a value's type without its generic arguments.
-  static func baseName(of value: Any) -> String {
-    String("\(type(of: value))".prefix { $0 != "<" })
-  }
-}
-
-/// The place of a state that a `BindingAction` sets.
-private struct BoundPlace {
-  let name: String
-
-  init?(_ value: Any, _ mirror: Mirror) {
-    guard ActionWrapper.baseName(of: value) == "BindingAction",
-      let path = mirror.children.first(where: { $0.label == "keyPath" })?.value as? AnyKeyPath
-    else { return nil }
-    // `\State.settings.name`; without the names of properties, a runtime writes a type in its place.
-    let text = "\(path)"
-    guard text.hasPrefix("\\"), let dot = text.firstIndex(of: ".") else { return nil }
-    name = String(text[text.index(after: dot)...])
-  }
+extension Optional: OptionalType {
+  static var wrappedType: Any.Type { Wrapped.self }
 }

@@ -64,6 +64,11 @@ extension Recorder {
     public var records: @Sendable (_ action: Any) -> Bool { didSet { isSelective = true } }
     /// True if ``records`` has been set.
     private(set) var isSelective: Bool
+    /// Returns the app's own name for an action, or nil for the name that its type and cases give it.
+    ///
+    /// For actions that share a type and carry their name as a value. A replay decodes them by their type, which
+    /// the log has too: `names: { ($0 as? any Template)?.id }`.
+    public var names: (@Sendable (_ action: Any) -> String?)?
     public var states: States
     public var durability: Durability
     /// Compares each patch with a plain encoding of the whole state.
@@ -113,8 +118,10 @@ extension Recorder {
       recordsPreviewsAndTests: Bool = false,
       announces: Bool = true,
       runtime: Runtime = .provenByUse,
-      records: (@Sendable (_ action: Any) -> Bool)? = nil
+      records: (@Sendable (_ action: Any) -> Bool)? = nil,
+      names: (@Sendable (_ action: Any) -> String?)? = nil
     ) {
+      self.names = names
       self.states = states
       self.durability = durability
       self.verifying = verifying

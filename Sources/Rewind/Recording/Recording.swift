@@ -35,7 +35,7 @@ public class Recording<State>: @unchecked Sendable {
     store = begun?.store
     let isVerifying = recorder.options.verifying
     log = begun.map { begun in
-      RecordingLog(begun, recorder) { [redactor = recorder.redactor] in
+      RecordingLog(begun, recorder, states: State.self) { [redactor = recorder.redactor] in
         StateDeltaEncoder(states, redactor, isVerifying: isVerifying)
       }
     }
@@ -141,7 +141,7 @@ public class Recording<State>: @unchecked Sendable {
     do {
       let result = try log.reducingInPlace(
         index,
-        action: { ActionName.of(action) },
+        action: { log.actions.naming.name(of: action) },
         reduce: { try observing(action, index, &state, reduce) }
       )
       withUnsafePointer(to: &state) { log.finish(index, $0, keepsState: false) }

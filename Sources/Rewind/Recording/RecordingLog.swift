@@ -22,6 +22,7 @@ final class RecordingLog: @unchecked Sendable {
   let attachment: KnownAttachment
   let redactor: Redactor
   let clock: SessionClock
+  let actions: ActionEncoders
   private let isRecorded: (@Sendable (_ action: Any) -> Bool)?
   private let fail: (Recorder.Failure) -> Void
   private let warn: (Recorder.Warning) -> Void
@@ -62,8 +63,10 @@ final class RecordingLog: @unchecked Sendable {
   init(
     _ begun: StoreLog,
     _ recorder: Recorder,
+    states type: Any.Type,
     makeEncoder: @escaping () -> any StateEncoder
   ) {
+    actions = ActionEncoders(ActionNaming(states: type, custom: recorder.options.names))
     (writer, attachment, lock) = (begun.writer, begun.attachment, begun.writer.lock)
     redactor = recorder.redactor
     states = recorder.options.states
@@ -216,7 +219,9 @@ final class RecordingLog: @unchecked Sendable {
 
   /// Reports the properties of the initial state that no line will show.
   func reportLeftOut(of state: UnsafeRawPointer) {
-    let leftOut = makeEncoder().leftOut(of: state)
+    let encoder = makeEncoder()
+    if !RuntimeAccess.isAllowed { actions.naming.learn(fromState: encoder.value(of: state)) }
+    let leftOut = encoder.leftOut(of: state)
     guard !leftOut.places.isEmpty else { return }
     let warning = Recorder.Warning.leftOut(places: leftOut.places, types: leftOut.types)
     write(text: warning.description)
@@ -242,7 +247,7 @@ final class RecordingLog: @unchecked Sendable {
   private func write<Action>(_ action: Action, _ source: String?, cause: Int?) -> Int? {
     guard var line = lock.withLock({ takeSpare() }) else { return nil }
     redactor.collectSecrets(action)
-    let members = ActionEncoder.writeMembers(of: action, to: &line)
+    let members = actions.writeMembers(of: action, to: &line)
     let start = redactor.redactAndCap(nameIn: &line, before: members.start)
     redactor.redactAndCap(&line, from: start)
     line.append("}")

@@ -16,6 +16,9 @@ protocol StateEncoder: AnyObject {
 
   /// The properties that a state has and its text has not.
   func leftOut(of state: UnsafeRawPointer) -> LeftOutProperties
+
+  /// The state itself.
+  func value(of state: UnsafeRawPointer) -> Any
 }
 
 /// The difference between the next state and the last one.
@@ -77,6 +80,8 @@ final class StateDeltaEncoder<State>: StateEncoder {
     patchLimit = max(Self.smallPatch, text.count / 2)
     return text
   }
+
+  func value(of state: UnsafeRawPointer) -> Any { Self.state(state).pointee }
 
   func leftOut(of state: UnsafeRawPointer) -> LeftOutProperties {
     LeftOutProperties.find(in: Self.state(state).pointee)

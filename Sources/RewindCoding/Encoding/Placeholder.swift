@@ -56,6 +56,7 @@ extension JSONWriter {
   }
 
   private func putMark(_ kind: StaticString, _ label: StaticString, _ text: String) {
+    let text = TypeName.withoutAddresses(text)
     put(#"{"$rewind":""#)
     put(kind)
     put(#"",""#)

@@ -91,7 +91,7 @@ extension ShapeMaker {
     case is Character.Type: TextView<Character>(text: { String($0) })
     case is Unicode.Scalar.Type: TextView<Unicode.Scalar>(text: { String($0) })
     case is StaticString.Type: TextView<StaticString>(text: { $0.description })
-    case is AnyKeyPath.Type: TextView<AnyKeyPath>(text: { keyPathText($0) })
+    case is AnyKeyPath.Type: TextView<AnyKeyPath>(text: { KeyPathNames.text(of: $0) })
     case is any Handle.Type: MarkView(mark: .pointer)
     default: platformView(of: type)
     }
@@ -109,12 +109,6 @@ extension ShapeMaker {
     #endif
     return nil
   }
-}
-
-/// Returns the text of a key path without addresses, which differ in each process:
-/// `\State.<computed 0x00005581a0 (UUID)>` is `\State.<computed (UUID)>`.
-private func keyPathText(_ path: AnyKeyPath) -> String {
-  String(describing: path).replacing(/\ 0x[0-9a-fA-F]+/, with: "")
 }
 
 /// The view of a value without writable content.

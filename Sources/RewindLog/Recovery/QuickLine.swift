@@ -28,6 +28,7 @@ struct QuickLineReader {
     guard let index = cursor.index() else { return nil }
     if cursor.skip(#","time":"#), !cursor.skipNumber() { return nil }
     guard cursor.skip(#","action":{"type":"#), cursor.skipText() else { return nil }
+    if cursor.skip(#","of":"#), !cursor.skipText() { return nil }
     if cursor.skip(#","payload":"#) || cursor.skip(#","error":"#), !validator.pass(&cursor) {
       return nil
     }

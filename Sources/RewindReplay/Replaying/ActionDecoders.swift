@@ -109,7 +109,13 @@ extension ActionDecoders {
   ///
   /// - Throws: ``UndecodableAction``.
   package func action(_ recorded: RecordedAction) throws(UndecodableAction) -> Action {
-    try action(recorded, by: decoder(of: recorded.type))
+    try action(recorded, by: decoder(of: recorded))
+  }
+
+  /// Returns the decoder of a recorded action, by its name, or by the name of its type where the app gave it
+  /// another; nil if there is none.
+  func decoder(of recorded: RecordedAction) -> Decoder? {
+    decoder(of: recorded.type) ?? recorded.swiftType.flatMap { decoder(of: $0) }
   }
 
   func action(

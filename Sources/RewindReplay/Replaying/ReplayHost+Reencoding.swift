@@ -22,11 +22,16 @@ extension ReplayHost {
         stateFailure = stateFailure ?? "\(error)"
       }
     }
-    func reencode(_ action: RecordedAction) {
+    let naming = ActionNaming(states: State.self)
+    func reencode(_ recorded: RecordedAction) {
       do throws(UndecodableAction) {
-        output.write(action.index, reencoded: try store.actions.action(action))
+        let action = try store.actions.action(recorded)
+        // The app's own name for it: of its type, a log says that it is still the same.
+        let own = recorded.swiftType == ActionName.name(of: type(of: action)) ? recorded.type : nil
+        let names = own.map { own in ActionNaming(custom: { _ in own }) } ?? naming
+        output.write(recorded.index, reencoded: action, names)
       } catch {
-        undecodable.append((action.index, error))
+        undecodable.append((recorded.index, error))
       }
     }
     if let start = request.start { reencode(start) }
@@ -48,8 +53,8 @@ extension ReplayHost {
 
 extension ReplayOutput {
   /// Writes an action as it would be recorded today.
-  fileprivate func write(_ index: Int, reencoded action: Any) {
-    let form = action as? any ActionForm ?? PlainActionForm(action: action)
+  fileprivate func write(_ index: Int, reencoded action: Any, _ naming: ActionNaming) {
+    let form = action as? any ActionForm ?? PlainActionForm(action: action, naming)
     var line = Array(#"{"index":\#(index),"action":{"#.utf8)
     _ = form.writeMembers(to: &line)
     write(line + "}}".utf8)

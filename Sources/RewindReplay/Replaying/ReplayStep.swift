@@ -70,8 +70,8 @@ extension ReplayedStore {
     // Actions of one type often follow each other.
     var (type, decoder): (String?, ActionDecoders<Action>.Decoder?)
     let decoded = steps.compactMap { step -> Action? in
-      if step.action.type != type {
-        (type, decoder) = (step.action.type, actions.decoder(of: step.action.type))
+      if step.action.type != type || step.action.swiftType != nil {
+        (type, decoder) = (step.action.type, actions.decoder(of: step.action))
       }
       do throws(UndecodableAction) {
         return try actions.action(step.action, by: decoder)

@@ -21,7 +21,7 @@ extension TimeMachine {
   package func summary(of index: Int) -> HistoryEntry.Summary? {
     guard history.indices.contains(index - 1), let before = state(at: index - 1) else { return nil }
     let entry = history[index - 1]
-    let form = entry.action as? any ActionForm ?? PlainActionForm(action: entry.action)
+    let form = entry.action as? any ActionForm ?? PlainActionForm(action: entry.action, naming)
     var content: [UInt8] = []
     _ = form.writeContent(to: &content)
     return HistoryEntry.Summary(
@@ -35,8 +35,11 @@ extension TimeMachine {
   package func name(of index: Int) -> String? {
     guard history.indices.contains(index - 1) else { return nil }
     let action = history[index - 1].action
-    return (action as? any ActionForm)?.name ?? ActionName.of(action)
+    return (action as? any ActionForm)?.name ?? naming.name(of: action)
   }
+
+  /// The names of actions as a log of the store has them, but for those that the app chooses.
+  private var naming: ActionNaming { ActionNaming(states: State.self) }
 
   private static func changes(from old: JSONValue, to new: JSONValue) -> [String] {
     let patch = Patch(from: old, to: new)

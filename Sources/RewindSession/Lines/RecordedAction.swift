@@ -37,6 +37,9 @@ public struct RecordedAction: Sendable {
     self.json = json
   }
 
+  /// The name of the action's type, where the app gave the action another name.
+  package var swiftType: String? { json["action"]?["of"]?.string }
+
   /// `{"type":…,"payload":…}` from the log.
   public var action: JSONValue { json["action"] ?? .null }
 }

@@ -1,0 +1,85 @@
+import RewindCoding
+import Testing
+
+private struct Leaf { var number = 0 }
+private struct Other {}
+private final class Parent { var leaves: [String: Leaf?] = [:] }
+private class Base { var leaf = Leaf() }
+private final class Derived: Base {}
+private struct Phantom<Value> { var number = 0 }
+private enum Payload {
+  case none
+  indirect case several(Int, inner: (Leaf, Bool))
+}
+private struct Tree { var children: [Tree] = [] }
+private struct Existential { var any: Any = Leaf() }
+private struct Closure { var make: () -> Leaf = { Leaf() } }
+private final class Endless<Value> {
+  var next: Endless<[Value]>?
+  var value: Value?
+}
+
+@Suite("The types in a type", .enabled(if: RuntimeAccess.isAllowed))
+struct TypeGraphTests {
+  private let holders: [Any.Type] = [
+    Leaf.self, [Leaf].self, Parent.self, Derived.self, Phantom<Leaf>.self, Payload.self,
+    (Int, [Leaf]?).self, Result<Leaf, Never>.self,
+  ]
+
+  @Test("include those of properties, elements, payloads, superclasses and arguments")
+  func includes() {
+    for type in holders {
+      #expect(TypeGraph(of: type).contains(Leaf.self), "\(type)")
+      #expect(!TypeGraph(of: type).contains(Other.self), "\(type)")
+    }
+    #expect(!TypeGraph(of: [Int: Set<String>].self).contains(Leaf.self))
+  }
+
+  @Test("do not include what only a value or a function knows")
+  func leavesOut() {
+    #expect(!TypeGraph(of: Existential.self).contains(Leaf.self))
+    #expect(!TypeGraph(of: Closure.self).contains(Leaf.self))
+  }
+
+  @Test("end, also where a type contains itself, or ever longer ones")
+  func recursion() {
+    #expect(TypeGraph(of: Tree.self).contains([Tree].self))
+    #expect(TypeGraph(of: Endless<Leaf>.self).contains([[Leaf]].self))
+  }
+
+  @Test("are known from a value's mirror, by which an empty list still has a type of elements")
+  func byValue() {
+    var graph = TypeGraph()
+    graph.learn(from: (Parent(), [Int: Other](), Optional<Payload>.none as Any))
+    #expect(graph.contains(Leaf.self))
+    #expect(graph.contains(Other.self))
+    #expect(!graph.contains(Tree.self))
+  }
+}
+
+@Suite("A type's name")
+struct TypeNameTests {
+  struct Pair<each Part> {}
+  struct Box<Value> {}
+
+  @Test("has no module, and the parts of a pack as they are written in Swift")
+  func packs() {
+    #expect(TypeName.readable(Pair<Int, String>.self) == "TypeNameTests.Pair<Int, String>")
+    #expect(
+      TypeName.readable(Box<Pair<Int, Box<Bool>>>.self)
+        == "TypeNameTests.Box<TypeNameTests.Pair<Int, TypeNameTests.Box<Bool>>>"
+    )
+  }
+
+  @Test("and other texts lose the addresses in them, and nothing else")
+  func addresses() {
+    #expect(TypeName.withoutAddresses("<Model: 0x60000c00abcd>") == "<Model>")
+    #expect(
+      TypeName.withoutAddresses("<computed 0x000055f4bc2e6df0 (String)>") == "<computed (String)>"
+    )
+    #expect(
+      TypeName.withoutAddresses("(unknown context at $7f00aa12).Flip") == "(unknown context).Flip"
+    )
+    #expect(TypeName.withoutAddresses("0x1F of 10") == "0x1F of 10")
+  }
+}

@@ -38,16 +38,27 @@ package struct Minimization: Sendable {
   }
 
   /// Options for a reduction.
-  package struct Options: Sendable {
+  package struct Options {
     package var start = Start.session
     /// True if payloads are reduced too.
     package var shrinksPayloads = true
+    /// Says if an app could have had a session with only some of its actions; nil where any will do.
+    var isPossible: ((PossibleTrial) -> Bool)?
 
     package init() {}
   }
 
   /// Actions of the session up to the failure.
   package let before: Int
+  /// Some of a session's actions that fail like all of them.
+  struct PossibleTrial {
+    /// The number of actions before them that all happened.
+    let skipped: Int
+    let steps: [SessionStep]
+    /// The state before each of them.
+    let statesBefore: [JSONValue?]
+  }
+
   /// The remaining actions, under their old numbers; the last one is fatal.
   package let steps: [SessionStep]
   /// The culprit, under its old number: one of the steps, and the fatal one where that fails from every
@@ -71,7 +82,7 @@ package struct Minimization: Sendable {
   package let probes: Int
   /// True if it is proven that no action can be left out.
   package let isMinimal: Bool
-  private let text: SessionSerializer
+  let text: SessionSerializer
 
   /// The number of probes for payloads: enough for some thirty values, a few seconds.
   private static let payloadProbes = 200
@@ -127,6 +138,7 @@ package struct Minimization: Sendable {
       program,
       goal,
       from: try timeline.usualStart(),
+      isPossible: options.isPossible,
       onProbe: progress
     )
     let search = MinimizationSearch(

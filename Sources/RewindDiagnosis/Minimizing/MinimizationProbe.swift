@@ -19,6 +19,7 @@ final class MinimizationProbe {
   private let goal: MinimizationGoal
   /// The start of the session.
   private let start: ReplayRequest.Start
+  private let isPossible: ((Minimization.PossibleTrial) -> Bool)?
   private let onProbe: (_ probes: Int, _ steps: Int) -> Void
   private var verdicts: [Trial: FailureVerdict] = [:]
   private let cache = CrashIdentityCache()
@@ -28,10 +29,11 @@ final class MinimizationProbe {
     _ program: ReplayProgram,
     _ goal: MinimizationGoal,
     from start: ReplayRequest.Start,
+    isPossible: ((Minimization.PossibleTrial) -> Bool)? = nil,
     onProbe: @escaping (_ probes: Int, _ steps: Int) -> Void
   ) {
     (self.timeline, self.program, self.goal) = (timeline, program, goal)
-    (self.start, self.onProbe) = (start, onProbe)
+    (self.start, self.isPossible, self.onProbe) = (start, isPossible, onProbe)
   }
 
   /// Runs trials in parallel, except those whose verdict is known.
@@ -41,18 +43,22 @@ final class MinimizationProbe {
     let fresh = trials.filter { verdicts[$0] == nil }
     if !fresh.isEmpty { add(fresh.count, fresh[0]) }
     switch goal.failure {
-    case .crash:
+    case .crash where isPossible == nil:
       let requests = try fresh.map { try request($0, states: .none, locates: true) }
       for (trial, outcome) in zip(fresh, program.run(requests, withBacktrace: false)) {
         verdicts[trial] = try verdict(on: trial, outcome.get())
       }
-    case .wrongState:
-      let requests = try fresh.map { try request($0, states: .all) }
+    case .crash, .wrongState:
+      let requests = try fresh.map { try request($0, states: .all, locates: true) }
       let replays = program.runInParallel(requests) { [program] in
         try ReplayedSession.run($0, by: program)
       }
       for (trial, replayed) in zip(fresh, replays) {
-        verdicts[trial] = try verdict(on: trial, replayed.get())
+        let replayed = try replayed.get()
+        let found = try verdict(on: trial, replayed)
+        verdicts[trial] =
+          try found != .fails || isPossible(trial, replayed)
+          ? found : .unresolved("No session of the app would have it.")
       }
     }
     return trials.map { verdicts[$0] ?? .unresolved("It was not tried.") }
@@ -109,6 +115,21 @@ final class MinimizationProbe {
       )
     }
     return (step(count - 1), step(count))
+  }
+
+  /// True if an app could have had a session with the actions of a trial, as far as that is asked for.
+  private func isPossible(_ trial: Trial, _ replayed: ReplayedSession) throws -> Bool {
+    guard let isPossible else { return true }
+    let rerun = replayed.steps.count - trial.steps.count
+    guard rerun >= 0 else { return false }
+    let own = replayed.steps.suffix(trial.steps.count).map(\.state)
+    return isPossible(
+      Minimization.PossibleTrial(
+        skipped: trial.position,
+        steps: trial.steps,
+        statesBefore: try [start(of: trial, replayed, rerun: rerun)] + own.dropLast()
+      )
+    )
   }
 
   /// Returns the state that a trial's first action is dispatched on.

@@ -76,7 +76,7 @@ struct PayloadValues {
 
 extension PayloadValues {
   /// The names of members that say what the others mean, in apps whose actions have one type.
-  private static let kindNames: Set<String> = [
+  static let kindNames: Set<String> = [
     "type", "kind", "action", "op", "operation", "method", "command", "event", "case", "tag",
   ]
 

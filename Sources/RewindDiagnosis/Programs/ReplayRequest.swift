@@ -3,9 +3,9 @@ import RewindSession
 import RewindTimeline
 
 /// A replay request, as the session that the program reads from standard input.
-struct ReplayRequest {
+struct ReplayRequest: Sendable {
   /// The states that the program should write.
-  enum States: String {
+  enum States: String, Sendable {
     case all
     case last
     case none
@@ -57,10 +57,22 @@ struct ReplayRequest {
 
   /// Adds a state to continue from, as it was after an action.
   mutating func start(after index: Int, _ state: JSONValue) {
+    noteStart(after: index)
+    add(["after": JSONValue(index), "state": state])
+  }
+
+  /// Adds a state that was written as JSON before.
+  mutating func start(after index: Int, text state: [UInt8]) {
+    noteStart(after: index)
+    bytes.append(contentsOf: "{\"after\":\(index),\"state\":".utf8)
+    bytes.append(contentsOf: state)
+    bytes.append(contentsOf: "}\n".utf8)
+  }
+
+  private mutating func noteStart(after index: Int) {
     if indexes.isEmpty { beginsWithState = true }
     if indexes.isEmpty, index > 0 { firstStateNeeded = index }
     given = index
-    add(["after": JSONValue(index), "state": state])
   }
 
   /// Adds actions of the recording, with the inputs of their reducers.

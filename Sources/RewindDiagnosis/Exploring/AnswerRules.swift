@@ -1,0 +1,272 @@
+import RewindJSON
+
+/// The actions that answer others, as effects do: `searchAnswered` answers `search`.
+///
+/// A log says which they are where its lines have a `cause`. Otherwise a type is taken for an answer if each of
+/// its actions follows a request of its own that has the same value at the same place, and hardly a request stays
+/// without. Seen in two sessions, that binds the answer to its request; seen in five, it is sure enough to let the
+/// answer come at another time for no other reason.
+struct AnswerRules {
+  /// An answer's type and its request's, with the places that have the same value in both.
+  struct Rule {
+    let request: String
+    let answer: String
+    let echoes: [(request: [String], answer: [String])]
+  }
+
+  /// The rule for each type of answer.
+  private(set) var rules: [String: Rule] = [:]
+  /// The types of the answers to each type of request, in the order of their names.
+  private(set) var answers: [String: [String]] = [:]
+  /// The place of the request of each answer, by recording.
+  private(set) var links: [[Int: Int]]
+  /// The places of what each action dispatched while it was reduced, by recording.
+  private(set) var nested: [[Int: [Int]]]
+
+  /// The types that are answers without doubt.
+  private(set) var sure: Set<String> = []
+
+  /// The sessions and actions that a rule must be seen in.
+  private static let (sessionsNeeded, actionsNeeded) = (2, 4)
+  private static let sessionsForSure = 5
+
+  init(_ recordings: [ExploredRecording]) {
+    links = recordings.map { _ in [:] }
+    nested = recordings.map { _ in [:] }
+    var hasCause: Set<String> = []
+    for (number, recording) in recordings.enumerated() {
+      var roots: [Int: Int] = [:]
+      for (place, step) in recording.steps.enumerated() {
+        guard let cause = step.cause else { continue }
+        hasCause.insert(step.step.kindName)
+        if step.isNested {
+          let root = roots[cause] ?? cause
+          roots[place] = root
+          nested[number][root, default: []].append(place)
+        } else {
+          links[number][place] = cause
+          sure.insert(step.step.kindName)
+          note(
+            Rule(
+              request: recording.steps[cause].step.kindName,
+              answer: step.step.kindName,
+              echoes: []
+            )
+          )
+        }
+      }
+    }
+    learn(Sessions(recordings, without: hasCause))
+    for (type, rule) in rules where rule.echoes.isEmpty {
+      rules[type] = Rule(
+        request: rule.request,
+        answer: type,
+        echoes: commonPlaces(of: rule, recordings)
+      )
+    }
+    for rule in rules.values { answers[rule.request, default: []].append(rule.answer) }
+    answers = answers.mapValues { $0.sorted() }
+  }
+
+  func isAnswer(_ type: String) -> Bool { rules[type] != nil }
+
+  /// Returns the place of the recorded answer to a request; nil where none came.
+  func answer(to place: Int, in recording: Int) -> Int? {
+    links[recording].filter { $0.value == place }.keys.min()
+  }
+
+  private mutating func note(_ rule: Rule) {
+    rules[rule.answer] = rules[rule.answer] ?? rule
+  }
+
+  /// Returns the places that have the same value in all answers and their requests.
+  private func commonPlaces(
+    of rule: Rule,
+    _ recordings: [ExploredRecording]
+  ) -> [(request: [String], answer: [String])] {
+    var common: [(request: [String], answer: [String])]?
+    for (number, recording) in recordings.enumerated() {
+      for (place, request) in links[number].sorted(by: { $0.key < $1.key }) {
+        let (asked, came) = (recording.steps[request].step, recording.steps[place].step)
+        guard came.kindName == rule.answer, asked.kindName == rule.request else { continue }
+        common = (common ?? Self.pairs(asked.payload, came.payload)).filter {
+          guard let value = asked.payload?.value(at: $0.request), value.isName else { return false }
+          return came.payload?.value(at: $0.answer) == value
+        }
+      }
+    }
+    return common ?? []
+  }
+
+  private static func pairs(
+    _ request: JSONValue?,
+    _ answer: JSONValue?
+  ) -> [(request: [String], answer: [String])] {
+    let asked = PayloadLeaf.all(of: request).filter(\.value.isName)
+    return PayloadLeaf.all(of: answer).flatMap { came in
+      asked.filter { $0.value == came.value }.map { ($0.path, came.path) }
+    }
+  }
+
+  // MARK: - Learning
+
+  /// The places of each type in each recording.
+  private struct Sessions {
+    let recordings: [ExploredRecording]
+    let places: [[String: [Int]]]
+    let types: [String]
+
+    init(_ recordings: [ExploredRecording], without others: Set<String>) {
+      self.recordings = recordings
+      places = recordings.map { recording in
+        Dictionary(grouping: recording.steps.indices) { recording.steps[$0].step.kindName }
+      }
+      types = Set(places.flatMap(\.keys)).subtracting(others).sorted()
+    }
+  }
+
+  private mutating func learn(_ sessions: Sessions) {
+    var found: [Match] = []
+    for answer in sessions.types {
+      guard sessions.places.filter({ $0[answer] != nil }).count >= Self.sessionsNeeded else {
+        continue
+      }
+      for request in sessions.types where request != answer {
+        if let match = Match.find(request, answer, sessions.recordings, sessions.places) {
+          found.append(match)
+        }
+      }
+    }
+    // A type answers the request that it follows most closely.
+    var best: [String: Match] = [:]
+    for match in found {
+      if let other = best[match.rule.answer], other.distance <= match.distance { continue }
+      best[match.rule.answer] = match
+    }
+    // A request has an answer of one type or another: `succeeded` or `failed`.
+    for all in Dictionary(grouping: best.values, by: \.rule.request).values {
+      let matches = Self.oneEach(all)
+      guard Self.areMostAnswered(matches, sessions.recordings, sessions.places) else { continue }
+      for match in matches where rules[match.rule.answer] == nil {
+        rules[match.rule.answer] = match.rule
+        if match.links.filter({ !$0.isEmpty }).count >= Self.sessionsForSure {
+          sure.insert(match.rule.answer)
+        }
+        for number in links.indices { links[number].merge(match.links[number]) { old, _ in old } }
+      }
+    }
+  }
+
+  /// Leaves out types that answer what another one answers sooner: what a user does with an answer.
+  private static func oneEach(_ matches: [Match]) -> [Match] {
+    var kept: [Match] = []
+    for match in matches.sorted(by: {
+      ($0.distance, $0.rule.answer) < ($1.distance, $1.rule.answer)
+    }) {
+      let isFree = kept.allSatisfy { other in
+        zip(match.links, other.links).allSatisfy { Set($0.values).isDisjoint(with: $1.values) }
+      }
+      if isFree { kept.append(match) }
+    }
+    return kept
+  }
+
+  /// A session may end before the answer has come: requests among so many last actions do not count.
+  private static let lastActions = 3
+
+  private static func areMostAnswered(
+    _ matches: [Match],
+    _ recordings: [ExploredRecording],
+    _ places: [[String: [Int]]]
+  ) -> Bool {
+    var (asked, answered) = (0, 0)
+    for (number, recording) in recordings.enumerated() {
+      let came = Set(matches.flatMap { $0.links[number].values })
+      for place in places[number][matches[0].rule.request] ?? [] {
+        guard place < recording.steps.count - lastActions || came.contains(place) else { continue }
+        asked += 1
+        if came.contains(place) { answered += 1 }
+      }
+    }
+    return answered * 10 >= asked * 9
+  }
+
+  /// A rule that holds for all actions of a type, with the answers that it finds.
+  private struct Match {
+    let rule: Rule
+    let links: [[Int: Int]]
+    /// The actions between requests and answers, on average.
+    let distance: Double
+
+    static func find(
+      _ request: String,
+      _ answer: String,
+      _ recordings: [ExploredRecording],
+      _ places: [[String: [Int]]]
+    ) -> Match? {
+      guard let first = places.indices.first(where: { places[$0][answer] != nil }),
+        let place = places[first][answer]?.first,
+        let asked = places[first][request]?.filter({ $0 < place }), !asked.isEmpty
+      else { return nil }
+      let steps = recordings[first].steps
+      var echoes: [(request: [String], answer: [String])] = []
+      for candidate in asked.reversed() {
+        for pair in pairs(steps[candidate].step.payload, steps[place].step.payload) {
+          let isKnown = echoes.contains { $0.request == pair.request && $0.answer == pair.answer }
+          if !isKnown { echoes.append(pair) }
+        }
+      }
+      var kept: [(request: [String], answer: [String])] = []
+      var match: Match?
+      for echo in echoes {
+        guard let found = link(request, answer, kept + [echo], recordings, places) else { continue }
+        kept.append(echo)
+        match = found
+      }
+      return match
+    }
+
+    /// Links each answer to the latest request before it that has no answer yet and the same values.
+    private static func link(
+      _ request: String,
+      _ answer: String,
+      _ echoes: [(request: [String], answer: [String])],
+      _ recordings: [ExploredRecording],
+      _ places: [[String: [Int]]]
+    ) -> Match? {
+      var links: [[Int: Int]] = recordings.map { _ in [:] }
+      var (count, distance) = (0, 0)
+      var values: Set<JSONValue> = []
+      for (number, recording) in recordings.enumerated() {
+        var open = places[number][request] ?? []
+        for place in places[number][answer] ?? [] {
+          let came = recording.steps[place].step.payload
+          let found = open.lastIndex { candidate in
+            let asked = recording.steps[candidate].step.payload
+            return candidate < place
+              && echoes.allSatisfy {
+                guard let value = asked?.value(at: $0.request), value.isName else { return false }
+                return came?.value(at: $0.answer) == value
+              }
+          }
+          guard let found else { return nil }
+          let asked = open.remove(at: found)
+          links[number][place] = asked
+          count += 1
+          distance += place - asked
+          if let echo = echoes.last, let value = came?.value(at: echo.answer) {
+            values.insert(value)
+          }
+        }
+      }
+      guard values.count > 1, count >= actionsNeeded,
+        links.filter({ !$0.isEmpty }).count >= sessionsNeeded
+      else { return nil }
+      return Match(
+        rule: Rule(request: request, answer: answer, echoes: echoes),
+        links: links,
+        distance: Double(distance) / Double(count)
+      )
+    }
+  }
+}

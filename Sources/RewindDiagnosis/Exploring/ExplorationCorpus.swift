@@ -1,0 +1,136 @@
+import RewindJSON
+
+/// The states that an exploration has reached, one or more of each kind, with the ways to them.
+struct ExplorationCorpus {
+  struct Node {
+    /// The state that the steps lead on from; nil at the start of a recording.
+    let parent: Int?
+    let recording: Int
+    let steps: [PlannedStep]
+    /// The number of actions from the start.
+    let depth: Int
+    let text: [UInt8]
+    let kind: UInt64
+    let pending: [PendingAnswer]
+    /// How often the rarest two of its features had been together in states before it.
+    let commonness: Int
+    /// How often runs went on from it.
+    var chosen = 0
+  }
+
+  private(set) var nodes: [Node] = []
+  /// How often two features were together in a state, by a number of both.
+  private var pairs = [UInt16](repeating: 0, count: 1 << 17)
+  /// The kinds that are known, for runs that are being made.
+  private(set) var kinds: Set<UInt64> = []
+  /// The kinds from which actions were tried, each with the type of action.
+  private var tried: Set<UInt64> = []
+  private var bytes = 0
+
+  /// Longer paths take too long to replay and to make short again.
+  private static let depthLimit = 400
+  /// The bytes of states to keep: large states leave room for fewer.
+  private static let byteLimit = 256 << 20
+
+  /// Adds a state; returns its number, or nil if there is no room for it, or nothing new about it.
+  mutating func add(
+    parent: Int?,
+    recording: Int,
+    steps: [PlannedStep],
+    _ state: JSONValue,
+    kind: (kind: UInt64, features: [UInt64]),
+    pending: [PendingAnswer],
+    isNeeded: Bool = false
+  ) -> Int? {
+    guard kinds.insert(kind.kind).inserted || isNeeded else { return nil }
+    let commonness = countPairs(of: kind.features)
+    guard commonness < Self.commonLimit || isNeeded else { return nil }
+    let depth = (parent.map { nodes[$0].depth } ?? 0) + steps.count
+    guard depth <= Self.depthLimit, bytes < Self.byteLimit else { return nil }
+    var text: [UInt8] = []
+    state.write(to: &text)
+    bytes += text.count
+    nodes.append(
+      Node(
+        parent: parent,
+        recording: recording,
+        steps: steps,
+        depth: depth,
+        text: text,
+        kind: kind.kind,
+        pending: pending,
+        commonness: commonness
+      )
+    )
+    return nodes.count - 1
+  }
+
+  /// The number of states in which all that is in a state was together already: one more leads to nothing new.
+  private static let commonLimit = 48
+
+  /// Counts the pairs of features of a state; returns how often the rarest one had been there.
+  private mutating func countPairs(of features: [UInt64]) -> Int {
+    pairs.withUnsafeMutableBufferPointer { pairs in
+      var rarest = UInt16.max
+      let mask = pairs.count - 1
+      for one in 0..<features.count {
+        let first = features[one]
+        for other in one + 1..<max(features.count, one + 1) {
+          let place = Int(truncatingIfNeeded: (first &* 31 &+ features[other]) >> 17) & mask
+          let count = pairs[place]
+          if count < rarest { rarest = count }
+          if count < UInt16.max { pairs[place] = count + 1 }
+        }
+      }
+      return Int(rarest)
+    }
+  }
+
+  mutating func choose(_ node: Int) { nodes[node].chosen += 1 }
+
+  /// Notes that an action is tried on a kind of state; returns false if it was before.
+  mutating func tryNew(_ type: String, on kind: UInt64) -> Bool {
+    tried.insert(StateShape.mix(kind, StateShape.hash(type))).inserted
+  }
+
+  func hasTried(_ type: String, on kind: UInt64) -> Bool {
+    tried.contains(StateShape.mix(kind, StateShape.hash(type)))
+  }
+
+  /// Returns the state of a node.
+  func state(of node: Int) -> JSONValue {
+    guard let state = try? JSONValue(parsing: nodes[node].text) else {
+      fatalError("A state that this package wrote cannot be read.")
+    }
+    return state
+  }
+
+  /// Returns all actions from the start of a recording to a node.
+  func path(to node: Int) -> [PlannedStep] {
+    var parts: [[PlannedStep]] = []
+    var next: Int? = node
+    while let number = next {
+      parts.append(nodes[number].steps)
+      next = nodes[number].parent
+    }
+    return parts.reversed().flatMap { $0 }
+  }
+
+  /// Chooses a state to go on from: one with something rare about it that was gone on from less often than
+  /// others.
+  func frontier(_ random: inout ExplorationRandom) -> Int {
+    func score(_ node: Int) -> Int {
+      (nodes[node].chosen + 1) * (nodes[node].commonness + 2)
+    }
+    var best = random.below(nodes.count)
+    for attempt in 0..<6 {
+      // Half of the candidates are new: what was found last may lead on.
+      let recent = max(1, nodes.count / 8)
+      let other =
+        attempt.isMultiple(of: 2)
+        ? random.below(nodes.count) : nodes.count - 1 - random.below(recent)
+      if score(other) < score(best) { best = other }
+    }
+    return best
+  }
+}

@@ -1,0 +1,97 @@
+import RewindJSON
+import RewindQuery
+
+/// What an exploration knows of an app from its recordings.
+struct ExplorationModel {
+  let recordings: [ExploredRecording]
+  let answers: AnswerRules
+  let judge: StepJudge
+  /// The recorded actions of each type.
+  let samples: [String: [PlannedStep.Origin]]
+  /// The types of what is no answer and nothing's consequence, in the order of their names.
+  let userTypes: [String]
+  /// The types of user actions that follow each type, as often as they do.
+  let following: [String: [String]]
+  /// The recorded values of each part of a payload, by type and place.
+  let values: [String: [[String]: [JSONValue]]]
+  /// The names and values of inputs that the reducers of each type of action read.
+  private(set) var inputs: [String: [SessionStep.Input]]
+
+  private static let valueLimit = 200
+
+  init(_ recordings: [ExploredRecording], never: [Invariant]) {
+    self.recordings = recordings
+    answers = AnswerRules(recordings)
+    var samples: [String: [PlannedStep.Origin]] = [:]
+    var values: [String: [[String]: [JSONValue]]] = [:]
+    var inputs: [String: [SessionStep.Input]] = [:]
+    var following: [String: [String]] = [:]
+    var acts: [(type: String, session: Int, before: JSONValue)] = []
+    var referring: [String: [(step: SessionStep, before: JSONValue)]] = [:]
+    var userTypes: Set<String> = []
+    for (number, recording) in recordings.enumerated() {
+      let nested = Set(answers.nested[number].values.flatMap { $0 })
+      var last: String?
+      for (place, recorded) in recording.steps.enumerated() {
+        let step = recorded.step
+        samples[step.kindName, default: []].append(.init(recording: number, place: place))
+        for leaf in PayloadLeaf.all(of: step.payload) {
+          var known = values[step.kindName, default: [:]][leaf.path, default: []]
+          if known.count < Self.valueLimit { known.append(leaf.value) }
+          values[step.kindName, default: [:]][leaf.path] = known
+        }
+        for input in step.inputs
+        where !(inputs[step.kindName] ?? []).contains(where: { $0.name == input.name }) {
+          inputs[step.kindName, default: []].append(input)
+        }
+        guard !answers.isAnswer(step.kindName), !nested.contains(place) else { continue }
+        userTypes.insert(step.kindName)
+        if let last { following[last, default: []].append(step.kindName) }
+        last = step.kindName
+        // What an app died of shows nothing of what a user could do.
+        if recorded.state != nil, let before = recording.state(before: place) {
+          acts.append((step.kindName, number, before))
+          referring[step.kindName, default: []].append((step, before))
+        }
+      }
+    }
+    (self.samples, self.values, self.inputs) = (samples, values, inputs)
+    (self.following, self.userTypes) = (following, userTypes.sorted())
+    let states = recordings.flatMap { [$0.start] + $0.steps.compactMap(\.state) }
+    judge = StepJudge(
+      shape: StateShape(Self.thinned(states)),
+      references: PayloadReferences(referring),
+      shown: ShownConditions(acts),
+      never: never
+    )
+  }
+
+  /// The states to learn from; more say nothing new.
+  private static let stateLimit = 2_000
+
+  private static func thinned(_ states: [JSONValue]) -> [JSONValue] {
+    guard states.count > stateLimit else { return states }
+    return (0..<stateLimit).map { states[$0 * states.count / stateLimit] }
+  }
+
+  func step(_ origin: PlannedStep.Origin) -> SessionStep {
+    recordings[origin.recording].steps[origin.place].step
+  }
+
+  /// Notes that actions of a type read an input, if a value of it was recorded anywhere.
+  mutating func noteInput(_ name: String, of type: String) {
+    let known = inputs.keys.sorted().flatMap { inputs[$0] ?? [] }.first { $0.name == name }
+    guard let known, !(inputs[type] ?? []).contains(where: { $0.name == name }) else { return }
+    inputs[type, default: []].append(known)
+  }
+
+  /// Returns an action with values for all inputs that its reducer may read.
+  func withInputs(_ step: SessionStep) -> SessionStep {
+    var step = step
+    for input in inputs[step.kindName] ?? []
+    where !step.inputs.contains(where: { $0.name == input.name }) {
+      step.inputs.append(input)
+    }
+    return step
+  }
+}

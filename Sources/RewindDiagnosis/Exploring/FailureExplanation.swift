@@ -1,0 +1,198 @@
+import RewindJSON
+import RewindLog
+import RewindQuery
+import RewindSession
+import RewindTimeline
+
+/// Makes a finding of a run that failed: reproduces it from the start, in processes of its own, and minimizes it.
+struct FailureExplanation {
+  enum Failure {
+    case died(CrashIdentityCache.Death)
+    case wrong(Invariant)
+
+    var words: String {
+      switch self {
+      case .died(let death): death.plain.description
+      case .wrong(let condition): condition.title
+      }
+    }
+  }
+
+  let program: ReplayProgram
+  let model: ExplorationModel
+  /// All actions from the start of a recording; it fails in the last.
+  let path: [PlannedStep]
+  let recording: Int
+  let run: Int
+
+  /// Returns the finding; nil if it does not fail by itself, or in a way that is known.
+  func find(
+    _ failure: Failure,
+    besides known: [CrashSignature]
+  ) throws -> ExploredFailure? {
+    let replays = try program.runInParallel(
+      Array(repeating: request(.all), count: ExploredFailure.replays)
+    ) { [program] in
+      try ReplayedSession.run($0, by: program)
+    }.map { try $0.get() }
+    let failing = replays.filter { fails($0, failure) }
+    guard let first = failing.first else { return nil }
+    let kind: ExploredFailure.Kind
+    switch failure {
+    case .wrong(let condition):
+      kind = .wrong(condition)
+    case .died(let death):
+      let outcome = try program.run(request(.none), withBacktrace: true)
+      let signature = outcome.crash(in: steps[steps.count - 1])?.signature ?? death.plain
+      guard !known.contains(where: { $0.matches(signature) }) else { return nil }
+      kind = .crash(signature)
+    }
+    let whole = SessionSerializer(
+      model.recordings[recording].timeline,
+      first,
+      steps: steps,
+      from: start
+    )
+    if failing.count == ExploredFailure.replays,
+      let small = try minimize(whole, kind, failing.count)
+    {
+      return small
+    }
+    return finding(kind, path, whole, failing.count, isMinimal: false)
+  }
+
+  private func finding(
+    _ kind: ExploredFailure.Kind,
+    _ steps: [PlannedStep],
+    _ session: SessionSerializer,
+    _ reproduced: Int,
+    isMinimal: Bool
+  ) -> ExploredFailure {
+    let comparison = OriginComparison(model: model, steps: steps)
+    return ExploredFailure(
+      kind: kind,
+      origin: comparison.origin(),
+      actions: steps.count,
+      run: run,
+      reproduced: reproduced,
+      isMinimal: isMinimal,
+      session: session
+    )
+  }
+
+  // MARK: - Reproducing
+
+  /// The action that the first one follows.
+  private var start: Int { model.recordings[recording].startIndex }
+
+  private var steps: [SessionStep] {
+    path.enumerated().map { number, planned in
+      var step = planned.step
+      (step.index, step.time) = (start + number + 1, nil)
+      return step
+    }
+  }
+
+  private func request(_ states: ReplayRequest.States) throws -> ReplayRequest {
+    let timeline = model.recordings[recording].timeline
+    var request = ReplayRequest(timeline, states: states)
+    try request.begin(timeline.usualStart(), timeline)
+    for step in steps { request.add(step) }
+    return request
+  }
+
+  private func fails(_ replayed: ReplayedSession, _ failure: Failure) -> Bool {
+    switch failure {
+    case .died(let death):
+      guard case .died(let crash) = replayed.outcome.ending,
+        replayed.outcome.lastAction == start + path.count
+      else { return false }
+      return crash == death.plain.crash
+    case .wrong(let condition):
+      guard replayed.steps.count == path.count, let after = replayed.steps.last?.state,
+        let before = replayed.steps.count > 1
+          ? replayed.steps[replayed.steps.count - 2].state : replayed.start.state
+      else { return false }
+      let judge = StepJudge(
+        shape: model.judge.shape,
+        references: model.judge.references,
+        shown: model.judge.shown,
+        never: [condition]
+      )
+      return judge.broken(by: steps[steps.count - 1], before: before, after: after) != nil
+    }
+  }
+
+  // MARK: - Minimizing
+
+  private func minimize(
+    _ whole: SessionSerializer,
+    _ kind: ExploredFailure.Kind,
+    _ reproduced: Int
+  ) throws -> ExploredFailure? {
+    let timeline = try Timeline.open(SessionLog.open(bytes: whole.bytes, name: "explored"))
+    var options = Minimization.Options()
+    // The payloads are recorded ones; others would be one more difference.
+    options.shrinksPayloads = false
+    options.isPossible = { isPossible($0) }
+    do {
+      let minimal: Minimization
+      switch kind {
+      case .crash:
+        guard
+          case .found(let found) = try Minimization.run(
+            timeline,
+            by: program,
+            keeping: nil,
+            options: options
+          )
+        else { return nil }
+        minimal = found
+      case .wrong(let condition):
+        guard
+          case .found(let found) = try Minimization.run(
+            timeline,
+            by: program,
+            leadingTo: .condition(condition),
+            options: options
+          )
+        else { return nil }
+        minimal = found
+      }
+      guard minimal.beginsAtStart else { return nil }
+      let kept = minimal.steps.map { path[$0.index - start - 1] }
+      return finding(kind, kept, minimal.text, reproduced, isMinimal: minimal.isMinimal)
+    } catch is MinimizationError {
+      return nil
+    } catch is UnresolvedInput {
+      return nil
+    }
+  }
+
+  /// True if an app could have a session with only some of the actions.
+  private func isPossible(_ trial: Minimization.PossibleTrial) -> Bool {
+    var kept: Set<Int> = []
+    var last: PlannedStep?
+    for (step, before) in zip(trial.steps, trial.statesBefore) {
+      let place = step.index - start - 1
+      guard path.indices.contains(place) else { return false }
+      let planned = path[place]
+      switch planned.role {
+      case .answer(let request):
+        guard request < trial.skipped || kept.contains(request) else { return false }
+      case .user:
+        guard let before, model.judge.allows(planned, on: before) else { return false }
+      case .again:
+        let isTwice = last?.step.type == step.type && last?.step.payload == step.payload
+        guard let before else { return false }
+        let alone = PlannedStep(step: planned.step, origin: planned.origin, role: .user)
+        guard isTwice || place == trial.skipped || model.judge.allows(alone, on: before) else {
+          return false
+        }
+      }
+      kept.insert(place)
+      last = planned
+    }
+    return true
+  }
+}

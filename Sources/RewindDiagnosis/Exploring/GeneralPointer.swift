@@ -1,0 +1,122 @@
+import RewindJSON
+
+/// A pointer to a value in a state or, with `*`, to that of every element of an array or a dictionary.
+struct GeneralPointer: Hashable, Sendable, Comparable {
+  private enum Token: Hashable, Sendable {
+    case member(String)
+    case elements
+    /// The keys of a dictionary.
+    case keys
+  }
+
+  private var tokens: [Token] = []
+
+  func member(_ name: String) -> GeneralPointer { appending(.member(name)) }
+  var element: GeneralPointer { appending(.elements) }
+  var keys: GeneralPointer { appending(.keys) }
+
+  /// True if it points at one value.
+  var isSingle: Bool { tokens.allSatisfy { $0 != .elements && $0 != .keys } }
+
+  /// The last name in it.
+  var name: String? {
+    for case .member(let name) in tokens.reversed() { return name }
+    return nil
+  }
+
+  private func appending(_ token: Token) -> GeneralPointer {
+    var longer = self
+    longer.tokens.append(token)
+    return longer
+  }
+
+  var description: String {
+    tokens.map { token in
+      switch token {
+      case .member(let name): "/\(name)"
+      case .elements: "/*"
+      case .keys: "/*?"
+      }
+    }.joined()
+  }
+
+  static func < (one: Self, other: Self) -> Bool { one.description < other.description }
+
+  /// The number that ``StateShape`` has for the place.
+  var hash: UInt64 {
+    tokens.reduce(StateShape.root) { place, token in
+      if case .member(let name) = token { return StateShape.mix(place, StateShape.hash(name)) }
+      return StateShape.mix(place, StateShape.star)
+    }
+  }
+
+  // MARK: - Values
+
+  /// Returns the value of a pointer to one; nil where there is none.
+  func first(in state: JSONValue) -> JSONValue? {
+    var found: JSONValue?
+    _ = visit(state, tokens[...]) { value in
+      found = value
+      return false
+    }
+    return found
+  }
+
+  /// Returns true if one of the values is this one.
+  func contains(_ value: JSONValue, in state: JSONValue) -> Bool {
+    !visit(state, tokens[...]) { $0 != value }
+  }
+
+  /// Returns all values.
+  func values(in state: JSONValue) -> [JSONValue] {
+    var found: [JSONValue] = []
+    _ = visit(state, tokens[...]) { value in
+      found.append(value)
+      return true
+    }
+    return found
+  }
+
+  /// Passes on the values in order until `body` returns false; returns false then.
+  private func visit(
+    _ value: JSONValue,
+    _ rest: ArraySlice<Token>,
+    _ body: (JSONValue) -> Bool
+  ) -> Bool {
+    guard let token = rest.first else { return body(value) }
+    switch (token, value) {
+    case (.member(let name), .object(let object)):
+      guard let below = object[name] else { return true }
+      return visit(below, rest.dropFirst(), body)
+    case (.elements, .array(let elements)):
+      return elements.allSatisfy { visit($0, rest.dropFirst(), body) }
+    case (.elements, .object(let object)):
+      return object.members.allSatisfy { visit($0.value, rest.dropFirst(), body) }
+    case (.keys, .object(let object)):
+      return object.members.allSatisfy { body(.string($0.key)) }
+    default:
+      return true
+    }
+  }
+
+  /// Returns pointers to all texts, numbers and keys of a state.
+  static func all(in state: JSONValue) -> Set<GeneralPointer> {
+    var found: Set<GeneralPointer> = []
+    func add(_ value: JSONValue, _ place: GeneralPointer) {
+      switch value {
+      case .array(let elements): for element in elements { add(element, place.element) }
+      case .object(let object):
+        found.insert(place.keys)
+        let looksAlike = object.count > 1 && Set(object.members.map(\.value.kind)).count == 1
+        for member in object.members {
+          add(member.value, place.member(member.key))
+          if looksAlike, member.value.object != nil { add(member.value, place.element) }
+        }
+      case .string, .number: found.insert(place)
+      default: break
+      }
+    }
+    add(state, GeneralPointer())
+    return found
+  }
+}

@@ -1,0 +1,181 @@
+import RewindJSON
+import RewindSession
+
+/// Runs that one child makes after the other, each from a state that it is given.
+struct RunBatch: Sendable {
+  let runs: [PlannedRun]
+  let program: ReplayProgram
+  /// A request with nothing but its header.
+  let base: ReplayRequest
+  let judge: StepJudge
+  /// The kinds of states that are known.
+  let known: Set<UInt64>
+
+  /// What a run showed.
+  struct Result: Sendable {
+    struct Reached: Sendable {
+      let kind: UInt64
+      /// The state and its features, if its kind was not known.
+      let state: JSONValue?
+      let features: [UInt64]
+      let inputs: [SessionStep.Input]
+    }
+
+    enum End: Sendable {
+      case done
+      /// A user could not do the next action.
+      case impossible
+      /// The app died in the next action.
+      case died(CrashIdentityCache.Death)
+      /// A condition began to hold with the last action.
+      case wrong(condition: Int)
+      /// The next action reads an input that there is none of.
+      case unresolved(input: String)
+      /// The app cannot decode it.
+      case undecodable
+    }
+
+    let run: PlannedRun
+    var reached: [Reached] = []
+    var end = End.done
+  }
+
+  struct Answer: Sendable {
+    var results: [Result] = []
+    var children = 0
+    var actions = 0
+    /// True if the app cannot be given a state.
+    var isOpaque = false
+  }
+
+  /// Makes all runs.
+  ///
+  /// - Throws: ``ReplayProgramError``.
+  func make() throws -> Answer {
+    var answer = Answer()
+    var rest = runs[...]
+    while !rest.isEmpty {
+      let count = try make(rest, &answer)
+      if answer.isOpaque { return answer }
+      rest = rest.dropFirst(count)
+    }
+    return answer
+  }
+
+  /// Has one child make runs until the app dies; returns the number of those that are done with.
+  private func make(_ runs: ArraySlice<PlannedRun>, _ answer: inout Answer) throws -> Int {
+    var request = base
+    var steps: [Int: (run: Int, place: Int)] = [:]
+    var index = 0
+    for (number, run) in runs.enumerated() {
+      request.start(after: index, text: run.text)
+      for place in run.steps.indices {
+        index += 1
+        var step = run.steps[place].step
+        step.index = index
+        request.add(step)
+        steps[index] = (number, place)
+      }
+    }
+    var results = runs.map { Result(run: $0) }
+    var isOver = runs.map { _ in false }
+    var (last, current): (JSONValue, JSONValue) = (.null, .null)
+    var (run, place) = (-1, 0)
+    var inputs: [SessionStep.Input] = []
+    var begun = 0
+    let outcome = try program.run(request) { line in
+      switch line {
+      case .action(let action):
+        guard let found = steps[action.index] else { return }
+        begun += 1
+        if found.run != run { current = results[found.run].run.state }
+        (run, place, inputs) = (found.run, found.place, [])
+        if !isOver[run], !judge.allows(results[run].run.steps[place], on: current) {
+          (isOver[run], results[run].end) = (true, .impossible)
+        }
+      case .input(let input):
+        inputs.append(SessionStep.Input(name: input.name, value: input.value))
+      case .state(let line):
+        if let whole = line.state { last = whole } else { try line.patch?.apply(to: &last) }
+        guard run >= 0, !isOver[run] else {
+          current = last
+          return
+        }
+        take(last, after: place, from: current, inputs, &results[run], &isOver[run])
+        current = last
+      default:
+        break
+      }
+    }
+    answer.children += 1
+    answer.actions += begun
+    switch outcome.ending {
+    case .closed:
+      answer.results += results
+      return runs.count
+    case .died(let crash):
+      guard let index = outcome.lastAction, let found = steps[index] else {
+        throw ReplayProgramError(program: program.name, .incomplete(action: 0))
+      }
+      if !isOver[found.run] {
+        let type = results[found.run].run.steps[found.place].step.type
+        let death = CrashIdentityCache.Death(
+          crash,
+          in: type,
+          errorText: outcome.errorText,
+          addresses: outcome.addresses
+        )
+        // It died after the state was written, outside the reducer.
+        if results[found.run].reached.count > found.place {
+          results[found.run].reached.removeLast()
+        }
+        results[found.run].end = .died(death)
+      }
+      answer.results += results[...found.run]
+      return found.run + 1
+    case .unresolved(let input, let action):
+      let found = steps[action] ?? (run: max(run, 0), place: 0)
+      if !isOver[found.run] { results[found.run].end = .unresolved(input: input) }
+      answer.results += results[...found.run]
+      return found.run + 1
+    case .undecodable(.state):
+      answer.isOpaque = true
+      return 0
+    case .undecodable(.actions(let failures)):
+      // Nothing was reduced: without the first of these runs, the others are tried again.
+      let lost = failures.compactMap { steps[$0.index]?.run }.min() ?? 0
+      if lost > 0 { return try make(runs.prefix(lost), &answer) }
+      results[0].end = .undecodable
+      answer.results.append(results[0])
+      return 1
+    }
+  }
+
+  private func take(
+    _ state: JSONValue,
+    after place: Int,
+    from before: JSONValue,
+    _ inputs: [SessionStep.Input],
+    _ result: inout Result,
+    _ isOver: inout Bool
+  ) {
+    let (kind, features) = judge.kind(of: state, result.run.pending[place])
+    let isKnown = known.contains(kind)
+    result.reached.append(
+      .init(
+        kind: kind,
+        state: isKnown ? nil : state,
+        features: isKnown ? [] : features,
+        inputs: inputs
+      )
+    )
+    guard !judge.never.isEmpty,
+      let condition = judge.broken(
+        by: result.run.steps[place].step,
+        before: before,
+        after: state
+      )
+    else { return }
+    (isOver, result.end) = (true, .wrong(condition: condition))
+  }
+}

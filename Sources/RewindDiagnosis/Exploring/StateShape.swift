@@ -1,0 +1,272 @@
+import RewindJSON
+
+/// What kind of state a state is: which of its collections are empty, which cases its enums have, which values
+/// are null or equal, what a selection points at. Not: which texts and numbers it has.
+///
+/// Two states of one kind are the same to an exploration. What a text or a number means is learned from the
+/// recorded states: a text with few different values is a case, an object whose members come and go is a
+/// dictionary, a value that is always found in a collection points into it.
+struct StateShape: Sendable {
+  /// The texts that are cases, by the place of the value.
+  private var cases: [UInt64: Set<String>] = [:]
+  /// The places of numbers of which the size matters.
+  private var counts: Set<UInt64> = []
+  private var dictionaries: Set<UInt64> = []
+  private var relations: [Relation] = []
+
+  /// Values that are compared.
+  struct Relation: Sendable {
+    enum Kind: UInt64, Sendable {
+      case equal, pointsInto, isIndex
+    }
+
+    let kind: Kind
+    let one: GeneralPointer
+    let other: GeneralPointer
+  }
+
+  private static let caseLimit = 8
+  private static let relationLimit = 24
+
+  // MARK: - The kind of a state
+
+  /// Returns what distinguishes a state from others, each as a number that is the same on every machine.
+  func features(of state: JSONValue) -> [UInt64] {
+    var features: [UInt64] = []
+    features.reserveCapacity(64)
+    add(state, at: Self.root, to: &features)
+    for (number, relation) in relations.enumerated() {
+      features.append(Self.mix(UInt64(number) &+ 0xABCD, relation.truth(in: state)))
+    }
+    return features
+  }
+
+  /// Returns the number of the kind of state that has some features; removes those that are there twice.
+  static func kind(of features: inout [UInt64]) -> UInt64 {
+    features.sort()
+    var distinct: [UInt64] = []
+    distinct.reserveCapacity(features.count)
+    var kind: UInt64 = 0x1234_5678_9ABC_DEF1
+    for feature in features where feature != distinct.last {
+      kind = mix(kind, feature)
+      distinct.append(feature)
+    }
+    features = distinct
+    return kind
+  }
+
+  /// Adds the features of a value; of an element, only those that a user would see at once.
+  private func add(
+    _ value: JSONValue,
+    at place: UInt64,
+    isElement: Bool = false,
+    to features: inout [UInt64]
+  ) {
+    switch value {
+    case .null: features.append(Self.mix(place, 1))
+    case .bool(let truth): features.append(Self.mix(place, truth ? 2 : 3))
+    case .number(let number):
+      guard !isElement else { return }
+      features.append(Self.mix(place, Self.size(number, isExact: counts.contains(place))))
+    case .string(let text):
+      if text.isEmpty {
+        features.append(Self.mix(place, 4))
+      } else if let cases = cases[place], cases.contains(text) {
+        features.append(Self.mix(place, Self.hash(text)))
+      } else {
+        features.append(Self.mix(place, 5))
+      }
+    case .array(let elements):
+      features.append(Self.mix(place, 100 + Self.power(of: elements.count)))
+      let element = Self.mix(place, Self.star)
+      for value in elements { add(value, at: element, isElement: true, to: &features) }
+    case .object(let object):
+      if dictionaries.contains(place) {
+        features.append(Self.mix(place, 200 + Self.power(of: object.count)))
+        let element = Self.mix(place, Self.star)
+        for member in object.members {
+          add(member.value, at: element, isElement: true, to: &features)
+        }
+      } else {
+        if object.isEmpty { features.append(Self.mix(place, 6)) }
+        for member in object.members {
+          let below = Self.mix(place, Self.hash(member.key))
+          add(member.value, at: below, isElement: isElement, to: &features)
+        }
+      }
+    }
+  }
+
+  /// Returns 0, 1, 2 for two, 3 for up to four, and 4 for more: longer lists are like these.
+  private static func power(of count: Int) -> UInt64 {
+    count == 0 ? 0 : UInt64(min(Int.bitWidth - (count - 1).leadingZeroBitCount + 1, 4))
+  }
+
+  private static func size(_ number: JSONNumber, isExact: Bool) -> UInt64 {
+    guard let value = Int(number.text) else { return number.double < 0 ? 10 : 11 }
+    if value < 0 { return 10 }
+    if value == 0 { return 12 }
+    return isExact ? 13 + power(of: min(value, 1 << 10)) : 11
+  }
+
+  // MARK: - Hashes
+
+  static let root: UInt64 = 0xCBF2_9CE4_8422_2325
+  static let star: UInt64 = 0x51_AF7D
+
+  /// Hashes a text (FNV-1a); the standard library's hashes differ in each process.
+  static func hash(_ text: String) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return hash
+  }
+
+  static func mix(_ one: UInt64, _ other: UInt64) -> UInt64 {
+    var mixed = (one ^ (other &+ 0x9E37_79B9_7F4A_7C15)) &* 0xFF51_AFD7_ED55_8CCD
+    mixed = (mixed ^ mixed >> 29) &* 0xC4CE_B9FE_1A85_EC53
+    return mixed ^ mixed >> 32
+  }
+}
+
+// MARK: - Learning
+
+extension StateShape {
+  /// Learns from recorded states what their values mean.
+  init(_ states: [JSONValue]) {
+    var facts = Facts()
+    for state in states { facts.addObjects(state, GeneralPointer()) }
+    let dictionaries = facts.dictionaries
+    for state in states { facts.addValues(state, GeneralPointer(), dictionaries) }
+    for place in dictionaries { self.dictionaries.insert(place.hash) }
+    for (place, texts) in facts.texts {
+      let isCase = texts.values.count <= Self.caseLimit && texts.count >= 2 * texts.values.count
+      if isCase { cases[place.hash] = texts.values }
+    }
+    for (place, numbers) in facts.numbers where numbers.values.count <= 2 * Self.caseLimit {
+      counts.insert(place.hash)
+    }
+    relations = facts.relations(in: states, limit: Self.relationLimit)
+  }
+
+  /// The places at which recorded states have arrays, dictionaries, texts and numbers.
+  private struct Facts {
+    struct Values {
+      var values: Set<String> = []
+      var count = 0
+
+      mutating func add(_ text: String) {
+        count += 1
+        if values.count < 64 { values.insert(text) }
+      }
+    }
+
+    private var members: [GeneralPointer: (keys: Set<String>, most: Int, isSteady: Bool)] = [:]
+    var texts: [GeneralPointer: Values] = [:]
+    var numbers: [GeneralPointer: Values] = [:]
+    private var arrays: Set<GeneralPointer> = []
+
+    mutating func addObjects(_ value: JSONValue, _ place: GeneralPointer) {
+      switch value {
+      case .array(let elements):
+        for element in elements { addObjects(element, place.element) }
+      case .object(let object):
+        let keys = Set(object.keys)
+        var known = members[place] ?? (keys, keys.count, true)
+        if known.keys != keys { known.isSteady = false }
+        known.keys.formUnion(keys)
+        known.most = max(known.most, keys.count)
+        members[place] = known
+        for member in object.members { addObjects(member.value, place.member(member.key)) }
+      default:
+        break
+      }
+    }
+
+    /// Objects whose members come and go, and are called like identifiers, or are many.
+    var dictionaries: Set<GeneralPointer> {
+      Set(
+        members.filter { _, known in
+          guard !known.isSteady else { return false }
+          let areNumbered = known.keys.allSatisfy { $0.contains(where: \.isNumber) }
+          return areNumbered || known.keys.count > 16 && known.most < known.keys.count
+        }.keys
+      )
+    }
+
+    mutating func addValues(
+      _ value: JSONValue,
+      _ place: GeneralPointer,
+      _ dictionaries: Set<GeneralPointer>
+    ) {
+      switch value {
+      case .array(let elements):
+        arrays.insert(place)
+        for element in elements { addValues(element, place.element, dictionaries) }
+      case .object(let object):
+        let isDictionary = dictionaries.contains(place)
+        if isDictionary { arrays.insert(place) }
+        for member in object.members {
+          let below = isDictionary ? place.element : place.member(member.key)
+          addValues(member.value, below, dictionaries)
+        }
+      case .string(let text): texts[place, default: Values()].add(text)
+      case .number(let number): numbers[place, default: Values()].add(number.text)
+      default: break
+      }
+    }
+
+    /// Returns the comparisons that tell states apart.
+    func relations(in states: [JSONValue], limit: Int) -> [Relation] {
+      let single = (texts.keys.filter(\.isSingle) + numbers.keys.filter(\.isSingle)).sorted()
+      let elements = (texts.keys.filter { !$0.isSingle } + numbers.keys.filter { !$0.isSingle })
+        .sorted()
+      var found: [Relation] = []
+      func add(_ kind: Relation.Kind, _ one: GeneralPointer, _ other: GeneralPointer) {
+        guard found.count < limit else { return }
+        let relation = Relation(kind: kind, one: one, other: other)
+        let truths = states.map { relation.truth(in: $0) }
+        let holds = truths.filter { $0 == 2 }.count
+        let isUseful = kind == .equal ? truths.contains(3) && holds > 1 : holds > 1
+        let isLearned = kind == .isIndex ? !truths.contains(3) && holds > 3 : isUseful
+        if isUseful, isLearned { found.append(relation) }
+      }
+      for one in single {
+        let isText = texts[one] != nil
+        for other in elements where isText == (texts[other] != nil) {
+          add(.pointsInto, one, other)
+        }
+        if isText {
+          for other in arrays.sorted() where other.isSingle { add(.pointsInto, one, other.keys) }
+        } else {
+          for other in arrays.sorted() where other.isSingle { add(.isIndex, one, other) }
+        }
+      }
+      for (number, one) in single.enumerated() {
+        for other in single[(number + 1)...] where (texts[one] != nil) == (texts[other] != nil) {
+          add(.equal, one, other)
+        }
+      }
+      return found
+    }
+  }
+}
+
+extension StateShape.Relation {
+  /// Returns 0 where there is nothing to compare, 1 for null, 2 if it holds, 3 if not.
+  func truth(in state: JSONValue) -> UInt64 {
+    guard let value = one.first(in: state) else { return 0 }
+    guard value.isName else { return 1 }
+    switch kind {
+    case .equal:
+      guard let other = other.first(in: state), other.isName else { return 0 }
+      return value == other ? 2 : 3
+    case .pointsInto:
+      return other.contains(value, in: state) ? 2 : 3
+    case .isIndex:
+      guard let index = value.int, let count = other.first(in: state)?.array?.count else {
+        return 0
+      }
+      return index >= 0 && index < count ? 2 : 3
+    }
+  }
+}

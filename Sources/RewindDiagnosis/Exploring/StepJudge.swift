@@ -1,0 +1,44 @@
+import RewindJSON
+import RewindQuery
+import RewindTimeline
+
+/// Says what a user could do, and what kind of state a state is; used while runs come in, on any thread.
+struct StepJudge: Sendable {
+  let shape: StateShape
+  let references: PayloadReferences
+  let shown: ShownConditions
+  let never: [Invariant]
+
+  /// Returns true if an action may happen on a state.
+  ///
+  /// Answers come whenever they come; a second tap comes before the user has seen what the first one did.
+  func allows(_ step: PlannedStep, on state: JSONValue) -> Bool {
+    guard step.role == .user else { return true }
+    return references.hold(for: step.step, in: state)
+      && shown.hold(for: step.step.kindName, in: state)
+  }
+
+  /// Returns the first condition that begins to hold with an action; nil if none does.
+  func broken(by step: SessionStep, before: JSONValue, after: JSONValue) -> Int? {
+    never.indices.first { number in
+      let expression = never[number].expression
+      let now = GivenStep(index: 2, action: step.action, before: before, after: after)
+      let earlier = GivenStep(index: 1, action: nil, before: nil, after: before)
+      guard let holds = try? expression.holds(at: now), holds else { return false }
+      return (try? expression.holds(at: earlier)) != true
+    }
+  }
+
+  /// Returns the kind of a state with the answers that are still to come, and what distinguishes it.
+  func kind(
+    of state: JSONValue,
+    _ pending: [PendingAnswer]
+  ) -> (kind: UInt64, features: [UInt64]) {
+    var features = shape.features(of: state)
+    for type in Set(pending.map(\.type)) {
+      let count = min(pending.filter { $0.type == type }.count, 2)
+      features.append(StateShape.mix(StateShape.hash(type), UInt64(count)))
+    }
+    return (StateShape.kind(of: &features), features)
+  }
+}

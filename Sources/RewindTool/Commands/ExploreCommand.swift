@@ -1,0 +1,147 @@
+import Foundation
+import RewindDiagnosis
+
+extension Command {
+  private static let seconds = Flag(
+    "--for SECONDS",
+    help: "The time in which runs are made (60, unless --runs is given)."
+  )
+  private static let runs = Flag(
+    "--runs N",
+    help: "The number of runs: with a seed, the same ones on every machine."
+  )
+  private static let seed = Flag("--seed N", help: "The number that chance begins with (1).")
+  private static let folder = Flag(
+    "-o DIR",
+    help: "Write a session for each finding to this folder."
+  )
+
+  static let explore = Command(
+    "explore",
+    "FILE…|DIR…",
+    1...100_000,
+    "Looks for failures that no session has had yet",
+    required: "--app PROGRAM",
+    flags: Flag.replaying + Flag.judgingStates + [seconds, runs, seed, folder, .json],
+    details: """
+      Makes new sessions out of recorded ones, and replays them: answers of effects that come
+      late (order), actions that come twice or not at all (repeat), parts of several sessions
+      (mix), and values that were recorded elsewhere (payload). A run that leads to a kind of
+      state that was not seen before is gone on from: which collections are empty, which cases
+      the enums have, what a selection points at.
+
+      What no user could do is left out: an answer does not come before its request, and a user
+      acts only on what the state shows, as far as the recordings tell.
+
+      A finding is a crash that the recordings do not have, or a condition of --never that begins
+      to hold. It is replayed three times, and minimized; findings of one cause are one. Its
+      session, in -o, is a log like any other: verify it, step through it, make a test of it.
+
+      Ctrl-C keeps what was found. Exit status 1 if something was found, 0 if nothing.
+      """,
+    examples: """
+      explore recordings/to-do --app .build/debug/to-do --runs 2000 -o found
+        what a to-do app may crash of
+      explore recordings/home-list --app .build/debug/home-list --for 10 \
+      --never 'list.isLoading && list.items == nil'
+        sessions that lead to a wrong state
+      """
+  ) { arguments, terminal in
+    terminal.outliveReader()
+    if arguments.operands.contains("-") {
+      throw CommandError("Standard input is one session. Name files or folders.")
+    }
+    var options = Exploration.Options()
+    options.never = try arguments.neverConditions()
+    options.runs = try arguments.number(runs, 1...1_000_000_000)
+    options.seed = UInt64(try arguments.number(seed, 0...Int.max) ?? 1)
+    let time = try arguments.number(seconds, 1...1_000_000)
+    let program = try arguments.program()
+    let paths = try SessionFiles.expand(arguments.operands, terminal)
+    let output = try arguments.findingsFolder(folder)
+    let limit = (time ?? (options.runs == nil ? 60 : nil)).map { Duration.seconds($0) }
+    let (exploration, findings) = try explore(paths, program, options, limit, terminal)
+    var files: [String] = []
+    for finding in findings {
+      guard let output else { break }
+      let path = "\(output)/\(finding.id).jsonl"
+      try finding.failure.write(to: path)
+      files.append(path)
+    }
+    try terminal.show(
+      ExplorationAnswer(
+        exploration: exploration,
+        findings: findings,
+        files: files,
+        program: program
+      )
+    )
+    return findings.isEmpty ? .success : .negative
+  }
+
+  private static func explore(
+    _ paths: [String],
+    _ program: ReplayProgram,
+    _ options: Exploration.Options,
+    _ limit: Duration?,
+    _ terminal: Terminal
+  ) throws -> (Exploration, [ExploredFinding]) {
+    let progress = Progress()
+    let start = ContinuousClock.now
+    return try Signals.deferred { isInterrupted in
+      let exploration = Exploration(
+        by: program,
+        options,
+        isOver: { isInterrupted() || limit.map { ContinuousClock.now - start > $0 } ?? false },
+        report: { progress.show($0.words) }
+      )
+      let hasBegun = try exploration.run(paths)
+      for (path, why) in exploration.unused {
+        terminal.warn("rewind: \(path.escapedForTerminal) is not used: \(why.escapedForTerminal)")
+      }
+      if !hasBegun, !isInterrupted() {
+        throw CommandError("None of the sessions can be replayed by \(program.name).")
+      }
+      progress.show("grouping \(counted(exploration.findings.count, "failure"))")
+      let findings = try ExploredFinding.group(
+        exploration.findings,
+        by: program,
+        never: options.never
+      )
+      return (exploration, findings)
+    }
+  }
+}
+
+extension Exploration.Progress {
+  fileprivate var words: String {
+    let kinds = counted(kinds, "kind of states", plural: "kinds of states")
+    let counts = "\(counted(runs, "run")), \(kinds), \(counted(findings, "failure"))"
+    return explaining.map { "\(counts): looking into \($0)" } ?? counts
+  }
+}
+
+extension Arguments {
+  /// Returns the number that a flag gives; nil if it was not given.
+  fileprivate func number(_ flag: Flag, _ range: ClosedRange<Int>) throws -> Int? {
+    guard let text = self[flag] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw CommandError(
+        "\(flag.name) takes an integer from \(range.lowerBound), not \"\(text)\"."
+      )
+    }
+    return number
+  }
+
+  /// Returns the folder for sessions, which is made if it does not exist; nil if none is given.
+  fileprivate func findingsFolder(_ flag: Flag) throws -> String? {
+    guard let folder = self[flag] else { return nil }
+    let path = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw CommandError("\(path) cannot be made a folder.")
+    }
+    return path
+  }
+}

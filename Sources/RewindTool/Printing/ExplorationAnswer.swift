@@ -1,0 +1,95 @@
+import RewindDiagnosis
+import RewindJSON
+
+/// The answer of `explore`: what it found, and what it tried.
+struct ExplorationAnswer: AnswerPart {
+  let exploration: Exploration
+  let findings: [ExploredFinding]
+  /// The paths of the written sessions, in the same order; none if they are not kept.
+  let files: [String]
+  let program: ReplayProgram
+
+  // MARK: - For scripts
+
+  var json: JSONValue { .array(records) }
+
+  var records: [JSONValue] {
+    findings.enumerated().map { number, finding in
+      record(finding, files.isEmpty ? nil : files[number])
+    } + [summaryRecord]
+  }
+
+  private func record(_ finding: ExploredFinding, _ file: String?) -> JSONValue {
+    let failure = finding.failure
+    return [
+      "file": JSONValue(file), "tier": .string(failure.origin.tier.rawValue),
+      "class": .string(failure.className), "signature": .string(failure.signature),
+      "culprit": JSONValue(finding.culprit), "actions": JSONValue(failure.actions),
+      "from": .string(failure.origin.from), "how": .string(failure.origin.words),
+      "runs": JSONValue(failure.run), "reproduced": JSONValue(failure.reproduced),
+      "minimal": .bool(failure.isMinimal), "group": .string(finding.id),
+    ]
+  }
+
+  private var summaryRecord: JSONValue {
+    [
+      "runs": JSONValue(exploration.progress.runs), "states": JSONValue(exploration.progress.kinds),
+      "findings": JSONValue(findings.count), "actions": JSONValue(exploration.actions),
+      "recordings": JSONValue(exploration.recordingCount),
+      "untried": JSONValue(exploration.untried),
+    ]
+  }
+
+  // MARK: - In words
+
+  /// Returns a few lines for each finding, and what was explored.
+  ///
+  /// ```
+  /// order    exit(1) in pay: KeyError at reduce < replay
+  ///          as in monday.jsonl, but searched (31) came after logout (35)
+  ///          culprit logout, 4 actions, found/g1a2b3c4.jsonl
+  /// ```
+  func lines(_ style: Style) -> [String] {
+    let width = ExploredOrigin.Tier.allCases.map(\.rawValue.count).max() ?? 0
+    let indent = String(repeating: " ", count: width + 2)
+    var lines: [String] = []
+    for (number, finding) in findings.enumerated() {
+      let failure = finding.failure
+      let tier = failure.origin.tier.rawValue.padded(to: width)
+      lines.append("\(style.yellow(tier))  \(style.bold(failure.signature.escapedForTerminal))")
+      lines.append(indent + failure.origin.words.escapedForTerminal)
+      var facts = finding.culprit.map { ["culprit \($0)"] } ?? []
+      facts.append(counted(failure.actions, "action"))
+      if failure.reproduced < ExploredFailure.replays {
+        facts.append("fails in \(failure.reproduced) of \(ExploredFailure.replays) replays")
+      }
+      facts.append("run \(failure.run)")
+      if !files.isEmpty { facts.append(files[number]) }
+      lines.append(indent + style.dim(facts.joined(separator: ", ").escapedForTerminal))
+      lines.append("")
+    }
+    lines.append(summary)
+    if !exploration.untried.isEmpty {
+      lines.append(
+        "Never tried: \(exploration.untried.joined(separator: ", ").escapedForTerminal)."
+      )
+    }
+    if let file = files.first {
+      let words = "rewind bisect \(file.shellPath) \(program.words())"
+      lines += ["", "# next: \(words.escapedForTerminal)"]
+    } else if !findings.isEmpty {
+      lines.append("-o DIR keeps their sessions.")
+    }
+    return lines
+  }
+
+  var layout: AnswerLayout { .summary }
+
+  private var summary: String {
+    let recordings = counted(exploration.recordingCount, "recording")
+    let kinds = counted(exploration.progress.kinds, "kind of states", plural: "kinds of states")
+    let found = findings.isEmpty ? "nothing found" : counted(findings.count, "finding")
+    return
+      "\(counted(exploration.progress.runs, "run")) from \(recordings): \(kinds), \(found)."
+  }
+}

@@ -191,6 +191,9 @@ let fixtures: [Target] = [
   program("shop", replayed + log, path: "Tests/Fixtures/Shop"),
   program("two-stores", replayed + log, path: "Tests/Fixtures/TwoStores"),
   program("warehouse", replayed + log, path: "Tests/Fixtures/Warehouse"),
+  // A trip in an app whose runs turn red for a planted reason.
+  library("FlakyApp", path: "Tests/Fixtures/FlakyApp"),
+  program("flaky", replayed + log + ["FlakyApp"], path: "Tests/Fixtures/Flaky"),
   program("kill-target", replayed + log, path: "Tests/Fixtures/KillTarget"),
   // Records what lies in Tests/Fixtures/format-1, and replays it.
   program("format-samples", replayed + log + ["RewindFlux"], path: "Tests/Fixtures/FormatSamples"),
@@ -261,7 +264,7 @@ let suites: [Target] = [
       + ["RewindReplay", "RewindTestSupport", "RewindTool", "memory-tunes", "memory-tunes-changed"]
       + ["memory-tunes-mended", "memory-tunes-replay", "home-list", "to-do", "bookmarks"]
       + ["flux-to-do", "smart-home", "minefield", "shop", "to-do-next", "format-samples"]
-      + ["foreign-stores", "warehouse"]
+      + ["foreign-stores", "warehouse", "FlakyApp", "flaky"]
   ),
   tests("ExampleFrontTests", ["ExampleFront", "Rewind", "RewindReplay"]),
 ]

@@ -1,0 +1,106 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// One of two sessions with some of the other's differences made in it, to be replayed.
+struct ChangedSession {
+  private let base: ComparedSession
+  /// The first state, if it is another one than the base's.
+  private var start: JSONValue?
+  /// The actions, numbered from the first of the base.
+  private(set) var steps: [SessionStep] = []
+
+  /// Makes differences in the good session.
+  init(
+    _ base: ComparedSession,
+    towards other: ComparedSession,
+    _ alignment: SessionAlignment,
+    making differences: [SessionDifference]
+  ) {
+    self.base = base
+    var own: [SessionStep?] = base.steps
+    var inserted: [Int: [(order: Int, step: SessionStep)]] = [:]
+    for difference in differences {
+      switch difference.kind {
+      case .start(let change):
+        var state = start ?? base.start ?? .null
+        change.make(in: &state)
+        start = state
+      case .missing(let place):
+        own[place] = nil
+      case .extra(let place):
+        inserted[alignment.anchor(ofBad: place), default: []].append((place, other.steps[place]))
+      case .payload(let place, _, let change):
+        own[place]?.change(change)
+      case .input(let place, _, let number, let name, let change):
+        guard let value = change.new else { continue }
+        own[place]?.replaceInput(number, name, by: value)
+      case .order:
+        break
+      }
+    }
+    // An action that moves takes the other changes with it.
+    for difference in differences {
+      guard case .order(let order) = difference.kind else { continue }
+      let anchor =
+        order.passed.last.map { order.isEarlier ? $0.good - 1 : $0.good }
+        ?? alignment.anchor(ofBad: order.bad.lowerBound)
+      for (from, to) in zip(order.good, order.bad) {
+        if let step = own[from] { inserted[anchor, default: []].append((to, step)) }
+        own[from] = nil
+      }
+    }
+    var all: [SessionStep] = []
+    for place in -1..<own.count {
+      if place >= 0, let step = own[place] { all.append(step) }
+      all += (inserted[place] ?? []).sorted { $0.order < $1.order }.map(\.step)
+    }
+    let first = base.timeline.firstIndex
+    for place in all.indices { all[place].index = first + place + 1 }
+    steps = all
+  }
+
+  /// Returns the request that replays it.
+  func request(states: ReplayRequest.States) throws -> ReplayRequest {
+    var request = ReplayRequest(base.timeline, states: states)
+    if let start {
+      request.start(after: base.timeline.firstIndex, start)
+    } else {
+      try request.begin(base.timeline.usualStart(), base.timeline)
+    }
+    for step in steps { request.add(step) }
+    return request
+  }
+}
+
+extension Change {
+  /// Makes the change in a value that has the old one at the place.
+  fileprivate func make(in value: inout JSONValue) {
+    guard !pointer.tokens.isEmpty else {
+      value = new ?? .null
+      return
+    }
+    let operation: Patch.Operation = new.map { .add(pointer, $0) } ?? .remove(pointer)
+    // An element of an array is replaced, not put before.
+    let isElement = value[pointer.parent ?? .root]?.array != nil && old != nil
+    let patch = isElement ? new.map { Patch([.replace(pointer, $0)]) } : nil
+    try? (patch ?? Patch([operation])).apply(to: &value)
+  }
+}
+
+extension SessionStep {
+  fileprivate mutating func change(_ change: Change) {
+    guard !change.pointer.tokens.isEmpty else {
+      payload = change.new
+      return
+    }
+    guard var value = payload else { return }
+    change.make(in: &value)
+    payload = value
+  }
+
+  fileprivate mutating func replaceInput(_ number: Int, _ name: String, by value: JSONValue) {
+    guard inputs.indices.contains(number), inputs[number].name == name else { return }
+    inputs[number] = Input(name: name, value: value)
+  }
+}

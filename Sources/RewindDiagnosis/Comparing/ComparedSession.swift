@@ -1,0 +1,88 @@
+import RewindJSON
+import RewindSession
+package import RewindTimeline
+
+/// A session as it is compared with others: its first state, its actions with their inputs, and its last state.
+package struct ComparedSession {
+  /// An action without what differs in every run: its type, and its payload without identifiers and times.
+  package struct Key: Hashable, Sendable {
+    package let type: String
+    let payload: String
+  }
+
+  package let timeline: Timeline
+  package let steps: [SessionStep]
+  let keys: [Key]
+  let start: JSONValue?
+  let last: JSONValue?
+  /// The action after which the state changed without an action, or actions are missing; nil if none is
+  /// so, and the session can be run again with a change.
+  package let gap: Int?
+
+  /// The steps of each type, and of each key, in order.
+  let placesOfType: [String: [Int]]
+  let placesOfKey: [Key: [Int]]
+
+  /// Reads a session.
+  package static func read(_ timeline: Timeline) throws(SessionLogError) -> ComparedSession {
+    var gap: Int?
+    var indexes: [Int] = []
+    for line in 0..<timeline.log.lineCount {
+      let key = try timeline.log.key(of: line)
+      if key.kind == .action, let index = key.index { indexes.append(index) }
+      if [.external, .gap, .travel].contains(key.kind), gap == nil { gap = key.index ?? 0 }
+    }
+    var steps: [SessionStep] = []
+    for index in indexes { steps.append(try timeline.step(index)) }
+    let first = try timeline.firstState()
+    return ComparedSession(
+      timeline: timeline,
+      steps: steps,
+      keys: steps.map(\.key),
+      start: try first.map { index throws(SessionLogError) in
+        try timeline.state(onwardFrom: index)
+      },
+      last: try timeline.lastState().map { index throws(SessionLogError) in
+        try timeline.state(after: index)
+      },
+      gap: gap
+    )
+  }
+
+  private init(
+    timeline: Timeline,
+    steps: [SessionStep],
+    keys: [Key],
+    start: JSONValue?,
+    last: JSONValue?,
+    gap: Int?
+  ) {
+    (self.timeline, self.steps, self.keys) = (timeline, steps, keys)
+    (self.start, self.last, self.gap) = (start, last, gap)
+    placesOfType = Dictionary(grouping: steps.indices) { steps[$0].type }
+    placesOfKey = Dictionary(grouping: keys.indices) { keys[$0] }
+  }
+
+  /// The number in the session of an action at a place among its steps.
+  package func index(_ place: Int) -> Int { steps[place].index }
+
+  /// Returns true if the action before is the same one, but for identifiers and times.
+  package func repeats(_ place: Int) -> Bool { place > 0 && keys[place] == keys[place - 1] }
+
+  /// Returns which one of the actions of its type a step is, from 0.
+  func occurrence(ofType place: Int) -> Int {
+    placesOfType[steps[place].type]?.firstIndex(of: place) ?? 0
+  }
+
+  /// Returns which one of the actions of its key a step is, from 0.
+  func occurrence(ofKey place: Int) -> Int {
+    placesOfKey[keys[place]]?.firstIndex(of: place) ?? 0
+  }
+}
+
+extension SessionStep {
+  /// What is left of the action without identifiers and times.
+  fileprivate var key: ComparedSession.Key {
+    ComparedSession.Key(type: type, payload: (payload ?? error ?? .null).steady.text)
+  }
+}

@@ -1,0 +1,131 @@
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// Replays of the good session with some differences made in it, and of the bad one with them undone.
+struct DifferenceTrial {
+  /// A replay with the actions that were asked for.
+  struct Run {
+    let replayed: ReplayedSession
+    let steps: [SessionStep]
+
+    func verdict(by condition: RedCondition) throws -> FailureVerdict {
+      try condition.verdict(on: replayed, of: steps)
+    }
+  }
+
+  /// The reason why a pair proves nothing.
+  enum Obstacle: Error {
+    /// The state of the session at this path changed without an action, or actions are missing, after this one.
+    case gap(path: String, after: Int)
+    /// The bad session replays green.
+    case badIsGreen
+    /// The good session replays red.
+    case goodIsRed
+    /// Both end alike.
+    case alike
+    case unresolved(String)
+  }
+
+  let pair: SessionPair
+  let program: ReplayProgram
+  private(set) var replays = 0
+  private var states = ReplayRequest.States.last
+
+  init(_ pair: SessionPair, by program: ReplayProgram) {
+    (self.pair, self.program) = (pair, program)
+  }
+
+  /// Replays both sessions as they are, and finds the condition by which the bad one is red and the good one is
+  /// not.
+  ///
+  /// - Parameters:
+  ///   - never: Wrong states, one of which the bad session reaches; if there are none, its crash counts, or its end.
+  ///   - end: Returns the values of the last state that count, from both last states.
+  mutating func condition(
+    never: [WrongState],
+    end: (_ good: JSONValue?, _ bad: JSONValue?) -> [RedCondition.EndValue]
+  ) throws -> RedCondition {
+    for session in [pair.good, pair.bad] {
+      if let gap = session.gap { throw Obstacle.gap(path: session.timeline.log.path, after: gap) }
+    }
+    states = never.isEmpty ? .last : .all
+    let runs = try run([
+      ChangedSession(pair.good, towards: pair.bad, pair.alignment, making: []),
+      ChangedSession(pair.bad, towards: pair.good, pair.alignment.exchanged, making: []),
+    ])
+    let condition: RedCondition
+    if !never.isEmpty {
+      condition = .never(never)
+    } else if let crash = RedCondition.crash(runs[1].replayed.outcome, in: runs[1].steps) {
+      condition = .crash(crash)
+    } else {
+      if case .crashed = pair.bad.timeline.end { throw Obstacle.badIsGreen }
+      let values = end(runs[0].lastState, runs[1].lastState)
+      if values.isEmpty { throw Obstacle.alike }
+      condition = .end(values)
+    }
+    switch try runs[1].verdict(by: condition) {
+    case .fails: break
+    case .unresolved(let why): throw Obstacle.unresolved(why)
+    case .passes, .failsOtherwise: throw Obstacle.badIsGreen
+    }
+    switch try runs[0].verdict(by: condition) {
+    case .fails: throw Obstacle.goodIsRed
+    case .unresolved(let why): throw Obstacle.unresolved(why)
+    case .passes, .failsOtherwise: break
+    }
+    return condition
+  }
+
+  /// Classifies the good session with each of some sets of differences made in it.
+  mutating func verdicts(
+    making sets: [[SessionDifference]],
+    _ condition: RedCondition
+  ) throws -> [FailureVerdict] {
+    let changed = sets.map {
+      ChangedSession(pair.good, towards: pair.bad, pair.alignment, making: $0)
+    }
+    return try run(changed).map { try $0.verdict(by: condition) }
+  }
+
+  /// Returns true if the good session is red with these differences.
+  mutating func isRed(
+    making differences: [SessionDifference],
+    _ condition: RedCondition
+  ) throws -> Bool {
+    try verdicts(making: [differences], condition)[0] == .fails
+  }
+
+  /// Classifies the bad session with some differences undone.
+  mutating func verdict(
+    undoing differences: [SessionDifference],
+    _ condition: RedCondition
+  ) throws -> FailureVerdict {
+    let changed = ChangedSession(
+      pair.bad,
+      towards: pair.good,
+      pair.alignment.exchanged,
+      making: differences.map(\.exchanged)
+    )
+    return try run([changed])[0].verdict(by: condition)
+  }
+
+  /// The recording is read beforehand, on this thread: a timeline must not be shared.
+  private mutating func run(_ sessions: [ChangedSession]) throws -> [Run] {
+    let requests = try sessions.map { try $0.request(states: states) }
+    replays += requests.count
+    let answers = program.runInParallel(requests) { [program] in
+      try ReplayedSession.run($0, by: program)
+    }
+    return try zip(sessions, answers).map { session, answer in
+      Run(replayed: try answer.get(), steps: session.steps)
+    }
+  }
+}
+
+extension DifferenceTrial.Run {
+  fileprivate var lastState: JSONValue? {
+    replayed.steps.last { $0.state != nil }?.state ?? replayed.start.state
+  }
+}

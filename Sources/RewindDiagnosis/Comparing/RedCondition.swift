@@ -1,0 +1,75 @@
+package import RewindJSON
+import RewindQuery
+import RewindSession
+import RewindTimeline
+
+/// The condition by which a run is red: as the bad session is, and the good one is not.
+package enum RedCondition: Sendable {
+  /// It crashes so.
+  case crash(CrashSignature)
+  /// One of these wrong states is reached.
+  case never([WrongState])
+  /// These values of the last state are as in the bad session.
+  case end([EndValue])
+
+  /// A value of the last state, and which values of it are red.
+  package struct EndValue: Hashable, Sendable {
+    package let pointer: Pointer
+    let rule: TraitRule
+  }
+
+  /// Classifies a replay.
+  func verdict(on replayed: ReplayedSession, of steps: [SessionStep]) throws -> FailureVerdict {
+    let outcome = replayed.outcome
+    switch outcome.ending {
+    case .undecodable(let parts):
+      return .unresolved("The app cannot decode it: \(parts.description)")
+    case .unresolved(let input, let action):
+      return .unresolved(UnresolvedInput(input, in: action).description)
+    case .died, .closed:
+      break
+    }
+    switch self {
+    case .crash(let signature):
+      guard let found = Self.crash(outcome, in: steps) else { return .passes }
+      return found.matches(signature) ? .fails : .failsOtherwise(found)
+    case .never(let never):
+      for wrong in never where try holds(wrong, replayed, steps) { return .fails }
+      return Self.crash(outcome, in: steps).map { .failsOtherwise($0) } ?? .passes
+    case .end(let values):
+      if let found = Self.crash(outcome, in: steps) { return .failsOtherwise(found) }
+      let state = replayed.steps.last?.state ?? replayed.start.state
+      return values.allSatisfy { $0.rule.holds(of: state?[$0.pointer]) } ? .fails : .passes
+    }
+  }
+
+  /// Returns the crash of a replay; nil if it survived.
+  static func crash(
+    _ outcome: ReplayProgram.Outcome,
+    in steps: [SessionStep]
+  ) -> CrashSignature? {
+    guard case .died(let crash) = outcome.ending else { return nil }
+    let step = steps.last { $0.index == outcome.lastAction }
+    return CrashSignature(crash, in: step?.type ?? "", errorText: outcome.errorText, nil)
+  }
+
+  private func holds(
+    _ wrong: WrongState,
+    _ replayed: ReplayedSession,
+    _ steps: [SessionStep]
+  ) throws -> Bool {
+    var watch = WrongStateWatch(wrong)
+    var state = replayed.start.state
+    let first = replayed.start.index
+    let start = GivenStep(index: first, action: nil, before: nil, after: state)
+    if state != nil { try watch.see(start, at: TruthRuns.Place(first)) }
+    for (step, seen) in zip(steps, replayed.steps) {
+      try watch.see(
+        GivenStep(index: seen.index, action: step.action, before: state, after: seen.state),
+        at: TruthRuns.Place(seen.index)
+      )
+      state = seen.state
+    }
+    return watch.runs.last != nil
+  }
+}

@@ -1,0 +1,103 @@
+import RewindJSON
+
+/// The actions of two sessions that belong together.
+///
+/// ```
+/// good  a  b  c  d     e
+/// bad   a     c' d  x  e  b        pairs a–a, c–c', d–d, e–e; b moved; x only in bad
+/// ```
+///
+/// First the longest common run of equal actions, without identifiers and times; what is left over on both sides
+/// and equal has moved; of the rest, actions of one type between two pairs differ in their payload.
+package struct SessionAlignment {
+  /// Steps at corresponding places, in order in both.
+  let pairs: [(good: Int, bad: Int)]
+  /// Equal steps at different places.
+  let moved: [(good: Int, bad: Int)]
+  let onlyGood: [Int]
+  let onlyBad: [Int]
+
+  /// Aligns the actions of two sessions; nil where more than a thousand of them have no counterpart.
+  init?(_ good: ComparedSession, _ bad: ComparedSession) {
+    var numbers: [ComparedSession.Key: Int] = [:]
+    func number(_ key: ComparedSession.Key) -> Int {
+      let number = numbers[key] ?? numbers.count
+      numbers[key] = number
+      return number
+    }
+    let (a, b) = (good.keys.map(number), bad.keys.map(number))
+    var effort = ArrayAlignment.usualEffort
+    guard
+      let equal = Myers.matches(a.count, b.count, effort: &effort, equal: { a[$0] == b[$1] })
+    else { return nil }
+    var (goodRest, badRest) = (Set(a.indices), Set(b.indices))
+    for pair in equal {
+      goodRest.remove(pair.a)
+      badRest.remove(pair.b)
+    }
+    var places = Dictionary(grouping: goodRest.sorted()) { a[$0] }
+    var moved: [(good: Int, bad: Int)] = []
+    for place in badRest.sorted() {
+      guard let found = places[b[place]]?.first else { continue }
+      places[b[place]]?.removeFirst()
+      moved.append((found, place))
+      goodRest.remove(found)
+      badRest.remove(place)
+    }
+    var pairs: [(good: Int, bad: Int)] = []
+    var (i, j) = (0, 0)
+    for pair in equal + [(a.count, b.count)] {
+      let lefts = (i..<pair.a).filter(goodRest.contains)
+      let rights = (j..<pair.b).filter(badRest.contains)
+      let alike = Myers.matches(lefts.count, rights.count, effort: &effort) {
+        good.steps[lefts[$0]].type == bad.steps[rights[$1]].type
+      }
+      for match in alike ?? [] {
+        pairs.append((lefts[match.a], rights[match.b]))
+        goodRest.remove(lefts[match.a])
+        badRest.remove(rights[match.b])
+      }
+      if pair.a < a.count { pairs.append((pair.a, pair.b)) }
+      (i, j) = (pair.a + 1, pair.b + 1)
+    }
+    self.init(pairs, moved, goodRest.sorted(), badRest.sorted())
+  }
+
+  private init(
+    _ pairs: [(good: Int, bad: Int)],
+    _ moved: [(good: Int, bad: Int)],
+    _ onlyGood: [Int],
+    _ onlyBad: [Int]
+  ) {
+    (self.pairs, self.moved) = (pairs, moved)
+    (self.onlyGood, self.onlyBad) = (onlyGood, onlyBad)
+  }
+
+  /// The same alignment with the two sessions exchanged.
+  var exchanged: SessionAlignment {
+    SessionAlignment(
+      pairs.map { ($0.bad, $0.good) },
+      moved.map { ($0.bad, $0.good) },
+      onlyBad,
+      onlyGood
+    )
+  }
+
+  /// The number of actions with which both begin.
+  package var commonStart: Int {
+    var count = 0
+    while count < pairs.count, pairs[count] == (count, count) { count += 1 }
+    return count
+  }
+
+  /// Returns the place in the good session after which something belongs that is at a place of the bad one;
+  /// -1 for before all actions.
+  func anchor(ofBad place: Int) -> Int {
+    pairs.last { $0.bad < place }?.good ?? -1
+  }
+
+  /// Returns the first pair whose places are both not before the given ones; nil if there is none.
+  func pair(fromGood good: Int, bad: Int) -> (good: Int, bad: Int)? {
+    pairs.first { $0.good >= good && $0.bad >= bad }
+  }
+}

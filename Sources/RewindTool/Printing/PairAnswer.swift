@@ -1,0 +1,206 @@
+import RewindDiagnosis
+import RewindJSON
+import RewindSession
+import RewindTimeline
+
+/// The answer of `compare` for two sessions.
+struct PairAnswer: AnswerPart {
+  let comparison: PairComparison
+
+  private var pair: SessionPair { comparison.pair }
+
+  /// The differences, and the values, that a person is shown.
+  private static let limit = 10
+
+  // MARK: - For scripts
+
+  var json: JSONValue {
+    get throws {
+      var json = JSONObject([
+        ("result", .string(comparison.outcome.name)),
+        ("same", JSONValue(pair.alignment.commonStart)),
+      ])
+      json["red"] = comparison.condition?.json
+      if case .found(let cause) = comparison.outcome {
+        json["cause"] = .array(cause.differences.map { $0.json(of: pair) })
+        json["undone"] = .string(cause.undone.name)
+        if let first = cause.differences.first, let seen = try pair.consequence(of: first) {
+          json["changed"] = [
+            "bad": JSONValue(seen.bad),
+            "pointers": JSONValue(seen.changes.map(\.pointer.description)),
+          ]
+        }
+      }
+      let tried = comparison.tried
+      json["differences"] = .array(
+        pair.differences.map { difference in
+          var json = difference.json(of: pair).object ?? JSONObject()
+          json["alone"] = tried.first { $0.difference == difference }.map {
+            .string($0.verdict.name)
+          }
+          return .object(json)
+        }
+      )
+      json["replays"] = JSONValue(comparison.replays)
+      return .object(json)
+    }
+  }
+
+  // MARK: - In words
+
+  func lines(_ style: Style) throws -> [String] {
+    var lines = [beginning]
+    switch comparison.outcome {
+    case .found(let cause):
+      for difference in cause.differences { lines += try difference.lines(style, of: pair) }
+      lines += try consequence(of: cause.differences, style)
+      lines += proof(cause, style)
+    case .unproved:
+      lines += try list(pair.differences, style)
+      if !pair.differences.isEmpty {
+        lines.append("With --app PROGRAM, the one that matters is proved by replays.")
+      }
+    case .notFound:
+      lines.append(
+        "The good session stays green with all \(counted(pair.differences.count, "difference")) made in it. "
+          + "What makes the bad one red is in neither log: a value that is not recorded, or the time that things take."
+      )
+      lines += try list(pair.differences, style)
+    case .badIsGreen, .goodIsRed, .alike, .gap, .unresolved:
+      lines.append(comparison.outcome.obstacle)
+      lines += try list(pair.differences, style)
+    }
+    if comparison.replays > 0 {
+      lines.append(style.dim("\(counted(comparison.replays, "replay")) in child processes."))
+    }
+    return lines
+  }
+
+  private var beginning: String {
+    switch pair.alignment.commonStart {
+    case 0: "The two sessions begin with different actions."
+    case 1: "Both begin with the same action."
+    case let count where count == pair.good.steps.count && count == pair.bad.steps.count:
+      "Both have the same \(count) actions."
+    case let count: "Both begin with the same \(count) actions."
+    }
+  }
+
+  private func list(_ differences: [SessionDifference], _ style: Style) throws -> [String] {
+    guard !differences.isEmpty else {
+      return ["Their actions, inputs and first states are equal."]
+    }
+    let lines = try differences.prefix(Self.limit).flatMap { try $0.lines(style, of: pair) }
+    let rest = differences.count - Self.limit
+    return rest > 0 ? lines + ["And \(counted(rest, "more difference"))."] : lines
+  }
+
+  private func consequence(
+    of differences: [SessionDifference],
+    _ style: Style
+  ) throws -> [String] {
+    guard let last = differences.max(by: { $0.place < $1.place }),
+      let seen = try pair.consequence(of: last)
+    else { return [] }
+    let rest = seen.changes.count - Self.limit
+    return ["From action \(seen.bad) of the bad session on, the states differ:"]
+      + seen.changes.prefix(Self.limit).map { "  " + $0.line(style) }
+      + (rest > 0 ? ["  and \(counted(rest, "more value"))"] : [])
+  }
+
+  private func proof(_ cause: PairComparison.Cause, _ style: Style) -> [String] {
+    let count = cause.differences.count
+    let change = count == 1 ? "this one change" : "these \(count) changes"
+    var lines = [
+      "\(style.green("Proved")): the good session with \(change) replays red: \(comparison.condition?.words ?? "it fails")."
+    ]
+    if count > 1 { lines.append("None of them is enough alone.") }
+    lines.append(cause.undone.words(undoing: count))
+    let others = pair.differences.filter { !cause.differences.contains($0) }
+    let green = comparison.tried.filter { $0.verdict != .fails }.count
+    if count == 1, !others.isEmpty {
+      lines.append(
+        "Of \(counted(pair.differences.count, "difference")), \(green == 0 ? "it was the first that was tried" : "\(green) tried with it \(green == 1 ? "does" : "do") not turn the good session red")."
+      )
+    }
+    return lines
+  }
+}
+
+extension FailureVerdict {
+  /// The word for scripts.
+  var name: String {
+    switch self {
+    case .fails: "red"
+    case .passes: "green"
+    case .failsOtherwise: "otherwise"
+    case .unresolved: "unresolved"
+    }
+  }
+
+  /// The verdict on a bad session without some differences, as a sentence.
+  func words(undoing count: Int) -> String {
+    let subject = "The bad session without \(count == 1 ? "it" : "them")"
+    switch self {
+    case .fails: return "\(subject) is still red: something else makes it so as well."
+    case .passes: return "\(subject) replays green."
+    case .failsOtherwise(let crash):
+      return "\(subject) fails in another way: \("\(crash)".escapedForTerminal)."
+    case .unresolved(let why): return "\(subject) could not be replayed: \(why.escapedForTerminal)"
+    }
+  }
+}
+
+extension RedCondition {
+  /// The condition as a predicate of a session that meets it.
+  var words: String {
+    switch self {
+    case .crash(let crash): "it crashes as the bad one does, \("\(crash)".escapedForTerminal)"
+    case .never(let never):
+      "it comes to \(never.map(\.title.escapedForTerminal).joined(separator: " or "))"
+    case .end(let values):
+      "its last state is as in the bad one at "
+        + values.prefix(4).map(\.pointer.place).joined(separator: ", ")
+        + (values.count > 4 ? " and \(counted(values.count - 4, "more place"))" : "")
+    }
+  }
+
+  var json: JSONValue {
+    switch self {
+    case .crash(let crash): ["crash": .string("\(crash)")]
+    case .never(let never): ["never": JSONValue(never.map(\.title))]
+    case .end(let values): ["end": JSONValue(values.map(\.pointer.description))]
+    }
+  }
+}
+
+extension PairComparison.Outcome {
+  /// The word for scripts.
+  fileprivate var name: String {
+    switch self {
+    case .unproved: "unproved"
+    case .found: "found"
+    case .notFound: "not-found"
+    case .badIsGreen: "bad-is-green"
+    case .goodIsRed: "good-is-red"
+    case .alike: "alike"
+    case .gap: "gap"
+    case .unresolved: "unresolved"
+    }
+  }
+
+  /// The reason why nothing is proved.
+  fileprivate var obstacle: String {
+    switch self {
+    case .unproved, .found, .notFound: ""
+    case .badIsGreen:
+      "The app replays the bad session green, so nothing can be proved: what made it red is not in the log."
+    case .goodIsRed: "The app replays the good session red too, so nothing can be proved."
+    case .alike:
+      "Replayed, both end with the same state and neither crashes. Tell what is wrong with --never EXPR."
+    case .gap(let path, let index):
+      "Nothing can be proved: in \(path.escapedForTerminal) the state changed without an action, or actions are missing, after action \(index)."
+    case .unresolved(let why): "Nothing can be proved: \(why.escapedForTerminal)"
+    }
+  }
+}

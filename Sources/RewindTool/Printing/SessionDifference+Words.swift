@@ -1,0 +1,105 @@
+import RewindDiagnosis
+import RewindJSON
+import RewindTimeline
+
+extension SessionDifference {
+  /// The difference for scripts; actions by their numbers in their sessions.
+  func json(of pair: SessionPair) -> JSONValue {
+    func good(_ place: Int) -> JSONValue { JSONValue(pair.good.index(place)) }
+    func bad(_ place: Int) -> JSONValue { JSONValue(pair.bad.index(place)) }
+    func type(_ session: ComparedSession, _ place: Int) -> JSONValue {
+      .string(session.steps[place].type)
+    }
+    var members: [(String, JSONValue?)]
+    switch kind {
+    case .start(let change):
+      members = [("kind", "start")] + change.members
+    case .order(let order):
+      let (first, past) = (order.bad.lowerBound, order.passed.last)
+      members = [
+        ("kind", "order"), ("type", type(pair.bad, first)),
+        ("good", good(order.good.lowerBound)), ("bad", bad(first)),
+        ("count", JSONValue(order.bad.count)), ("moved", order.isEarlier ? "earlier" : "later"),
+        ("past", past.map { ["good": good($0.good), "bad": bad($0.bad)] }),
+        ("pastType", past.map { type(pair.bad, $0.bad) }),
+      ]
+    case .missing(let place):
+      members = [("kind", "missing"), ("type", type(pair.good, place)), ("good", good(place))]
+    case .extra(let place):
+      members = [("kind", "extra"), ("type", type(pair.bad, place)), ("bad", bad(place))]
+    case .payload(let place, let other, let change):
+      members =
+        [
+          ("kind", "payload"), ("type", type(pair.bad, other)), ("good", good(place)),
+          ("bad", bad(other)),
+        ] + change.members
+    case .input(let place, let other, _, let name, let change):
+      members = [
+        ("kind", "input"), ("type", type(pair.bad, other)), ("good", good(place)),
+        ("bad", bad(other)), ("name", .string(name)), ("old", change.old), ("new", change.new),
+      ]
+    }
+    return .object(JSONObject(members.compactMap { key, value in value.map { (key, $0) } }))
+  }
+
+  /// Returns the difference in words: a sentence, and the values in an indented line.
+  func lines(_ style: Style, of pair: SessionPair) throws -> [String] {
+    func bad(_ place: Int) throws -> String { try pair.bad.name(place, style) }
+    func good(_ place: Int) throws -> String { try pair.good.name(place, style) }
+    switch kind {
+    case .start(let change):
+      return ["The bad session begins with another state:", "  " + change.line(style)]
+    case .order(let order):
+      return [try words(of: order, style, pair)]
+    case .missing(let place):
+      return ["The bad session lacks action \(try good(place)) of the good one."]
+    case .extra(let place):
+      if pair.bad.repeats(place) {
+        return ["In the bad session, \(try bad(place)) follows right after another like it."]
+      }
+      return ["The bad session has action \(try bad(place)), which the good one lacks."]
+    case .payload(let place, let other, let change):
+      let number = pair.bad.index(other)
+      return [
+        "Action \(try good(place)) carries another value\(other == place ? "" : " in the bad session, where it is action \(number)"):",
+        "  " + change.line(style),
+      ]
+    case .input(let place, let other, _, let name, let change):
+      let number = pair.bad.index(other)
+      let read = Change(Pointer(tokens: [name]), old: change.old, new: change.new)
+      return [
+        "In action \(try good(place)), the reducer reads another \"\(name.escapedForTerminal)\"\(other == place ? "" : " in the bad session, where it is action \(number)"):",
+        "  " + read.line(style),
+      ]
+    }
+  }
+
+  private func words(of order: Order, _ style: Style, _ pair: SessionPair) throws -> String {
+    let (first, last) = (order.bad.lowerBound, order.bad.upperBound - 1)
+    var words = "In the bad session, action \(try pair.bad.name(first, style))"
+    if last > first { words += " and the \(counted(last - first, "action")) after it" }
+    let verb = last > first ? "come" : "comes"
+    guard let other = order.passed.last else { return "\(words) \(verb) at another point." }
+    let name = try pair.bad.name(other.bad, style)
+    let numbers =
+      "(\(pair.good.index(order.good.lowerBound)) and \(pair.good.index(other.good)))"
+    return order.isEarlier
+      ? "\(words) \(verb) before action \(name); in the good one after it \(numbers)."
+      : "\(words) \(verb) after action \(name); in the good one before it \(numbers)."
+  }
+}
+
+extension ComparedSession {
+  /// Returns an action's number, type and payload.
+  fileprivate func name(_ place: Int, _ style: Style) throws -> String {
+    let number = index(place)
+    return "\(number) \(try timeline.action(number).brief(style, width: 60))"
+  }
+}
+
+extension Change {
+  /// The place and both values for scripts; a side without a value has no member.
+  fileprivate var members: [(String, JSONValue?)] {
+    [("pointer", .string(pointer.description)), ("old", old), ("new", new)]
+  }
+}

@@ -191,6 +191,7 @@ let fixtures: [Target] = [
   program("shop", replayed + log, path: "Tests/Fixtures/Shop"),
   program("two-stores", replayed + log, path: "Tests/Fixtures/TwoStores"),
   program("warehouse", replayed + log, path: "Tests/Fixtures/Warehouse"),
+  program("cinema", replayed + log, path: "Tests/Fixtures/Cinema"),
   program("kill-target", replayed + log, path: "Tests/Fixtures/KillTarget"),
   // Records what lies in Tests/Fixtures/format-1, and replays it.
   program("format-samples", replayed + log + ["RewindFlux"], path: "Tests/Fixtures/FormatSamples"),
@@ -248,7 +249,7 @@ let suites: [Target] = [
     "RewindDiagnosisTests",
     replayed + reading
       + ["RewindTestSupport", "RewindDiagnosis", "RewindTool", "ToDoExample", "SmartHomeExample"]
-      + ["minefield", "shop", "to-do", "smart-home"]
+      + ["minefield", "shop", "cinema", "to-do", "smart-home"]
   ),
   tests("RewindReportsTests", reading + ["RewindTestSupport", "RewindReports"]),
   tests("RewindServerTests", ["RewindServer", "RewindTestSupport"]),
@@ -261,7 +262,7 @@ let suites: [Target] = [
       + ["RewindReplay", "RewindTestSupport", "RewindTool", "memory-tunes", "memory-tunes-changed"]
       + ["memory-tunes-mended", "memory-tunes-replay", "home-list", "to-do", "bookmarks"]
       + ["flux-to-do", "smart-home", "minefield", "shop", "to-do-next", "format-samples"]
-      + ["foreign-stores", "warehouse"]
+      + ["foreign-stores", "warehouse", "cinema"]
   ),
   tests("ExampleFrontTests", ["ExampleFront", "Rewind", "RewindReplay"]),
 ]

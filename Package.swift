@@ -194,6 +194,7 @@ let fixtures: [Target] = [
   // A trip in an app whose runs turn red for a planted reason.
   library("FlakyApp", path: "Tests/Fixtures/FlakyApp"),
   program("flaky", replayed + log + ["FlakyApp"], path: "Tests/Fixtures/Flaky"),
+  program("cinema", replayed + log, path: "Tests/Fixtures/Cinema"),
   program("kill-target", replayed + log, path: "Tests/Fixtures/KillTarget"),
   // Records what lies in Tests/Fixtures/format-1, and replays it.
   program("format-samples", replayed + log + ["RewindFlux"], path: "Tests/Fixtures/FormatSamples"),
@@ -251,7 +252,7 @@ let suites: [Target] = [
     "RewindDiagnosisTests",
     replayed + reading
       + ["RewindTestSupport", "RewindDiagnosis", "RewindTool", "ToDoExample", "SmartHomeExample"]
-      + ["minefield", "shop", "to-do", "smart-home"]
+      + ["minefield", "shop", "cinema", "to-do", "smart-home"]
   ),
   tests("RewindReportsTests", reading + ["RewindTestSupport", "RewindReports"]),
   tests("RewindServerTests", ["RewindServer", "RewindTestSupport"]),
@@ -264,7 +265,7 @@ let suites: [Target] = [
       + ["RewindReplay", "RewindTestSupport", "RewindTool", "memory-tunes", "memory-tunes-changed"]
       + ["memory-tunes-mended", "memory-tunes-replay", "home-list", "to-do", "bookmarks"]
       + ["flux-to-do", "smart-home", "minefield", "shop", "to-do-next", "format-samples"]
-      + ["foreign-stores", "warehouse", "FlakyApp", "flaky"]
+      + ["foreign-stores", "warehouse", "FlakyApp", "flaky", "cinema"]
   ),
   tests("ExampleFrontTests", ["ExampleFront", "Rewind", "RewindReplay"]),
 ]

@@ -121,11 +121,11 @@ struct MCPTests {
       #expect(
         tools.compactMap { $0["name"]?.string } == [
           "sessions", "summary", "actions", "state", "diff", "find", "blame", "why", "bisect",
-          "minimize", "verify", "write_test",
+          "minimize", "verify", "write_test", "explore",
         ]
       )
       let writing = tools.filter { $0["annotations"]?["readOnlyHint"] == false }
-      #expect(writing.compactMap { $0["name"]?.string } == ["minimize", "write_test"])
+      #expect(writing.compactMap { $0["name"]?.string } == ["minimize", "write_test", "explore"])
       #expect(tools.allSatisfy { $0["inputSchema"]?["type"] == "object" })
     }
   }

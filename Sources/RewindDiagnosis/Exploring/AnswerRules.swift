@@ -4,7 +4,7 @@ import RewindJSON
 ///
 /// A log says which they are where its lines have a `cause`. Otherwise a type is taken for an answer if each of
 /// its actions follows a request of its own that has the same value at the same place, and hardly a request stays
-/// without. Seen in two sessions, that binds the answer to its request; seen in five, it is sure enough to let the
+/// without. That binds the answer to its request; seen in five sessions, it is sure enough to let the
 /// answer come at another time for no other reason.
 struct AnswerRules {
   /// An answer's type and its request's, with the places that have the same value in both.
@@ -26,9 +26,15 @@ struct AnswerRules {
   /// The types that are answers without doubt.
   private(set) var sure: Set<String> = []
 
-  /// The sessions and actions that a rule must be seen in.
-  private static let (sessionsNeeded, actionsNeeded) = (2, 4)
+  /// The actions that a rule must be seen in, unless a value cannot be the same by chance.
+  private static let actionsNeeded = 2
   private static let sessionsForSure = 5
+
+  /// True for a value that two actions do not have by chance.
+  private static func isTelling(_ value: JSONValue) -> Bool {
+    if case .string(let text) = value { return text.count > 3 }
+    return value.int.map { abs($0) > 9 } ?? false
+  }
 
   init(_ recordings: [ExploredRecording]) {
     links = recordings.map { _ in [:] }
@@ -128,9 +134,6 @@ struct AnswerRules {
   private mutating func learn(_ sessions: Sessions) {
     var found: [Match] = []
     for answer in sessions.types {
-      guard sessions.places.filter({ $0[answer] != nil }).count >= Self.sessionsNeeded else {
-        continue
-      }
       for request in sessions.types where request != answer {
         if let match = Match.find(request, answer, sessions.recordings, sessions.places) {
           found.append(match)
@@ -259,9 +262,8 @@ struct AnswerRules {
           }
         }
       }
-      guard values.count > 1, count >= actionsNeeded,
-        links.filter({ !$0.isEmpty }).count >= sessionsNeeded
-      else { return nil }
+      let isRepeated = values.count > 1 && count >= actionsNeeded
+      guard isRepeated || count == 1 && values.allSatisfy(isTelling) else { return nil }
       return Match(
         rule: Rule(request: request, answer: answer, echoes: echoes),
         links: links,

@@ -97,8 +97,8 @@ extension Exploration {
       } else if planner.model.userTypes.contains(steps[place].step.kindName) {
         _ = planner.addUser(ofType: steps[place].step.kindName, on: state, &random, to: &draft)
       }
-      if change > 95, draft.steps.last?.role == .user {
-        planner.addUser(steps[place].step, origin, .again, to: &draft)
+      if change > 95, let last = draft.steps.last, last.role == .user {
+        planner.addUser(last.step, last.origin, .again, to: &draft)
       }
     }
   }

@@ -42,7 +42,7 @@ package final class Exploration {
   package private(set) var findings: [ExploredFailure] = []
   package private(set) var progress = Progress()
   /// The recordings that could not be used, each with the reason.
-  package private(set) var unused: [(path: String, why: String)] = []
+  package internal(set) var unused: [(path: String, why: String)] = []
   /// The number of recordings that are used.
   package private(set) var recordingCount = 0
   /// The number of actions that were replayed.
@@ -53,17 +53,20 @@ package final class Exploration {
   package var untried: [String] { types.subtracting(done).sorted() }
   private var types: Set<String> = []
   private var done: Set<String> = []
+  /// True if the app cannot be given a state.
+  private var isOpaque = false
+  /// The time that it took to look into failures.
+  private var timeForFindings = Duration.zero
 
   let program: ReplayProgram
   let options: Options
-  private let isOver: () -> Bool
+  private let ends: (_ timeForFindings: Duration) -> Bool
   private let report: (Progress) -> Void
-  private let cache = CrashIdentityCache()
   /// The crashes that are known: recorded ones, and those of findings.
-  private var deaths: [CrashIdentityCache.Death] = []
-  private var signatures: [CrashSignature] = []
+  var deaths: [CrashIdentityCache.Death] = []
+  var signatures: [CrashSignature] = []
   /// The conditions that hold somewhere in the recordings, and the findings of others with their actions.
-  private var broken: Set<String> = []
+  var broken: Set<String> = []
 
   /// The batches that are made at a time: enough for a few processors, and few enough that a new state is soon
   /// gone on from.
@@ -74,16 +77,16 @@ package final class Exploration {
   /// - Parameters:
   ///   - program: The app.
   ///   - options: The seed and the limits.
-  ///   - isOver: Returns true once no more runs are to be made.
+  ///   - isOver: Returns true once no more runs are to be made; it is given the time that findings took.
   ///   - report: Receives the work so far, now and then.
   package init(
     by program: ReplayProgram,
     _ options: Options,
-    isOver: @escaping () -> Bool = { false },
+    isOver: @escaping (_ timeForFindings: Duration) -> Bool = { _ in false },
     report: @escaping (Progress) -> Void = { _ in }
   ) {
     (self.program, self.options) = (program, options)
-    (self.isOver, self.report) = (isOver, report)
+    (self.ends, self.report) = (isOver, report)
   }
 
   /// Explores from some recordings.
@@ -113,124 +116,7 @@ package final class Exploration {
     return true
   }
 
-  // MARK: - Recordings
-
-  private func read(_ paths: [String]) throws -> [ExploredRecording] {
-    var timelines: [(path: String, timeline: Timeline, request: ReplayRequest)] = []
-    for path in paths {
-      do throws(SessionLogError) {
-        let timeline = try Timeline.open(SessionLog.open(path))
-        timelines.append((path, timeline, try .whole(timeline, states: .all)))
-      } catch {
-        unused.append((path, error.description))
-      }
-    }
-    let program = program
-    let replays = ParallelWork.map(timelines.map(\.request), isCancelled: isOver) { request in
-      Result { try ReplayedSession.run(request, by: program) }
-    }
-    var recordings: [ExploredRecording] = []
-    var failure: (any Error)?
-    for (log, replay) in zip(timelines, replays) {
-      guard case .success(let result)? = replay else { continue }
-      do {
-        let replayed = try result.get()
-        if case .undecodable(let parts) = replayed.outcome.ending {
-          unused.append((log.path, parts.description))
-        } else if let recording = try ExploredRecording.make(log.path, log.timeline, replayed) {
-          recordings.append(recording)
-        } else {
-          unused.append((log.path, "The app did not make its initial state."))
-        }
-      } catch let error as ReplayProgramError where error.isAboutOneSession {
-        unused.append((log.path, error.description))
-        failure = failure ?? error
-      }
-    }
-    if recordings.isEmpty, let failure { throw failure }
-    return recordings
-  }
-
-  /// Notes the failures that the recordings have.
-  private func noteKnown(_ recordings: [ExploredRecording], _ model: ExplorationModel) throws {
-    for recording in recordings {
-      if let death = recording.crash {
-        deaths.append(death)
-        let request = try ReplayRequest.whole(recording.timeline, states: .none)
-        let outcome = try program.run(request, withBacktrace: true)
-        if let last = outcome.lastAction, last > 0,
-          let crash = outcome.crash(in: try recording.timeline.step(last))
-        {
-          signatures.append(crash.signature)
-        }
-      }
-      for (place, step) in recording.steps.enumerated() {
-        guard let before = recording.state(before: place), let after = step.state,
-          let number = model.judge.broken(by: step.step, before: before, after: after)
-        else { continue }
-        broken.insert(options.never[number].title)
-      }
-    }
-  }
-
-  /// Adds the states of all recordings; returns their numbers, by recording and place.
-  private func add(
-    _ recordings: [ExploredRecording],
-    _ model: ExplorationModel,
-    to corpus: inout ExplorationCorpus
-  ) -> [[Int]] {
-    let planner = RunPlanner(model: model)
-    return recordings.enumerated().map { number, recording in
-      let start = recording.start
-      let kind = model.judge.kind(of: start, [])
-      guard
-        var node = corpus.add(
-          parent: nil,
-          recording: number,
-          steps: [],
-          start,
-          kind: kind,
-          pending: [],
-          isNeeded: true
-        )
-      else { return [] }
-      var nodes = [node]
-      var draft = RunDraft(node: node, depth: 0, pending: [])
-      var passed = 0
-      for (place, recorded) in recording.steps.enumerated() {
-        guard let state = recorded.state else { break }
-        let origin = PlannedStep.Origin(recording: number, place: place)
-        // What an action dispatched was added with it.
-        if passed == draft.steps.count { planner.addRecorded(origin, to: &draft) }
-        if passed == draft.steps.count { draft.add(recorded.step, origin, .user) }
-        passed += 1
-        guard passed == draft.steps.count else {
-          nodes.append(node)
-          continue
-        }
-        passed = 0
-        let kind = model.judge.kind(of: state, draft.pending)
-        let added = corpus.add(
-          parent: node,
-          recording: number,
-          steps: draft.steps,
-          state,
-          kind: kind,
-          pending: draft.pending,
-          isNeeded: true
-        )
-        guard let added else { break }
-        node = added
-        nodes.append(node)
-        draft = RunDraft(
-          node: node,
-          depth: corpus.nodes[node].depth,
-          pending: draft.pending
-        )
-      }
-      return nodes
-    }
-  }
+  func isOver() -> Bool { ends(timeForFindings) }
 
   // MARK: - Runs
 
@@ -287,6 +173,10 @@ package final class Exploration {
     _ corpus: ExplorationCorpus
   ) throws -> [RunBatch.Result] {
     let base = ReplayRequest(model.recordings[0].timeline, states: .all, locates: true)
+    var runs = runs
+    for number in runs.indices where isOpaque {
+      runs[number].opening = try opening(to: runs[number].node, model, corpus)
+    }
     let batches = stride(from: 0, to: runs.count, by: Self.batchSize).map { first in
       RunBatch(
         runs: Array(runs[first..<min(first + Self.batchSize, runs.count)]),
@@ -299,11 +189,34 @@ package final class Exploration {
     var results: [RunBatch.Result] = []
     for answer in ParallelWork.map(batches, { try $0.make() }) {
       guard let answer = try answer?.get() else { continue }
+      if answer.isOpaque, !isOpaque {
+        isOpaque = true
+        return try make(runs, model, corpus)
+      }
       results += answer.results
       children += answer.children
       actions += answer.actions
     }
     return results
+  }
+
+  /// Returns what leads to a state from the start of its recording.
+  private func opening(
+    to node: Int,
+    _ model: ExplorationModel,
+    _ corpus: ExplorationCorpus
+  ) throws -> PlannedRun.Opening {
+    let recording = model.recordings[corpus.nodes[node].recording]
+    var request = ReplayRequest(recording.timeline, states: .all, locates: true)
+    try request.begin(recording.timeline.usualStart(), recording.timeline)
+    var index = recording.startIndex
+    for planned in corpus.path(to: node) {
+      index += 1
+      var step = planned.step
+      (step.index, step.time) = (index, nil)
+      request.add(step)
+    }
+    return PlannedRun.Opening(request: request, index: index)
   }
 
   /// Takes in what a run showed: states of new kinds are gone on from, failures are looked into.
@@ -379,7 +292,11 @@ package final class Exploration {
   ) throws {
     progress.explaining = failure.words
     report(progress)
-    defer { progress.explaining = nil }
+    let start = ContinuousClock.now
+    defer {
+      progress.explaining = nil
+      timeForFindings += ContinuousClock.now - start
+    }
     if case .died(let death) = failure { deaths.append(death) }
     let explanation = FailureExplanation(
       program: program,

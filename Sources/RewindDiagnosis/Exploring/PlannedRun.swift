@@ -41,6 +41,14 @@ struct PlannedRun: Sendable {
   let steps: [PlannedStep]
   /// The answers that have not come, after each step.
   let pending: [[PendingAnswer]]
+  /// All that leads to the state, for an app that cannot be given one.
+  var opening: Opening?
+
+  struct Opening: Sendable {
+    let request: ReplayRequest
+    /// The number of its last action.
+    let index: Int
+  }
 }
 
 /// A run as it is planned step by step.

@@ -63,12 +63,15 @@ struct RunBatch: Sendable {
   }
 
   /// Has one child make runs until the app dies; returns the number of those that are done with.
-  private func make(_ runs: ArraySlice<PlannedRun>, _ answer: inout Answer) throws -> Int {
-    var request = base
+  private func make(_ all: ArraySlice<PlannedRun>, _ answer: inout Answer) throws -> Int {
+    let opening = all.first?.opening
+    // With an opening, a run has a child of its own.
+    let runs = opening == nil ? all : all.prefix(1)
+    var request = opening?.request ?? base
     var steps: [Int: (run: Int, place: Int)] = [:]
-    var index = 0
+    var index = opening?.index ?? 0
     for (number, run) in runs.enumerated() {
-      request.start(after: index, text: run.text)
+      if opening == nil { request.start(after: index, text: run.text) }
       for place in run.steps.indices {
         index += 1
         var step = run.steps[place].step
@@ -115,7 +118,12 @@ struct RunBatch: Sendable {
       return runs.count
     case .died(let crash):
       guard let index = outcome.lastAction, let found = steps[index] else {
-        throw ReplayProgramError(program: program.name, .incomplete(action: 0))
+        guard opening != nil else {
+          throw ReplayProgramError(program: program.name, .incomplete(action: 0))
+        }
+        results[0].end = .impossible
+        answer.results.append(results[0])
+        return 1
       }
       if !isOver[found.run] {
         let type = results[found.run].run.steps[found.place].step.type

@@ -1,7 +1,9 @@
 import RewindJSON
 
-/// What kind of state a state is: which of its collections are empty, which cases its enums have, which values
-/// are null or equal, what a selection points at. Not: which texts and numbers it has.
+/// The kinds of states of an app.
+///
+/// A kind is which collections are empty, which cases the enums have, which values are null or equal, what a
+/// selection points at. It is not which texts and numbers there are.
 ///
 /// Two states of one kind are the same to an exploration. What a text or a number means is learned from the
 /// recorded states: a text with few different values is a case, an object whose members come and go is a

@@ -92,7 +92,12 @@ extension Command {
       let exploration = Exploration(
         by: program,
         options,
-        isOver: { isInterrupted() || limit.map { ContinuousClock.now - start > $0 } ?? false },
+        isOver: { timeForFindings in
+          // Grouping the findings takes about as long as each took.
+          isInterrupted()
+            || limit.map { ContinuousClock.now - start > $0 - min(timeForFindings, $0 / 5) }
+              ?? false
+        },
         report: { progress.show($0.words) }
       )
       let hasBegun = try exploration.run(paths)

@@ -29,6 +29,8 @@ enum MCPGuide {
     5. write_test file=small.jsonl output=SmallTests.swift: a test that fails until it is fixed.
     6. Fix the reducer for the culprit's type. Build the app. verify files=["small.jsonl"]: "fixed" means
        that the crash no longer happens.
+    7. explore files=["recordings"] output=found: crashes that no session has had yet. Each finding is a short
+       session in found/, to begin with at 2.
 
     Positions are 12, end, end-1; 0 is the start. Places are /cart/items/3 or cart.items[3]. Conditions:
     cart.total < 0 and changed(cart.items), type like "Add*", payload.id == 3, count(items, it.qty == 0) > 0,

@@ -38,6 +38,7 @@ extension MCPTool {
   /// Every tool, in the order of the list.
   static let all = [
     sessions, summary, actions, state, diff, find, blame, why, bisect, minimize, verify, writeTest,
+    explore,
   ]
 
   private static let sessions = MCPTool(
@@ -354,6 +355,54 @@ extension MCPTool {
     MCPAnswer(
       lines: try answer.lines,
       next: MCPNext("verify", lists: [("files", [call.fileName])])
+    )
+  }
+}
+
+extension MCPTool {
+  /// A client does not wait longer without being asked to.
+  private static let secondsOfExploring = 30
+
+  fileprivate static let explore = MCPTool(
+    name: "explore",
+    summary:
+      "Looks for crashes, or with never for wrong states, that no session has had yet: replays changed sessions; "
+      + "writes a short session for each finding.",
+    effect: .writes,
+    parameters: [
+      MCPParameter(
+        "files",
+        .files,
+        "Sessions' logs that went well, or folders of them.",
+        isRequired: true
+      ),
+      MCPParameter("seconds", .count(1...3_600), "The time for it (\(secondsOfExploring))."),
+      MCPParameter(
+        "never",
+        .texts,
+        "Conditions that must not begin to hold, such as \"cart.total < 0\", besides crashes."
+      ),
+      MCPParameter(
+        "output",
+        .text,
+        "The new folder in the folder, for the sessions of findings.",
+        isRequired: true
+      ),
+    ]
+  ) { call in
+    let seconds = call.count("seconds") ?? secondsOfExploring
+    return (
+      .explore,
+      try call.replaying(
+        ["--for=\(seconds)", "-o=\(try call.output(""))"] + call.never + (try call.files())
+      )
+    )
+  } show: { answer, call in
+    let file = try answer.parts.flatMap { try $0.records }.first?["file"]?.string
+    return MCPAnswer(
+      lines: try answer.lines,
+      next: file.map { MCPNext("bisect", [("file", $0)], lists: call.neverArgument) }
+        ?? MCPNext("sessions")
     )
   }
 }

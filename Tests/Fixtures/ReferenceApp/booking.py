@@ -1,18 +1,26 @@
 #!/usr/bin/env python3
 """A booking app with sixteen planted bugs that only unusual sessions meet, for tests of `rewind explore`.
 
-    booking.py [--mended] --rewind-replay     replays
+    booking.py [--mended|--strict] --rewind-replay     replays
     booking.py --record SEED FILE             plays a session that goes well, and records it
     booking.py --blind RUNS SEED FILE…        what chance alone finds: the run of each bug's first crash
 
-Each bug needs several things at once. With --mended, none of them is there.
+Each bug needs several things at once. With --mended, none of them is there. With --strict, none of them is there
+either, and it dies of a session that it could not have had: of an answer without a request, and of a tap on
+something that is not on the screen, unless it is the second of two taps.
 """
 import copy
 import json
 import random
 import sys
 
-MENDED = "--mended" in sys.argv
+STRICT = "--strict" in sys.argv
+MENDED = "--mended" in sys.argv or STRICT
+REQUESTS = {"search": "searchId", "loadMore": "page", "select": "id", "login": "name", "applyCoupon": "code",
+            "pay": "orderId", "cancelBooking": "id", "setCurrency": "currency"}
+ANSWERS = {"searchAnswered": "search", "searchFailed": "search", "moreLoaded": "loadMore", "detailsLoaded": "select",
+           "loggedIn": "login", "couponChecked": "applyCoupon", "paid": "pay", "payFailed": "pay",
+           "cancelled": "cancelBooking", "rateLoaded": "setCurrency"}
 HOTELS = [{"id": f"h{n}", "price": 40 + 17 * n % 90, "stars": n % 5 + 1} for n in range(1, 13)]
 START = {
     "screen": "home", "user": None, "query": "", "filter": "all", "sort": "price", "page": 0, "searchId": 0,
@@ -29,7 +37,28 @@ class Bug(Exception):
 
 
 def reduce(state, kind, payload):
+    if STRICT:
+        state = checked(copy.deepcopy(state), kind, payload)
     return globals()["on_" + kind](copy.deepcopy(state), payload)
+
+
+def checked(s, kind, p):
+    """Dies of an action that no session could have here; notes the answers to come."""
+    asked, last = s.setdefault("asked", []), s.get("last")
+    s["last"] = [kind, p]
+    if kind in REQUESTS:
+        asked.append([kind, p[REQUESTS[kind]]])
+    if kind in ANSWERS:
+        asked.remove([ANSWERS[kind], p[REQUESTS[ANSWERS[kind]]]])
+    if last == [kind, p]:
+        return s
+    if kind == "select" and p["id"] not in [hotel["id"] for hotel in s["results"]]:
+        raise Bug("a tap on no hotel")
+    if kind == "cancelBooking" and p["id"] not in [booking["id"] for booking in s["bookings"]]:
+        raise Bug("a tap on no booking")
+    if kind == "removeFromCart" and p["index"] >= len(s["cart"]):
+        raise Bug("a tap on no item")
+    return s
 
 
 def on_login(s, p):

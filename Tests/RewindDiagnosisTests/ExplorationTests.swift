@@ -1,0 +1,199 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindDiagnosis
+import RewindLog
+import RewindQuery
+import RewindSession
+import RewindTestSupport
+import RewindTimeline
+import Testing
+
+/// An app with sessions that went well.
+private struct ExploredApp {
+  let program: ReplayProgram
+  let recordings: [String]
+
+  /// The cinema, in Swift.
+  static func cinema(
+    _ arguments: String...,
+    sessions: Int = 12,
+    in folder: TemporaryFolder
+  ) throws -> ExploredApp {
+    let path = Program("cinema").path
+    let logs = try (1...sessions).map { seed in
+      let log = folder.path("cinema-\(seed).jsonl")
+      if !FileManager.default.fileExists(atPath: log) {
+        _ = try Program("cinema").run(["record", "\(seed)", log])
+      }
+      return log
+    }
+    return ExploredApp(program: ReplayProgram([path] + arguments), recordings: logs)
+  }
+
+  /// The booking app, in Python.
+  static func booking(
+    _ arguments: String...,
+    sessions: Range<Int> = 0..<20,
+    in folder: TemporaryFolder
+  ) throws -> ExploredApp {
+    let python = try #require(Interpreter.python.path)
+    let app = Interpreter.app("booking.py")
+    let logs = try sessions.map { seed in
+      let log = folder.path("booking-\(seed).jsonl")
+      if !FileManager.default.fileExists(atPath: log) {
+        let recorder = Process()
+        recorder.executableURL = URL(fileURLWithPath: python)
+        recorder.arguments = [app, "--record", "\(seed)", log]
+        try recorder.run()
+        recorder.waitUntilExit()
+      }
+      return log
+    }
+    return ExploredApp(program: ReplayProgram([python, app] + arguments), recordings: logs)
+  }
+
+  func explore(
+    runs: Int,
+    seed: UInt64 = SeededGenerator.seed,
+    never: [Invariant] = []
+  ) throws -> Exploration {
+    var options = Exploration.Options()
+    (options.runs, options.seed, options.never) = (runs, seed, never)
+    let exploration = Exploration(by: program, options)
+    #expect(try exploration.run(recordings))
+    return exploration
+  }
+
+  /// Writes the findings' sessions; returns what became of each in a replay.
+  func verified(
+    _ findings: [ExploredFinding],
+    in folder: TemporaryFolder
+  ) throws -> [String] {
+    try findings.map { finding in
+      let path = folder.path("\(finding.id).jsonl")
+      try finding.failure.write(to: path)
+      let found = try Verification.run(Timeline.open(SessionLog.open(path)), by: program)
+      return found.sharedCrash == nil ? "no crash" : found.verdict.name
+    }
+  }
+}
+
+@Suite("An exploration")
+struct ExplorationTests {
+  private static let hasPython = Interpreter.python.path != nil
+
+  @Test("finds bugs of all tiers in an app; each finding crashes again, and is short")
+  func finds() throws {
+    try TemporaryFolder.with { folder in
+      let app = try ExploredApp.cinema(in: folder)
+      let exploration = try app.explore(runs: 600)
+      let findings = try ExploredFinding.group(exploration.findings, by: app.program, never: [])
+      let found = Set(findings.map(\.failure.signature).map(\.type))
+      #expect(
+        found.count >= 3,
+        "\(findings.map(\.failure.signature)), seed \(SeededGenerator.seed)"
+      )
+      #expect(findings.count <= 10)
+      #expect(try app.verified(findings, in: folder).allSatisfy { $0 == "same" })
+      #expect(findings.allSatisfy { $0.failure.reproduced == 3 && $0.failure.actions < 20 })
+      #expect(
+        findings.contains { $0.failure.origin.tier == .order || $0.failure.origin.tier == .repeat }
+      )
+    }
+  }
+
+  @Test("finds nothing in the app that is mended")
+  func mended() throws {
+    try TemporaryFolder.with { folder in
+      let app = try ExploredApp.cinema("--mended", in: folder)
+      let exploration = try app.explore(runs: 600)
+      #expect(exploration.findings.map(\.signature) == [], "seed \(SeededGenerator.seed)")
+      #expect(exploration.progress.runs == 600)
+    }
+  }
+
+  @Test("makes the same runs with the same seed, and others with another")
+  func repeatable() throws {
+    try TemporaryFolder.with { folder in
+      let app = try ExploredApp.cinema(in: folder)
+      func summary(_ seed: UInt64) throws -> String {
+        let exploration = try app.explore(runs: 400, seed: seed)
+        let found = exploration.findings.map { "\($0.run) \($0.signature) \($0.origin.words)" }
+        return "\(exploration.progress.kinds) \(exploration.actions) \(found)"
+      }
+      let first = try summary(5)
+      #expect(try summary(5) == first)
+      #expect(try summary(6) != first)
+    }
+  }
+
+  @Test("finds a condition that begins to hold, and not one that holds in the recordings")
+  func wrongStates() throws {
+    try TemporaryFolder.with { folder in
+      let app = try ExploredApp.cinema("--mended", in: folder)
+      func never(_ text: String) throws -> Invariant {
+        Invariant(try StepExpression(text), name: text)
+      }
+      let new = try never("length(held) > 0 and isDark and loading > 0")
+      let old = try never("length(rows) > 0")
+      let exploration = try app.explore(runs: 500, never: [new, old])
+      #expect(Set(exploration.findings.map(\.signature)) == [new.title])
+      let findings = try ExploredFinding.group(
+        exploration.findings,
+        by: app.program,
+        never: [new, old]
+      )
+      #expect(findings.allSatisfy { $0.failure.className == "wrong-state" })
+      #expect(!findings.isEmpty)
+    }
+  }
+
+  @Test("needs no state that the recordings do not have, and says what it cannot use")
+  func unusable() throws {
+    try TemporaryFolder.with { folder in
+      let app = try ExploredApp.cinema(sessions: 2, in: folder)
+      let other = try folder.file("other.jsonl", "{}\n")
+      let exploration = Exploration(by: app.program, Exploration.Options(), isOver: { _ in true })
+      _ = try exploration.run(app.recordings + [other.path])
+      #expect(exploration.unused.map(\.path) == [other.path])
+      let none = Exploration(by: app.program, Exploration.Options())
+      #expect(try none.run([other.path]) == false)
+    }
+  }
+
+  @Test(
+    "finds bugs that need several things at once, in an app in another language",
+    .enabled(if: hasPython, "needs python3")
+  )
+  func booking() throws {
+    try TemporaryFolder.with { folder in
+      let app = try ExploredApp.booking(in: folder)
+      // In CI more runs find 13 of the 16 (see Explore.md).
+      let exploration = try app.explore(runs: TestScale.isExhaustive ? 16_000 : 300)
+      let findings = try ExploredFinding.group(exploration.findings, by: app.program, never: [])
+      #expect(findings.count >= (TestScale.isExhaustive ? 12 : 1))
+      #expect(findings.count <= 32)
+      #expect(try app.verified(findings, in: folder).allSatisfy { $0 == "same" })
+    }
+  }
+
+  @Test(
+    "makes no session that the app could not have had",
+    .enabled(if: hasPython, "needs python3")
+  )
+  func possible() throws {
+    try TemporaryFolder.with { folder in
+      let app = try ExploredApp.booking("--strict", in: folder)
+      let exploration = try app.explore(runs: TestScale.isExhaustive ? 16_000 : 400)
+      #expect(exploration.findings.map { "\($0.signature), \($0.origin.words)" } == [])
+    }
+  }
+}
+
+extension String {
+  /// The type of action in a signature.
+  fileprivate var type: String {
+    range(of: " in ").map { String(self[$0.upperBound...].prefix { $0 != " " && $0 != ":" }) } ?? ""
+  }
+}
+#endif

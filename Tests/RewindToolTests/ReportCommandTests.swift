@@ -112,20 +112,20 @@ struct ReportCommandTests {
         let title = try browser.value("document.getElementById('title').textContent").string
         #expect(title == "Index out of range in Array<A>.flip(at:)")
         let scenes = try browser.value(
-          "[...document.querySelectorAll('.scene')].map((scene) => scene.innerText.replace(/\\s+/g, ' '))"
+          "[...document.querySelectorAll('.scene')].map((scene) => scene.textContent)"
         )
         let texts = scenes.array?.compactMap(\.string) ?? []
         #expect(texts.count == 3)
         #expect(
-          texts.first?.contains("22 FlipCardAction cardIndexToFlip 13 memoryCards [16 elements]")
+          texts.first?.contains("22 FlipCardAction cardIndexToFlip 13memoryCards [16 elements]")
             ?? false
         )
         #expect(
-          texts.dropFirst().first?.contains("memoryCards [16 elements]→[] showLoading false→true")
+          texts.dropFirst().first?.contains("memoryCards [16 elements]→[]showLoading false→true")
             ?? false
         )
         #expect(
-          texts.last?.contains("24 FlipCardAction cardIndexToFlip 3 in Array<A>.flip(at:)") ?? false
+          texts.last?.contains("24 FlipCardAction cardIndexToFlip 3in Array<A>.flip(at:)") ?? false
         )
         let few = try browser.value("document.querySelector('.reproduction').textContent").string
         #expect(few?.contains("3 of 24 actions are enough for the same crash") ?? false)

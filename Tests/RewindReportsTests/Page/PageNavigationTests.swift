@@ -172,7 +172,7 @@ struct PageNavigationTests: PageTesting {
         } } });
         rewind.page.session.facts = { ...rewind.page.session.facts, diagnosis: {
           kind: "found", fatal: 24, culprit: 23, external: null, class: "trap", isEveryState: false,
-          isStackOverflow: false, isStateIncomplete: false, frames: [], reason: null, wrote: [],
+          isStackOverflow: false, isStateIncomplete: false, frames: [], said: "Crash (trap)", reason: null, wrote: [],
           probes: 10, survives: true, isNeighbor: true, unprobed: 0,
           minimal: {
             before: 24, culprit: 23, losesCulprit: false, beginsOutside: false, isMinimal: true,

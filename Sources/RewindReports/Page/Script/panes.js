@@ -16,7 +16,7 @@ class Panes {
   /// Makes room for two columns of values, or for one; both have sizes of their own.
   widen(isSided) {
     this.key = isSided ? "rewind-panes-sided" : "rewind-panes";
-    this.usual = isSided ? [26, 22, 52] : [46, 24, 30];
+    this.usual = isSided ? [26, 22, 52] : [45, 23, 32];
     const stored = safely(() => JSON.parse(localStorage.getItem(this.key)), null);
     const isUsable = Array.isArray(stored) && stored.length === 3 && stored.every((size) => size >= Panes.least);
     this.sizes = isUsable ? stored : this.usual;

@@ -94,7 +94,7 @@ function minimalStory({ names }, minimal, diagnosis, go) {
     const target = button(`step ${mark ?? ""}`, "", () => go(step.index));
     target.append(element("span", "index", String(step.index)), " ", logText(names.short(step.type), "type"));
     const payload = minimalPayload(step);
-    if (payload !== "") target.append(" ", logText(payload.length > 40 ? `${payload.slice(0, boundary(payload, 39))}…` : payload, "payload"));
+    if (payload !== "") target.append(" ", logText(payload.length > 32 ? `${payload.slice(0, boundary(payload, 31))}…` : payload, "payload"));
     if (mark) target.append(element("span", "unseen", `, ${mark}`));
     return element("li", "", target);
   });

@@ -123,7 +123,7 @@ struct StateComparison {
     _ left: [JSONValue],
     _ right: [JSONValue]
   ) -> [(JSONValue?, JSONValue?, name: String)] {
-    var effort = ArrayAlignment.usualEffort
+    var effort = SequenceAlignment.usualEffort
     return ArrayAlignment(left, right, effort: &effort).pairs.map { old, new in
       (old.map { left[$0] }, new.map { right[$0] }, "\(new ?? old ?? 0)")
     }

@@ -108,18 +108,19 @@ struct TextEdits {
   /// Returns the words that differ, if they can be found cheaply.
   private static func places(in whole: Edit, _ old: String, _ new: String) -> [Edit] {
     let (a, b) = (old[whole.old].words, new[whole.new].words)
+    let texts = { (words: [Substring]) in words.map { CodePoints(String($0)) } }
+    let numbers = ElementNumbers(old: texts(a), new: texts(b))
+    var alignment = SequenceAlignment(count: numbers.count)
     var effort = Self.effort
-    let matches = Myers.matches(a.count, b.count, effort: &effort) {
-      a[$0].utf8.elementsEqual(b[$1].utf8)
-    }
-    guard let matches else { return [whole] }
+    let runs = alignment.runs(numbers.old, numbers.new, &effort)
+    guard effort > 0 else { return [whole] }
     var edits: [Edit] = []
     var (i, j) = (0, 0)
-    for match in matches + [(a.count, b.count)] {
-      if match.a > i || match.b > j {
+    for run in runs + [SequenceAlignment.Run(old: a.count, new: b.count, count: 0)] {
+      if run.old > i || run.new > j {
         let ends = (
-          match.a < a.count ? a[match.a].startIndex : whole.old.upperBound,
-          match.b < b.count ? b[match.b].startIndex : whole.new.upperBound
+          run.old < a.count ? a[run.old].startIndex : whole.old.upperBound,
+          run.new < b.count ? b[run.new].startIndex : whole.new.upperBound
         )
         let starts = (
           i < a.count ? a[i].startIndex : whole.old.upperBound,
@@ -127,7 +128,7 @@ struct TextEdits {
         )
         edits.append(Edit(old: starts.0..<ends.0, new: starts.1..<ends.1))
       }
-      (i, j) = (match.a + 1, match.b + 1)
+      (i, j) = (run.old + run.count, run.new + run.count)
     }
     return edits
   }

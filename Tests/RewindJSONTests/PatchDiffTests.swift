@@ -64,7 +64,7 @@ struct PatchDiffTests {
   func pairs() {
     for seed in UInt64(0)..<2_000 {
       let (items, others) = listsWithIDs(seed: seed)
-      var effort = ArrayAlignment.usualEffort
+      var effort = SequenceAlignment.usualEffort
       let pairs = ArrayAlignment(items, others, effort: &effort).pairs
       #expect(pairs.compactMap(\.old).sorted() == Array(items.indices), "seed \(seed)")
       #expect(pairs.compactMap(\.new) == Array(others.indices), "seed \(seed)")

@@ -134,6 +134,33 @@ private enum Own {
     var notification = Notification.Name("a")
     var rect = CGRect(x: 0, y: 0, width: 1, height: 1)
     var measurement = Measurement(value: 1, unit: UnitLength.meters)
+    var calendar = Calendar(identifier: .gregorian)
+    var characters = CharacterSet(charactersIn: "abc")
+  }
+  struct Body: Codable {
+    var position = SIMD2<Double>(1, 2)
+    var velocity = SIMD3<Float>(1, 2, 3)
+    var color = SIMD4<UInt8>(1, 2, 3, 4)
+    var frame = CGRect(x: 0, y: 0, width: 1, height: 1)
+    var name = "a body of more than 15 bytes"
+  }
+  struct PlainBody {
+    var position = SIMD2<Double>(1, 2)
+    var velocity = SIMD3<Float>(1, 2, 3)
+    var frame = CGRect(x: 0, y: 0, width: 1, height: 1)
+    var name = "a body of more than 15 bytes"
+  }
+  enum CodedLoad: Codable {
+    case idle
+    case loading
+    case failed(String)
+    case loaded([Coded])
+  }
+  enum Load {
+    case idle
+    case loading
+    case failed(String)
+    case loaded([Item])
   }
 }
 
@@ -586,6 +613,53 @@ package enum StateKinds {
       ),
       StateKind("a rectangle", { Own.Foundations() }, { $0.rect.origin.x += 1 }),
       StateKind("a measurement", { Own.Foundations() }, { $0.measurement.value += 1 }),
+      StateKind("a calendar", { Own.Foundations() }, { $0.calendar.firstWeekday += 1 }),
+      StateKind(
+        "a set of characters",
+        { Own.Foundations() },
+        { state in
+          let others: [Unicode.Scalar] = ["d", "e", "f", "g"]
+          let next = others.first { !state.characters.contains($0) }
+          if let next { state.characters.insert(next) }
+        }
+      ),
+      StateKind(
+        "vectors in a list",
+        { (0..<9).map { _ in Own.PlainBody() } },
+        { $0[3].velocity.y += 1 }
+      ),
+      StateKind(
+        encoding: "encoded vectors in a list",
+        { (0..<9).map { _ in Own.Body() } },
+        { bodies in
+          for place in bodies.indices { bodies[place].position.x += 1 }
+          bodies[2].color.w += 1
+        }
+      ),
+      StateKind(
+        "a list that is loaded",
+        { Own.Load.loading },
+        { load in
+          switch load {
+          case .idle: load = .loading
+          case .loading: load = .loaded((0..<50).map { Own.Item(id: $0) })
+          case .failed: load = .idle
+          case .loaded: load = .failed("it is not there any more")
+          }
+        }
+      ),
+      StateKind(
+        encoding: "an encoded list that is loaded",
+        { Own.CodedLoad.loading },
+        { load in
+          switch load {
+          case .idle: load = .loading
+          case .loading: load = .loaded((0..<50).map { Own.Coded(id: $0) })
+          case .failed: load = .idle
+          case .loaded: load = .failed("it is not there any more")
+          }
+        }
+      ),
       StateKind(
         "an object of Foundation",
         {

@@ -8,9 +8,9 @@ import RewindJSON
 ///   new  ═══════head═══════╝ ╚══tail══
 /// ```
 ///
-/// The middle is mostly one changed element, or a few inserted or removed ones (``ListEdits``). In
-/// other short lists elements are paired (``ArrayAlignment``), and only those in one list alone are
-/// written and parsed; a long list that was sorted or reloaded is replaced.
+/// The middle is mostly one changed element. Otherwise both middles are aligned (``ArrayAlignment``), by
+/// memory or contents; only elements in one list alone are written and parsed, if there are not many. A
+/// long list that was sorted or reloaded is replaced.
 struct ListChange {
   private let old: ListElements
   private let new: ListElements
@@ -25,8 +25,10 @@ struct ListChange {
 
   /// The number of elements used to estimate the length of a list's text.
   private static let sampleCount = 32
-  /// The largest number of elements among which pairs are searched.
-  private static let alignedCount = 64
+  /// The number of elements up to which any list is aligned.
+  private static let shortCount = 64
+  /// The most elements of a longer list that are removed, moved or changed: applying each shifts others.
+  private static let editLimit = 256
 
   init(
     _ old: ListElements,
@@ -69,7 +71,7 @@ struct ListChange {
   }
 
   /// Returns the number of equal elements, starting at a place in each list.
-  func commonHead(_ oldPlace: Int, _ newPlace: Int, _ count: Int) -> Int {
+  private func commonHead(_ oldPlace: Int, _ newPlace: Int, _ count: Int) -> Int {
     guard let a = old.base, let b = new.base else { return 0 }
     let comparison = shape.pointee.comparison
     var head = 0
@@ -83,7 +85,7 @@ struct ListChange {
   }
 
   /// Returns true if two elements are equal, wherever their contents lie.
-  func isSame(_ oldPlace: Int, _ newPlace: Int) -> Bool {
+  private func isSame(_ oldPlace: Int, _ newPlace: Int) -> Bool {
     guard let a = old.base, let b = new.base else { return false }
     let (first, second) = (a + oldPlace * stride, b + newPlace * stride)
     return shape.pointee.comparison.isEqual(first, second)
@@ -102,10 +104,10 @@ struct ListChange {
       for _ in 0..<oldMiddle { remove(at: head) }
     } else if let places = changedPlaces {
       for place in places { change(place, place, at: place) }
-    } else if row == nil, max(oldMiddle, newMiddle) <= Self.alignedCount {
-      align()
-    } else if let edits = ListEdits(self, head..<old.count - tail, head..<new.count - tail) {
-      write(edits)
+    } else if changeInPlace() {
+      // Each element has changed a little: a column of a grid, a date in every row.
+    } else if let steps {
+      write(steps)
     } else {
       return walk.patch.replace { writeAll(to: $0, givingUp: true) }
     }
@@ -114,13 +116,35 @@ struct ListChange {
     }
   }
 
-  private func write(_ edits: ListEdits) {
-    for edit in edits.edits {
-      switch edit {
-      case .remove(let index): remove(at: index)
-      case .add(let place): add(place, at: place)
-      case .change(let place, let index): change(place, index, at: index)
-      case .move(let from, let to): move(from, to)
+  /// The steps that lead from one list to the other, by indexes between head and tail; nil if there are so
+  /// many that the list is replaced.
+  private var steps: [ArrayAlignment.Step]? {
+    guard let a = old.base, let b = new.base else { return nil }
+    let middles = ListMiddles(
+      old: a + head * stride,
+      new: b + head * stride,
+      oldCount: oldMiddle,
+      newCount: newMiddle,
+      shape: shape,
+      walk: walk
+    )
+    let alignment = ArrayAlignment(middles, effort: &walk.patch.effort)
+    let edits = alignment.editCount
+    let kept = oldMiddle - edits
+    guard
+      max(oldMiddle, newMiddle) <= Self.shortCount
+        || edits <= min(Self.editLimit, Self.editLimit / 8 + kept)
+    else { return nil }
+    return alignment.steps
+  }
+
+  private func write(_ steps: [ArrayAlignment.Step]) {
+    for step in steps {
+      switch step {
+      case .remove(let index): remove(at: head + index)
+      case .add(let place, let index): add(head + place, at: head + index)
+      case .move(let from, let to): move(head + from, head + to)
+      case .compare(let old, let new, let index): change(head + old, head + new, at: head + index)
       }
     }
   }
@@ -140,6 +164,38 @@ struct ListChange {
       place += 1
     }
     return places
+  }
+
+  /// Compares element by element in long lists whose first ones differ in a part; returns false, with nothing
+  /// written, for others.
+  private func changeInPlace() -> Bool {
+    guard oldMiddle == newMiddle, oldMiddle > Self.shortCount, !shape.pointee.isScalar else {
+      return false
+    }
+    let mark = walk.patch.mark
+    for place in head..<head + oldMiddle {
+      if place == head + Self.sampleCount,
+        2 * walk.patch.size(since: mark) > sampleSize || walk.isGivenUp
+      {
+        walk.patch.goBack(to: mark)
+        return false
+      }
+      change(place, place, at: place)
+    }
+    return true
+  }
+
+  /// The bytes of the first elements between head and tail.
+  private var sampleSize: Int {
+    let start = walk.scratch.count
+    defer { walk.scratch.truncate(to: start) }
+    for place in head..<head + Self.sampleCount {
+      guard let base = new.base else { break }
+      forEachPart(base + place * stride) { _, value, shape in
+        walk.write(value, shape, to: walk.scratch)
+      }
+    }
+    return walk.scratch.count - start
   }
 
   private func add(_ place: Int, at index: Int) {
@@ -202,76 +258,5 @@ struct ListChange {
     for (number, column) in row.columns.enumerated() {
       body(number, place + column.offset, column.shape)
     }
-  }
-}
-
-// MARK: - Alignment
-
-extension ListChange {
-  private func align() {
-    guard let a = old.base, let b = new.base else { return }
-    let (before, after) = parsed(a, b)
-    for step in ArrayAlignment(before, after, effort: &walk.patch.effort).steps {
-      switch step {
-      case .remove(let index):
-        walk.patch.remove(PatchText.token(head + index))
-      case .add(let place, let index):
-        add(head + place, at: head + index)
-      case .move(let from, let to):
-        walk.patch.move(PatchText.token(head + from), to: PatchText.token(head + to))
-      case .compare(let old, let new, let index):
-        change(head + old, head + new, at: head + index)
-      }
-    }
-  }
-
-  /// Returns the elements between head and tail as JSON.
-  ///
-  /// For an element in both lists only its identity matters, so a symbol replaces its JSON. Symbols
-  /// are strings; they are used only if all others are objects, so that none can be mistaken for an
-  /// element.
-  private func parsed(
-    _ a: UnsafeRawPointer,
-    _ b: UnsafeRawPointer
-  ) -> ([JSONValue], [JSONValue]) {
-    let (oldKeys, newKeys) = (keys(a, oldMiddle), keys(b, newMiddle))
-    var values: [ElementKey: JSONValue] = [:]
-    if !shape.pointee.isScalar {
-      for (number, key) in Set(oldKeys).intersection(newKeys).enumerated() {
-        values[key] = .string("an element of both lists: \(number)")
-      }
-    }
-    let isSymbolic = (oldKeys + newKeys).allSatisfy { key in
-      if values[key] != nil { return true }
-      let value = walk.json(key.place, shape)
-      values[key] = value
-      return value.kind == .object
-    }
-    guard isSymbolic else {
-      return (
-        oldKeys.map { walk.json($0.place, shape) }, newKeys.map { walk.json($0.place, shape) }
-      )
-    }
-    return (oldKeys.compactMap { values[$0] }, newKeys.compactMap { values[$0] })
-  }
-
-  private func keys(_ base: UnsafeRawPointer, _ count: Int) -> [ElementKey] {
-    (head..<head + count).map { place in
-      ElementKey(place: base + place * stride, comparison: shape.pointee.comparison)
-    }
-  }
-}
-
-/// An element, identified by its memory.
-private struct ElementKey: Hashable {
-  let place: UnsafeRawPointer
-  let comparison: MemoryComparison
-
-  static func == (a: ElementKey, b: ElementKey) -> Bool {
-    a.comparison.isEqual(a.place, b.place)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    comparison.hash(place, into: &hasher)
   }
 }

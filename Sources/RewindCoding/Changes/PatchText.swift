@@ -10,7 +10,7 @@ struct PatchText {
   /// The number of tokens in the path.
   private(set) var depth = 0
   /// The remaining cost limit of finding alignments, for all the lists of one patch.
-  var effort = ArrayAlignment.usualEffort
+  var effort = SequenceAlignment.usualEffort
   /// The offset of the first operation.
   private let start: Int
 
@@ -106,34 +106,6 @@ struct PatchText {
     output.put(#""}"#)
   }
 
-  /// Writes operations whose pointers begin at the current value; `shift` is added to the first index.
-  func apply(_ patch: Patch, shift: Int = 0) {
-    for operation in patch.operations {
-      let token = { (pointer: Pointer) in Self.token(pointer, shift: shift) }
-      switch operation {
-      case .add(let pointer, let value): add(token(pointer)) { $0.put(json: value) }
-      case .remove(let pointer): remove(token(pointer))
-      case .move(let from, let to): move(token(from), to: token(to))
-      case .replace(let pointer, let value):
-        begin(#"{"op":"replace","path":""#)
-        putPath(token(pointer))
-        output.put(#"","value":"#)
-        output.put(json: value)
-        output.put("}")
-      case .copy, .test:
-        fatalError("A patch from one value to another only adds, removes, moves and replaces.")
-      }
-    }
-  }
-
-  private static func token(_ pointer: Pointer, shift: Int) -> [UInt8] {
-    var tokens = pointer.tokens
-    if shift > 0, let first = tokens.first, let index = Int(first) {
-      tokens[0] = String(index + shift)
-    }
-    return tokens.reduce(into: []) { $0 += token($1) }
-  }
-
   private func begin(_ opening: StaticString) {
     if output.count > start { output.put(UInt8(ascii: ",")) }
     output.put(opening)
@@ -179,12 +151,5 @@ extension JSONWriter {
     let isWhole = !state.pointee.isCut
     state.pointee.tooDeep = tooDeep
     return isWhole && count - start < limit
-  }
-
-  /// Appends a JSON value.
-  func put(json value: JSONValue) {
-    var bytes: [UInt8] = []
-    value.write(to: &bytes)
-    bytes.withUnsafeBytes { state.pointee.buffer.append($0) }
   }
 }

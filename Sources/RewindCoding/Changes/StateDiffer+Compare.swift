@@ -34,7 +34,10 @@ extension StateDiffer {
     if shape.pointee.comparison.isEqual(old, new) { return }
     switch shape.pointee.form {
     case .small where holder == nil, .scalar:
-      if !hasSameContent(old, new, shape) { compareTexts(old, new, shape) }
+      if hasSameContent(old, new, shape) { return }
+      // Texts are compared above; what is left is to write the new one.
+      if shape.pointee.holdsString { return patch.replace { write(new, shape, to: $0) } }
+      compareTexts(old, new, shape)
     case .list(let list, let element):
       list.withElements(old, new) { ListChange($0, $1, element, self).write() }
     case .set(let set, let element):

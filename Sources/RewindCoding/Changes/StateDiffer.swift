@@ -57,7 +57,7 @@ final class StateDiffer {
     output.state.pointee.end = limit
     output.state.pointee.limit = limit
     hasFailed = false
-    patch.effort = ArrayAlignment.usualEffort
+    patch.effort = SequenceAlignment.usualEffort
     output.state.pointee.stackStart = JSONWriter.stackPosition
     scratch.state.pointee.stackStart = JSONWriter.stackPosition
   }

@@ -2,9 +2,9 @@ import RewindJSON
 
 /// The difference between two texts of one value, both written by an output.
 ///
-/// Mostly the differences lie close together (``TextDifference``). Otherwise objects with the same
-/// names in the same order are traversed side by side, and so are arrays between the elements that
-/// are equal at either end. For the rest ``Patch`` compares the values.
+/// Mostly the differences lie close together (``TextDifference``). Otherwise objects are compared by their
+/// members' names, and arrays are aligned (``ArrayAlignment``), so that nothing is parsed but elements that
+/// are in one array alone.
 struct TextChange {
   private let old: TrustedJSON
   private let new: TrustedJSON
@@ -48,9 +48,9 @@ struct TextChange {
     let mark = patch.mark
     switch (old.bytes[a.lowerBound], new.bytes[b.lowerBound]) {
     case (UInt8(ascii: "{"), UInt8(ascii: "{")):
-      guard compareMembers(a, b, &patch) else {
+      if !compareMembers(a, b, &patch) {
         patch.goBack(to: mark)
-        return compareValues(a, b, &patch)
+        guard compareByName(a, b, &patch) else { return patch.replace { new.put(b, to: $0) } }
       }
       patch.replaceIfShorter(since: mark, minimumSize: b.count - 1) { new.put(b, to: $0) }
     case (UInt8(ascii: "["), UInt8(ascii: "[")):
@@ -81,52 +81,69 @@ struct TextChange {
     return place >= a.upperBound - 1 && newPlace >= b.upperBound - 1
   }
 
-  // MARK: - Elements
-
-  /// Compares two arrays between the elements that are equal at either end, as ``ListChange`` does.
-  private func compareElements(_ a: Range<Int>, _ b: Range<Int>, _ patch: inout PatchText) {
-    let (before, after) = (old.elements(in: a), new.elements(in: b))
-    let shorter = min(before.count, after.count)
-    let isSame = { old.text(before[$0]) == new.text(after[$1]) }
-    let head = (0..<shorter).first { !isSame($0, $0) } ?? shorter
-    let tail =
-      (0..<shorter - head).first { !isSame(before.count - 1 - $0, after.count - 1 - $0) }
-      ?? shorter - head
-    let (oldMiddle, newMiddle) = (
-      before[head..<before.count - tail], after[head..<after.count - tail]
-    )
-    if oldMiddle.isEmpty {
-      for place in newMiddle.indices { add(newMiddle[place], at: place, &patch) }
-    } else if newMiddle.isEmpty {
-      for _ in oldMiddle { patch.remove(PatchText.token(head)) }
-    } else if oldMiddle.count == newMiddle.count {
-      let places = newMiddle.indices.filter { !isSame($0, $0) }
-      guard places.count == 1 || places.count * 2 <= newMiddle.count else {
-        return align(oldMiddle, newMiddle, &patch)
+  /// Compares the members of one name, and adds, removes and renames the others; returns false if a name
+  /// occurs twice in an object.
+  private func compareByName(_ a: Range<Int>, _ b: Range<Int>, _ patch: inout PatchText) -> Bool {
+    let (olds, news) = (old.members(in: a), new.members(in: b))
+    var places: [TrustedJSON.Text: Int] = [:]
+    for (place, member) in news.enumerated() { places[new.text(member.name)] = place }
+    let names = Set(olds.map { old.text($0.name) })
+    guard places.count == news.count, names.count == olds.count else { return false }
+    var removed: [TrustedJSON.Member] = []
+    for member in olds {
+      guard let place = places[old.text(member.name)] else {
+        removed.append(member)
+        continue
       }
-      for place in places { change(before[place], after[place], at: place, &patch) }
-    } else {
-      align(oldMiddle, newMiddle, &patch)
+      let mark = patch.mark
+      patch.enter(old.token(member.name))
+      compare(member.value, news[place].value, &patch)
+      patch.leave(to: mark)
+    }
+    rename(removed, to: news.filter { !names.contains(new.text($0.name)) }, &patch)
+    return true
+  }
+
+  /// Removes members and adds others; a value that is in both moves.
+  private func rename(
+    _ removed: [TrustedJSON.Member],
+    to added: [TrustedJSON.Member],
+    _ patch: inout PatchText
+  ) {
+    var origins: [TrustedJSON.Text: [Int]] = [:]
+    if !added.isEmpty {
+      for (number, member) in removed.enumerated().reversed() {
+        origins[old.text(member.value), default: []].append(number)
+      }
+    }
+    let moves = added.map { origins[new.text($0.value)]?.popLast() }
+    let moved = Set(moves.compactMap(\.self))
+    for (number, member) in removed.enumerated() where !moved.contains(number) {
+      patch.remove(old.token(member.name))
+    }
+    for (member, origin) in zip(added, moves) {
+      if let origin {
+        patch.move(old.token(removed[origin].name), to: new.token(member.name))
+      } else {
+        patch.add(new.token(member.name)) { new.put(member.value, to: $0) }
+      }
     }
   }
 
-  private func align(
-    _ before: ArraySlice<Range<Int>>,
-    _ after: ArraySlice<Range<Int>>,
-    _ patch: inout PatchText
-  ) {
-    let head = before.startIndex
-    let values = (before.map { old.json($0) }, after.map { new.json($0) })
-    for step in ArrayAlignment(values.0, values.1, effort: &patch.effort).steps {
+  // MARK: - Elements
+
+  private func compareElements(_ a: Range<Int>, _ b: Range<Int>, _ patch: inout PatchText) {
+    let texts = ElementTexts(old, old.elements(in: a), new, new.elements(in: b))
+    for step in ArrayAlignment(texts, effort: &patch.effort).steps {
       switch step {
       case .remove(let index):
-        patch.remove(PatchText.token(head + index))
+        patch.remove(PatchText.token(index))
       case .add(let place, let index):
-        add(after[head + place], at: head + index, &patch)
+        add(texts.newRanges[place], at: index, &patch)
       case .move(let from, let to):
-        patch.move(PatchText.token(head + from), to: PatchText.token(head + to))
+        patch.move(PatchText.token(from), to: PatchText.token(to))
       case .compare(let old, let new, let index):
-        change(before[head + old], after[head + new], at: head + index, &patch)
+        change(texts.oldRanges[old], texts.newRanges[new], at: index, &patch)
       }
     }
   }
@@ -146,15 +163,43 @@ struct TextChange {
     compare(a, b, &patch)
     patch.leave(to: mark)
   }
+}
 
-  // MARK: - Values
+/// The elements of two arrays, as texts.
+private struct ElementTexts: AlignedArrays {
+  private let old: TrustedJSON
+  private let new: TrustedJSON
+  let oldRanges: [Range<Int>]
+  let newRanges: [Range<Int>]
 
-  private func compareValues(_ a: Range<Int>, _ b: Range<Int>, _ patch: inout PatchText) {
-    guard let before = try? JSONValue(parsing: old.buffer(a)),
-      let after = try? JSONValue(parsing: new.buffer(b))
-    else { return patch.replace { new.put(b, to: $0) } }
-    patch.apply(Patch(from: before, to: after))
+  init(_ old: TrustedJSON, _ oldRanges: [Range<Int>], _ new: TrustedJSON, _ newRanges: [Range<Int>])
+  {
+    (self.old, self.new, self.oldRanges, self.newRanges) = (old, new, oldRanges, newRanges)
   }
+
+  var oldCount: Int { oldRanges.count }
+  var newCount: Int { newRanges.count }
+  var readableCount: Int { .max }
+
+  func commonRun(_ oldStart: Int, _ newStart: Int, _ limit: Int) -> Int {
+    var count = 0
+    while count < limit,
+      old.text(oldRanges[oldStart + count]) == new.text(newRanges[newStart + count])
+    {
+      count += 1
+    }
+    return count
+  }
+
+  func numbers(old oldPlaces: [Int], new newPlaces: [Int]) -> ElementNumbers {
+    ElementNumbers(
+      old: oldPlaces.map { old.text(oldRanges[$0]) },
+      new: newPlaces.map { new.text(newRanges[$0]) }
+    )
+  }
+
+  func oldValue(_ index: Int) -> JSONValue { old.json(oldRanges[index]) }
+  func newValue(_ index: Int) -> JSONValue { new.json(newRanges[index]) }
 }
 
 /// Makes patches between values that are given as texts.
@@ -178,10 +223,12 @@ package enum TextPatch {
 
 extension TrustedJSON {
   /// Bytes that compare by content.
-  fileprivate struct Text: Equatable {
+  fileprivate struct Text: Hashable {
     let bytes: UnsafeRawBufferPointer
 
     static func == (a: Text, b: Text) -> Bool { a.bytes.hasSameBytes(as: b.bytes) }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(bytes: bytes) }
   }
 
   fileprivate func text(_ range: Range<Int>) -> Text {
@@ -190,6 +237,25 @@ extension TrustedJSON {
 
   fileprivate func buffer(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
+  }
+
+  /// A member of an object: its name, with the quotes, and its value.
+  fileprivate struct Member {
+    let name: Range<Int>
+    let value: Range<Int>
+  }
+
+  /// Returns the members of the object in a range.
+  fileprivate func members(in object: Range<Int>) -> [Member] {
+    var members: [Member] = []
+    var place = object.lowerBound + 1
+    while place < object.upperBound - 1 {
+      let name = place..<end(ofString: place)
+      let value = (name.upperBound + 1)..<end(ofValue: name.upperBound + 1)
+      members.append(Member(name: name, value: value))
+      place = value.upperBound + 1
+    }
+    return members
   }
 
   /// Returns the elements of the array in a range.

@@ -238,3 +238,55 @@ extension ContentComparison {
     return isEqual
   }
 }
+
+// MARK: - Hashing
+
+extension ContentComparison {
+  /// The elements of a list that are hashed: they distinguish most lists.
+  private static let hashedCount = 8
+
+  /// Adds the contents of a value to a hash; values that ``isEqual(_:_:_:)`` finds equal hash alike.
+  ///
+  /// Of sets and dictionaries, whose order differs, only the size counts.
+  func hash(_ value: UnsafeRawPointer, into hasher: inout Hasher) {
+    switch form {
+    case .bytes(let count):
+      hasher.combine(bytes: UnsafeRawBufferPointer(start: value, count: count))
+    case .string: value.assumingMemoryBound(to: String.self).pointee.hashCodePoints(into: &hasher)
+    case .url: value.load(as: URL.self).relativeString.hashCodePoints(into: &hasher)
+    case .data: hasher.combine(value.load(as: Data.self))
+    case .parts(let parts):
+      for part in parts {
+        if part.byteCount > 0 {
+          let bytes = UnsafeRawBufferPointer(start: value + part.offset, count: part.byteCount)
+          hasher.combine(bytes: bytes)
+        } else {
+          part.comparison.hash(value + part.offset, into: &hasher)
+        }
+      }
+    case .cases(let layout, let payloads):
+      let number = layout.number(of: value)
+      hasher.combine(number)
+      guard let payload = payloads[number] else { return }
+      var copy = hasher
+      layout.withPayload(of: value, number) { payload.hash($0, into: &copy) }
+      hasher = copy
+    case .optional(let optional, let wrapped):
+      let isNil = optional.isNil(value)
+      hasher.combine(isNil)
+      if !isNil { wrapped.hash(value, into: &hasher) }
+    case .list(let list, let element):
+      var copy = hasher
+      list.withElements(value) { elements in
+        copy.combine(elements.count)
+        guard let first = elements.base else { return }
+        for number in 0..<min(elements.count, Self.hashedCount) {
+          element.hash(first + number * list.stride, into: &copy)
+        }
+      }
+      hasher = copy
+    case .set(let set, _): hasher.combine(set.count(value))
+    case .dictionary(let dictionary, _, _): hasher.combine(dictionary.count(value))
+    }
+  }
+}

@@ -1,10 +1,7 @@
+import Foundation
+
 #if canImport(CoreGraphics)
 import CoreGraphics
-#endif
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
 #endif
 
 /// Decides whether the instances of a type are values, so that equal memory means equal values.
@@ -31,6 +28,7 @@ package struct ValueSemantics {
   private mutating func accepts(_ type: Any.Type) -> Bool {
     guard seen.insert(ObjectIdentifier(type)).inserted else { return true }
     if Self.leaves.contains(ObjectIdentifier(type)) || type is any RewindValue.Type { return true }
+    if Self.isVector(type) { return true }
     if let container = type as? any PartedType.Type {
       return container.parts.allSatisfy { accepts($0) }
     }
@@ -45,7 +43,7 @@ package struct ValueSemantics {
       // Cases without payloads.
       return TypeMemory(type).isTrivial && !EnumTag.mayHavePayloads(type)
     case .instance:
-      return type is AnyKeyPath.Type
+      return type is AnyKeyPath.Type || Self.isUnit(type)
     case .function, .existential, .metatype, .other:
       return false
     }
@@ -64,6 +62,19 @@ package struct ValueSemantics {
     return words.first { !$0.hasPrefix("@") } != "()"
   }
 
+  /// Returns true for the standard library's vectors, which hold numbers as bits that the runtime cannot name.
+  private static func isVector(_ type: Any.Type) -> Bool {
+    type is any SIMD.Type && TypeMemory(type).isTrivial
+      && String(reflecting: type).hasPrefix("Swift.SIMD")
+  }
+
+  /// Returns true for Foundation's own units of measurement, which do not change; an app's may.
+  private static func isUnit(_ type: Any.Type) -> Bool {
+    guard type is Unit.Type else { return false }
+    let name = String(reflecting: type)
+    return name.hasPrefix("Foundation.Unit") || name.hasPrefix("__C.NSUnit")
+  }
+
   /// Copy-on-write and immutable types: a copy never changes.
   private static let leaves: Set<ObjectIdentifier> = {
     var types: [Any.Type] = [
@@ -71,7 +82,7 @@ package struct ValueSemantics {
       UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, Double.self, Float.self,
       String.self, Substring.self, Character.self, Unicode.Scalar.self, Never.self,
       Date.self, Data.self, URL.self, UUID.self, Decimal.self, IndexPath.self, TimeZone.self,
-      Locale.self,
+      Locale.self, Calendar.self, DateComponents.self, IndexSet.self, CharacterSet.self,
     ]
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
       types += [Int128.self, UInt128.self]

@@ -24,30 +24,32 @@ package struct ArrayAlignment {
   /// The element of the first middle that each element of the second comes from; nil if it is new.
   private(set) var origins: [Int?]
 
-  private let before: ArraySlice<JSONValue>
-  private let after: ArraySlice<JSONValue>
+  private let arrays: any AlignedArrays
+  /// The numbers of the elements whose fate was not known when they were needed first, and -1 for others.
+  private var numbers: (old: [Int32], new: [Int32], count: Int)?
 
-  /// The cost limit of a search for a change, in steps: some ten milliseconds.
-  package static var usualEffort: Int { 4_000_000 }
+  /// Determines the fate of each element of an array of JSON values.
+  ///
+  /// `effort` is the cost limit of the search, in steps; the steps used are subtracted.
+  package init(_ before: [JSONValue], _ after: [JSONValue], effort: inout Int) {
+    self.init(JSONArrays(old: before, new: after), effort: &effort)
+  }
 
   /// Determines the fate of each element.
   ///
   /// `effort` is the cost limit of the search, in steps; the steps used are subtracted.
-  package init(_ before: [JSONValue], _ after: [JSONValue], effort: inout Int) {
-    let shorter = min(before.count, after.count)
-    var head = 0
-    while head < shorter, before[head] == after[head] { head += 1 }
+  package init(_ arrays: any AlignedArrays, effort: inout Int) {
+    self.arrays = arrays
+    let (oldCount, newCount) = (arrays.oldCount, arrays.newCount)
+    let shorter = min(oldCount, newCount)
+    let head = arrays.commonRun(0, 0, shorter)
     var tail = 0
-    while tail < shorter - head,
-      before[before.count - 1 - tail] == after[after.count - 1 - tail]
-    {
+    while tail < shorter - head, arrays.isSame(oldCount - 1 - tail, newCount - 1 - tail) {
       tail += 1
     }
     (self.head, self.tail) = (head, tail)
-    self.before = before[head..<before.count - tail]
-    self.after = after[head..<after.count - tail]
-    fates = Array(repeating: .removed, count: self.before.count)
-    origins = Array(repeating: nil, count: self.after.count)
+    fates = Array(repeating: .removed, count: oldCount - head - tail)
+    origins = Array(repeating: nil, count: newCount - head - tail)
     if fates.count == 1, origins.count == 1 {
       keep(0, 0, as: .changed)
     } else if !fates.isEmpty, !origins.isEmpty {
@@ -57,12 +59,15 @@ package struct ArrayAlignment {
 
   private mutating func align(_ effort: inout Int) {
     if !keepInPlace() { keepFew(&effort) }
-    if !alignByIDs() { alignByValues(&effort) }
+    if !(isReadable && alignByIDs()) { alignByValues(&effort) }
     pairNeighbors(&effort)
     moveEqual(minimumSize: 0)
   }
 
   var hasMoves: Bool { fates.contains { $0 == .moved } }
+
+  /// The number of elements of the first array that were removed, moved or perhaps changed.
+  package var editCount: Int { fates.count { $0 != .same } }
 
   private mutating func keep(_ i: Int, _ j: Int, as fate: Fate) {
     fates[i] = fate
@@ -71,7 +76,7 @@ package struct ArrayAlignment {
 }
 
 extension ArrayAlignment {
-  /// The places of the elements whose fate is not known yet.
+  /// The indexes of the elements whose fate is not known yet.
   private var rest: (removed: [Int], added: [Int]) {
     (
       fates.indices.filter { fates[$0] == .removed },
@@ -79,10 +84,19 @@ extension ArrayAlignment {
     )
   }
 
+  /// True if no more elements are left than are worth reading as JSON.
+  private var isReadable: Bool {
+    let (removed, added) = rest
+    return removed.count + added.count <= arrays.readableCount
+  }
+
+  private func oldValue(_ i: Int) -> JSONValue { arrays.oldValue(head + i) }
+  private func newValue(_ j: Int) -> JSONValue { arrays.newValue(head + j) }
+
   /// Aligns elements by `id`; returns false if not all have a unique one.
   private mutating func alignByIDs() -> Bool {
     let (removed, added) = rest
-    guard let ids = Self.ids(before, removed), let newIDs = Self.ids(after, added) else {
+    guard let ids = Self.ids(removed, oldValue), let newIDs = Self.ids(added, newValue) else {
       return false
     }
     for (id, j) in newIDs {
@@ -91,21 +105,19 @@ extension ArrayAlignment {
     // Elements that do not stay in order move; as few as possible.
     let order = origins.compactMap(\.self)
     guard zip(order, order.dropFirst()).contains(where: >) else { return true }
-    for index in Set(order.indices).subtracting(order.longestIncreasingSubsequence) {
+    let numbers = Numbers(order.map { Int32(truncatingIfNeeded: $0) })
+    for index in Set(order.indices).subtracting(numbers.longestIncreasingSubsequence) {
       fates[order[index]] = .moved
     }
     return true
   }
 
-  private static func ids(
-    _ elements: ArraySlice<JSONValue>,
-    _ places: [Int]
-  ) -> [JSONValue: Int]? {
+  private static func ids(_ indexes: [Int], _ value: (Int) -> JSONValue) -> [JSONValue: Int]? {
     var ids: [JSONValue: Int] = [:]
-    ids.reserveCapacity(places.count)
-    for place in places {
-      guard let id = elements[elements.startIndex + place]["id"],
-        id.kind == .string || id.kind == .number, ids.updateValue(place, forKey: id) == nil
+    ids.reserveCapacity(indexes.count)
+    for index in indexes {
+      guard let id = value(index)["id"], id.kind == .string || id.kind == .number,
+        ids.updateValue(index, forKey: id) == nil
       else { return nil }
     }
     return ids
@@ -113,60 +125,95 @@ extension ArrayAlignment {
 }
 
 extension ArrayAlignment {
+  /// The most insertions and removals that are searched for by comparing elements: numbering them all costs
+  /// as much as some such comparisons of each.
+  private static let fewEdits = 8
+
   /// Aligns equal elements: first those that keep their order, then those that moved.
   private mutating func alignByValues(_ effort: inout Int) {
-    for gap in gaps() where gap.removed.count > 1 || gap.added.count > 1 {
-      keepInOrder(gap.removed, gap.added, &effort)
-    }
+    let gaps = gaps().filter { $0.removed.count > 1 || $0.added.count > 1 }
+    if !gaps.isEmpty { keepInOrder(gaps, &effort) }
     // A `replace` of a value up to this size is not longer than a `move`, and describes the change
     // of a board's cell or a setting better.
     moveEqual(minimumSize: 16)
   }
 
-  /// Keeps equal elements at equal places, if these are half of all.
+  /// Keeps equal elements at equal indexes, if these are half of all.
   private mutating func keepInPlace() -> Bool {
     guard fates.count == origins.count else { return false }
-    let same = zip(before, after).map { $0 == $1 }
-    guard same.count(where: \.self) * 2 >= same.count else { return false }
-    for (i, isSame) in same.enumerated() where isSame { keep(i, i, as: .same) }
+    let count = fates.count
+    var changed: [Int] = []
+    var place = 0
+    while place < count {
+      place += arrays.commonRun(head + place, head + place, count - place)
+      if place < count { changed.append(place) }
+      if changed.count * 2 > count { return false }
+      place += 1
+    }
+    var next = changed[...]
+    for place in 0..<count {
+      if place == next.first { next.removeFirst() } else { keep(place, place, as: .same) }
+    }
     return true
   }
 
-  /// Keeps all but a few elements, if that suffices, without hashing them all.
+  /// Keeps all but a few elements, if that suffices, without numbering them all.
   private mutating func keepFew(_ effort: inout Int) {
-    let (before, after) = (before, after)
-    let found = Myers.matches(before.count, after.count, distanceLimit: 8, effort: &effort) {
-      before[before.startIndex + $0] == after[after.startIndex + $1]
+    let found = SequenceAlignment.runs(
+      fates.count,
+      origins.count,
+      distanceLimit: Self.fewEdits,
+      &effort
+    ) {
+      arrays.commonRun(head + $0, head + $1, $2)
     }
-    for match in found ?? [] { keep(match.a, match.b, as: .same) }
-  }
-
-  private mutating func keepInOrder(_ removed: [Int], _ added: [Int], _ effort: inout Int) {
-    var symbols: [JSONValue: Int] = [:]
-    func symbol(_ value: JSONValue) -> Int {
-      if let symbol = symbols[value] { return symbol }
-      symbols[value] = symbols.count
-      return symbols.count - 1
-    }
-    let a = removed.map { symbol(before[before.startIndex + $0]) }
-    let b = added.map { symbol(after[after.startIndex + $0]) }
-    for match in SequenceMatcher.matches(a, b, effort: &effort) {
-      keep(removed[match.a], added[match.b], as: .same)
+    for run in found ?? [] {
+      for place in 0..<run.count { keep(run.old + place, run.new + place, as: .same) }
     }
   }
 
-  /// Moves removed elements of at least `minimumSize` bytes to places where equal ones are added.
+  private mutating func keepInOrder(_ gaps: [Gap], _ effort: inout Int) {
+    let numbers = numbered()
+    var alignment = SequenceAlignment(count: numbers.count)
+    for gap in gaps {
+      let (a, b) = (gap.removed.map { numbers.old[$0] }, gap.added.map { numbers.new[$0] })
+      for run in alignment.runs(a, b, &effort) {
+        for place in 0..<run.count {
+          keep(gap.removed[run.old + place], gap.added[run.new + place], as: .same)
+        }
+      }
+    }
+  }
+
+  /// Returns the numbers of the elements whose fate is not known.
+  private mutating func numbered() -> (old: [Int32], new: [Int32], count: Int) {
+    if let numbers { return numbers }
+    let (removed, added) = rest
+    let found = arrays.numbers(old: removed.map { head + $0 }, new: added.map { head + $0 })
+    var all = (
+      old: [Int32](repeating: -1, count: fates.count),
+      new: [Int32](repeating: -1, count: origins.count), count: found.count
+    )
+    for (index, number) in zip(removed, found.old) { all.old[index] = number }
+    for (index, number) in zip(added, found.new) { all.new[index] = number }
+    numbers = all
+    return all
+  }
+
+  /// Moves removed elements of at least `minimumSize` bytes to where equal ones are added.
   private mutating func moveEqual(minimumSize: Int) {
     let added = origins.indices.filter { origins[$0] == nil }
     guard !added.isEmpty, fates.contains(.removed) else { return }
-    var removed: [JSONValue: [Int]] = [:]
+    let numbers = numbered()
+    var removed: [Int32: [Int]] = [:]
     for i in fates.indices.reversed() where fates[i] == .removed {
-      let value = before[before.startIndex + i]
-      if value.textCount(upTo: minimumSize) >= minimumSize { removed[value, default: []].append(i) }
+      removed[numbers.old[i], default: []].append(i)
     }
-    guard !removed.isEmpty else { return }
     for j in added {
-      guard let i = removed[after[after.startIndex + j]]?.popLast() else { continue }
+      guard let i = removed[numbers.new[j]]?.last,
+        minimumSize == 0 || oldValue(i).textCount(upTo: minimumSize) >= minimumSize
+      else { continue }
+      removed[numbers.new[j]]?.removeLast()
       fates[i] = .moved
       origins[j] = i
     }
@@ -205,7 +252,7 @@ extension ArrayAlignment {
     return gaps
   }
 
-  /// Treats elements removed and added at the same place as changed.
+  /// Treats elements removed and added between the same neighbors as changed.
   private mutating func pairNeighbors(_ effort: inout Int) {
     for gap in gaps() {
       for (i, j) in pairs(gap, &effort) { keep(i, j, as: .changed) }
@@ -217,12 +264,12 @@ extension ArrayAlignment {
     let (rows, columns) = (gap.removed.count, gap.added.count)
     // Comparing the parts of two elements costs as much as this many steps elsewhere.
     let cost = rows * columns * 8
-    guard rows > 1 || columns > 1, cost < effort else {
+    guard rows > 1 || columns > 1, cost < effort, rows + columns <= arrays.readableCount else {
       return Array(zip(gap.removed, gap.added))
     }
     effort -= cost
-    let olds = gap.removed.map { Similarity(before[before.startIndex + $0]) }
-    let news = gap.added.map { Similarity(after[after.startIndex + $0]) }
+    let olds = gap.removed.map { Similarity(oldValue($0)) }
+    let news = gap.added.map { Similarity(newValue($0)) }
     // best[at(r, c)]: the most that the removed elements from r on and the added ones from c on can
     // have in common.
     func at(_ r: Int, _ c: Int) -> Int { r * (columns + 1) + c }

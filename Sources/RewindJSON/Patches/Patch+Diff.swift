@@ -20,7 +20,7 @@ private struct Differ {
   private var path = Pointer.root
 
   /// The cost limit of all alignments together, in steps of a few nanoseconds: some hundredths of a second.
-  private var effort = ArrayAlignment.usualEffort
+  private var effort = SequenceAlignment.usualEffort
 
   mutating func compare(_ before: JSONValue, _ after: JSONValue) {
     let start = (count: operations.count, size: size)

@@ -157,6 +157,60 @@ struct ChangeDetectorTests {
     )
   }
 
+  @Test("says what changed in each row, where that is less than the rows")
+  func everyRow() throws {
+    struct Board: Codable {
+      struct Row: Codable {
+        var title: String
+        var due = 0
+      }
+      var grid = (0..<200).map { row in (0..<200).map { 200 * row + $0 } }
+      var rows = (0..<300).map { number in
+        Row(title: String(repeating: "a row that is not short ", count: 8) + "\(number)")
+      }
+    }
+    var state = Board()
+    var followed = try FollowedStates(state)
+    for row in state.grid.indices { state.grid[row][17] = -row }
+    #expect(try followed.patch(to: state).utf8.count < 12_000)
+    for row in state.rows.indices { state.rows[row].due = row + 1 }
+    let dues = try followed.patch(to: state)
+    #expect(dues.hasPrefix(#"[{"op":"replace","path":"/rows/0/due","value":1},"#))
+    #expect(dues.components(separatedBy: "\"op\"").count == 301)
+    state.rows.reverse()
+    state.rows.append(Board.Row(title: "another"))
+    try followed.patch(to: state)
+    state.rows = state.rows.map { Board.Row(title: "new: \($0.due)", due: -$0.due) }
+    try followed.patch(to: state)
+  }
+
+  @Test("finds the few edits of a long list that was made anew")
+  func longLists() throws {
+    var state = ToDo(400)
+    var followed = try FollowedStates(state)
+    var random = SeededGenerator(seed: 3)
+    for round in 0..<60 {
+      // Nothing of the old list is in the new one's memory.
+      state.items = state.items.map { item in
+        var item = item
+        item.title = String(decoding: Array(item.title.utf8), as: UTF8.self)
+        return item
+      }
+      let edits = Int.random(in: 1...20, using: &random)
+      for edit in 0..<edits {
+        let place = Int.random(in: 0..<state.items.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: state.items.remove(at: place)
+        case 1:
+          state.items.insert(ToDo.Item(id: 1_000 * round + edit + 500, title: "New"), at: place)
+        default: state.items.insert(state.items.remove(at: place), at: 0)
+        }
+      }
+      let patch = try followed.patch(to: state, "round \(round)")
+      #expect(patch.components(separatedBy: "\"op\"").count - 1 <= edits + 1, "round \(round)")
+    }
+  }
+
   @Test("needs no more words for what is compared as text", arguments: seeds())
   func texts(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

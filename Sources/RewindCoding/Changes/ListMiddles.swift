@@ -1,0 +1,73 @@
+import RewindJSON
+
+/// The parts of two lists in memory between what is equal at either end, to be aligned.
+///
+/// Elements are compared by memory or contents, and only those in one list alone are written and parsed.
+struct ListMiddles: AlignedArrays {
+  let old: UnsafeRawPointer
+  let new: UnsafeRawPointer
+  let oldCount: Int
+  let newCount: Int
+  let shape: UnsafePointer<ValueShape>
+  let walk: StateDiffer
+
+  /// As many as two short lists have.
+  var readableCount: Int { 128 }
+
+  func commonRun(_ oldStart: Int, _ newStart: Int, _ limit: Int) -> Int {
+    let (stride, comparison) = (shape.pointee.stride, shape.pointee.comparison)
+    var count = 0
+    while count < limit {
+      let (a, b) = (old + (oldStart + count) * stride, new + (newStart + count) * stride)
+      let same = comparison.commonHead(a, b, limit - count)
+      count += same
+      guard count < limit, walk.hasSameContent(a + same * stride, b + same * stride, shape) else {
+        break
+      }
+      count += 1
+    }
+    return count
+  }
+
+  func numbers(old oldPlaces: [Int], new newPlaces: [Int]) -> ElementNumbers {
+    ElementNumbers(
+      old: oldPlaces.map { Element(place: old + $0 * shape.pointee.stride, shape, walk) },
+      new: newPlaces.map { Element(place: new + $0 * shape.pointee.stride, shape, walk) }
+    )
+  }
+
+  func oldValue(_ index: Int) -> JSONValue { json(old, index) }
+  func newValue(_ index: Int) -> JSONValue { json(new, index) }
+
+  private func json(_ base: UnsafeRawPointer, _ index: Int) -> JSONValue {
+    walk.json(base + index * shape.pointee.stride, shape)
+  }
+
+  /// An element, by its memory or contents.
+  private struct Element: Hashable {
+    let place: UnsafeRawPointer
+    private let shape: UnsafePointer<ValueShape>
+    private let walk: StateDiffer
+
+    init(
+      place: UnsafeRawPointer,
+      _ shape: UnsafePointer<ValueShape>,
+      _ walk: StateDiffer
+    ) {
+      (self.place, self.shape, self.walk) = (place, shape, walk)
+    }
+
+    static func == (a: Element, b: Element) -> Bool {
+      a.shape.pointee.comparison.isEqual(a.place, b.place)
+        || a.walk.hasSameContent(a.place, b.place, a.shape)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      if let content = shape.pointee.content {
+        content.hash(place, into: &hasher)
+      } else {
+        shape.pointee.comparison.hash(place, into: &hasher)
+      }
+    }
+  }
+}

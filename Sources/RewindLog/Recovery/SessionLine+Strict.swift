@@ -41,6 +41,7 @@ extension SessionLine {
     case count = "a whole number from 0 on"
     case counts = "an object of whole numbers"
     case one = "the number 1"
+    case cause = "an action's number, or a store and a number"
 
     func admits(_ value: JSONValue) -> Bool {
       switch self {
@@ -51,6 +52,10 @@ extension SessionLine {
       case .count: value.int.map { (0...JSONObject.largestIndex).contains($0) } ?? false
       case .counts: value.object?.members.allSatisfy { Self.count.admits($0.value) } ?? false
       case .one: value.int == 1
+      case .cause:
+        Self.count.admits(value)
+          || value["index"].map(Self.count.admits) ?? false
+            && value["store"]?.string != nil
       }
     }
   }
@@ -66,8 +71,8 @@ extension SessionLine {
       ]
     case .action:
       [
-        ("time", .number), ("source", .string), ("cause", .count), ("overlap", .bool),
-        ("form", .string),
+        ("time", .number), ("source", .string), ("cause", .cause),
+        ("subscribed", .cause), ("overlap", .bool), ("form", .string),
       ]
     case .state: [("wall", .string), ("made", .bool)]
     case .external: [("external", .isTrue), ("wall", .string)]

@@ -89,8 +89,8 @@ let replaying: [Target] = [
   library("RewindLive", ["RewindReplay"] + recorder + log),
   // Two stores for apps that have none, each with its adapter. Modules of their own: like ReSwift's and
   // SwiftFlux's, their names are Action and Store.
-  library("RewindStore", ["Rewind", "RewindReplay"]),
-  library("RewindFlux", ["Rewind", "RewindReplay"] + log),
+  library("RewindStore", recorder + ["RewindReplay"]),
+  library("RewindFlux", recorder + ["RewindReplay"] + log),
 ]
 
 // MARK: - What reads logs
@@ -165,10 +165,10 @@ let examples: [Target] =
     ["RewindStore", "RewindInputs"],
     folder: "Game"
   )
-  + example("HomeList", program: "home-list", ["RewindStore"])
+  + example("HomeList", program: "home-list", ["RewindStore", "RewindInputs"])
   + example("ToDo", program: "to-do", ["RewindInputs"])
   + example("Bookmarks", program: "bookmarks", ["RewindInputs"], settings: onMainActor)
-  + example("FluxToDo", program: "flux-to-do", ["RewindFlux"])
+  + example("FluxToDo", program: "flux-to-do", ["RewindFlux", "RewindInputs"])
   + example("SmartHome", program: "smart-home", ["RewindStore"])
 
 // MARK: - What only tests link and run
@@ -195,6 +195,8 @@ let fixtures: [Target] = [
   library("FlakyApp", path: "Tests/Fixtures/FlakyApp"),
   program("flaky", replayed + log + ["FlakyApp"], path: "Tests/Fixtures/Flaky"),
   program("cinema", replayed + log, path: "Tests/Fixtures/Cinema"),
+  // Random sessions with effects on eight threads, and an oracle of their causes.
+  program("cause-sessions", recorder + log, path: "Tests/Fixtures/CauseSessions"),
   program("kill-target", replayed + log, path: "Tests/Fixtures/KillTarget"),
   // Records what lies in Tests/Fixtures/format-1, and replays it.
   program("format-samples", replayed + log + ["RewindFlux"], path: "Tests/Fixtures/FormatSamples"),
@@ -246,7 +248,10 @@ let suites: [Target] = [
     "RewindTests",
     replayed + reading
       + ["RewindTestSupport", "RewindTesting", "RewindFlux", "RewindTool", "RewindReports"]
-      + ["kill-target", "death-table", "MainActorApp", "MemoryTunesExample", "MemoryTunesFront"]
+      + [
+        "kill-target", "cause-sessions", "death-table", "MainActorApp", "MemoryTunesExample",
+        "MemoryTunesFront",
+      ]
   ),
   tests(
     "RewindDiagnosisTests",

@@ -1,4 +1,5 @@
 import Foundation
+import Rewind
 
 /// The entry point through which views invoke actions.
 ///
@@ -26,6 +27,9 @@ open class ActionCreator {
 
   /// Invokes an action, which dispatches its result.
   public class func invoke<A: Action>(_ action: A) {
-    action.invoke(dispatcher)
+    let dispatcher = dispatcher
+    guard dispatcher is InterceptedDispatcher else { return action.invoke(dispatcher) }
+    // The result that it dispatches at once is the cause of those that follow.
+    StoreDispatches.creating { action.invoke(dispatcher) }
   }
 }

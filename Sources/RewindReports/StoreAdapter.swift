@@ -19,7 +19,9 @@ package struct StoreAdapter: Sendable {
 
         extension Reducer {
           func recorded(by recording: Recording<State>) -> some Reducer<State, Action> {
-            Reduce { s, a in recording.record(a, on: &s) { reduce(into: &$0, action: a) } }
+            Reduce { s, a in
+              recording.record(a, on: &s) { reduce(into: &$0, action: a).map(recording.sent()) }
+            }
           }
         }
         extension DependencyValues {

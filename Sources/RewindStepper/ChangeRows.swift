@@ -19,6 +19,7 @@ struct ChangeRows {
   init(_ step: StepContents) {
     if let action = step.action {
       rows += step.events.map { .note("before: \($0)", isError: false) } + [.action(action)]
+      if let origin = action.origin { rows.append(.note(origin.words, isError: false)) }
     } else if step.hasState {
       let start = step.index == 0 ? "the initial state" : "the first state here"
       rows.append(.note(start, isError: false))

@@ -1,4 +1,5 @@
 import Rewind
+import RewindInputs
 
 /// The subscriptions of a store and the states that have yet to be delivered to them.
 ///
@@ -17,7 +18,7 @@ final class NotificationQueue<State> {
     let oldState: State?
     let newState: State
     /// A recorder's mark of the action that led to the state.
-    let mark: (any Sendable)?
+    let mark: (any CauseMark)?
   }
 
   /// In the order in which they were added, with some that have ended.
@@ -47,7 +48,7 @@ final class NotificationQueue<State> {
         number: stateNumber,
         oldState: oldState,
         newState: newState,
-        mark: DispatchTrace.reducing
+        mark: DispatchTrace.reducing.flatMap { _ in Recorded.mark }
       )
     )
   }
@@ -85,7 +86,7 @@ final class NotificationQueue<State> {
   private func deliver(_ change: Change) {
     removeEnded()
     guard change.mark != nil else { return notify(change) }
-    DispatchTrace.$notifying.withValue(change.mark) { notify(change) }
+    Recorded.$mark.withValue(change.mark) { notify(change) }
   }
 
   private func notify(_ change: Change) {

@@ -1,3 +1,5 @@
+import Rewind
+
 /// The single place that holds an app's state, which changes by dispatching actions.
 ///
 /// The public interface is ReSwift's: to migrate an app, import `RewindStore` instead.
@@ -50,6 +52,9 @@ open class Store<State>: StoreType {
   private let automaticallySkipsRepeats: Bool
   private let reductions = ReductionGuard()
   private let notifications = NotificationQueue<State>()
+  private var dispatches = StoreDispatches()
+  /// The place of the dispatch under way that has not reached the middleware yet.
+  private var site: (file: StaticString, line: UInt)?
   private var listeners: [ObjectIdentifier: StoreListener<State>] = [:]
 
   /// Makes a store, and its first state if none is given, by dispatching `ReSwiftInit`.
@@ -81,14 +86,39 @@ open class Store<State>: StoreType {
   ///
   /// Called by a middleware or a subscriber, it reduces at once and leaves the notification to the
   /// outer call.
+  @_disfavoredOverload
   open func dispatch(_ action: any Action) {
     notifications.holding { dispatchFunction(action) }
   }
 
+  /// Dispatches an action; a recording notes the place of the call as the action's source.
+  public func dispatch(
+    _ action: any Action,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    site = (file, line)
+    defer { site = nil }
+    pass(action)
+  }
+
+  /// Runs an action creator: what it starts answers the action that it dispatches.
+  private func creating(_ create: () -> Void) {
+    if dispatches.areRecorded { StoreDispatches.creating(create) } else { create() }
+  }
+
+  /// Dispatches an action without a place in the code, as subclasses override it.
+  private func pass(_ action: any Action) {
+    let dispatch: DispatchFunction = self.dispatch(_:)
+    dispatch(action)
+  }
+
   /// Runs an action creator and dispatches the action that it returns, if any.
   open func dispatch(_ actionCreatorProvider: @escaping ActionCreator) {
-    if let action = actionCreatorProvider(state, self) {
-      dispatch(action)
+    creating {
+      if let action = actionCreatorProvider(state, self) {
+        pass(action)
+      }
     }
   }
 
@@ -103,10 +133,12 @@ open class Store<State>: StoreType {
     _ asyncActionCreatorProvider: @escaping AsyncActionCreator,
     callback: DispatchCallback?
   ) {
-    asyncActionCreatorProvider(state, self) { actionCreator in
-      guard let action = actionCreator(self.state, self) else { return }
-      self.dispatch(action)
-      callback?(self.state)
+    creating {
+      asyncActionCreatorProvider(state, self) { actionCreator in
+        guard let action = actionCreator(self.state, self) else { return }
+        self.pass(action)
+        callback?(self.state)
+      }
     }
   }
 
@@ -185,13 +217,23 @@ open class Store<State>: StoreType {
 
   /// The chain itself holds notifications back, for callers that use `dispatchFunction` directly.
   private func makeDispatchFunction() -> DispatchFunction {
-    let dispatch: DispatchFunction = { [weak self] in self?.dispatch($0) }
+    let dispatch: DispatchFunction = { [weak self] in self?.pass($0) }
     let getState: () -> State? = { [weak self] in self?.state }
     let reduce: DispatchFunction = { [weak self] in self?._defaultDispatch(action: $0) }
-    let chain = middleware.reversed().reduce(reduce) { next, middleware in
-      middleware(dispatch, getState)(next)
+    dispatches = StoreDispatches()
+    let chain = DispatchTrace.$building.withValue(dispatches) {
+      middleware.reversed().reduce(reduce) { next, middleware in
+        middleware(dispatch, getState)(next)
+      }
     }
-    return { [notifications] action in notifications.holding { chain(action) } }
+    return { [weak self, notifications, dispatches] action in
+      notifications.holding {
+        guard dispatches.areRecorded else { return chain(action) }
+        let site = self?.site
+        self?.site = nil
+        dispatches.dispatching(at: site) { chain(action) }
+      }
+    }
   }
 }
 

@@ -184,6 +184,22 @@ struct SessionFolderTests {
     }
   }
 
+  #if os(macOS) || os(Linux)
+  @Test("makes the log of a killed app as small as what it holds, when the app asks for it")
+  func small() throws {
+    try TemporaryFolder.with { folder in
+      let sessions = SessionFolder(folder: folder.url)
+      // A killed program leaves its log without an end, and with room for more lines.
+      let file = URL(fileURLWithPath: try write(to: folder, ["process": 99_999_999]))
+      let written = try Data(contentsOf: file)
+      let room = MappedLogStorage.unit - written.count % MappedLogStorage.unit
+      try (written + Data(repeating: 0x0A, count: room)).write(to: file)
+      #expect(try #require(sessions.previous).end == .stopped)
+      #expect(try Data(contentsOf: file) == written)
+    }
+  }
+  #endif
+
   /// The note on the last line of the newest session's last file.
   private func lastNote(of sessions: SessionFolder) throws -> String? {
     let file = try #require(sessions.all.first?.files.last)

@@ -41,6 +41,19 @@ struct ForeignStoreTests {
     }
   }
 
+  @Test(
+    "knows which answer belongs to which request",
+    arguments: ["swift-rex", "mobius", "mobius-logger", "reactor-kit"]
+  )
+  func causes(kind: String) throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      #expect(try app.run(kind, log, "requests").exit == .status(0))
+      let timeline = try Timeline.open(SessionLog.open(log))
+      #expect(try (1...4).map { try timeline.action($0).cause } == [nil, nil, 2, 1])
+    }
+  }
+
   private static func isHooked(_ kind: String) -> Bool {
     ["mobius-logger", "workflow"].contains(kind)
   }

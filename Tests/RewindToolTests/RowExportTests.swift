@@ -39,7 +39,7 @@ struct RowExportTests {
       "actions": [
         "file": .string, "session": .string, "index": .number, "time": .number, "type": .string,
         "payload": .string, "error": .string, "changed": .array, "cause": .number, "died": .bool,
-        "state": .string,
+        "cause_store": .string, "subscribed": .number, "state": .string,
       ],
       "sessions": [
         "file": .string, "session": .string, "app": .string, "version": .string,

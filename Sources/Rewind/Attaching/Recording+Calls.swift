@@ -52,7 +52,7 @@ extension RecordingLog {
   /// has returned.
   fileprivate var isReducing: Bool {
     guard let mark = DispatchTrace.reducing as? RecordingInputs else { return false }
-    return mark.log == ObjectIdentifier(self) && mark.isOpen
+    return mark.log === identity && mark.isOpen
   }
 }
 

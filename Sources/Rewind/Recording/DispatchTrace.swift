@@ -1,12 +1,12 @@
-/// Lets a recorder determine during whose notification an action was dispatched.
-///
-/// A recorder marks the reduction of each action; the store passes the mark along with the new state
-/// and makes it visible again while subscribers are notified of that state. Without a recorder there is
-/// no mark.
-package enum DispatchTrace {
-  /// The mark of the action that is being reduced.
-  @TaskLocal package static var reducing: (any Sendable)?
+package import RewindInputs
 
-  /// The mark of the action whose state subscribers are being notified of.
-  @TaskLocal package static var notifying: (any Sendable)?
+/// Lets a recorder determine within which reduction an action was dispatched.
+///
+/// The cause of an action is another matter: `Recorded.mark` spans the whole dispatch.
+package enum DispatchTrace {
+  /// The mark of the action that is being reduced, and is open as long as its reducer runs.
+  @TaskLocal package static var reducing: (any CauseMark)?
+
+  /// The dispatches of the store of this package that is being built.
+  @TaskLocal package static var building: StoreDispatches?
 }

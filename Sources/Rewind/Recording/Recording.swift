@@ -1,4 +1,4 @@
-import RewindInputs
+package import RewindInputs
 import RewindSession
 
 /// The recording of one store.
@@ -203,8 +203,8 @@ public class Recording<State>: @unchecked Sendable {
     return log.records(action)
   }
 
-  /// Returns the index of the action that a mark of this recording identifies.
-  package func index(of mark: (any Sendable)?) -> Int? {
+  /// Returns the index of the action that a mark of this recording stands for.
+  package func index(of mark: (any CauseMark)?) -> Int? {
     mark.flatMap { log?.index(of: $0) }
   }
 }

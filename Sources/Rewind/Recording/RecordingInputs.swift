@@ -6,22 +6,25 @@ import RewindSession
 
 /// The inputs of one reduction during recording: live values, which are also written to the log.
 ///
-/// It is also the mark by which a nested action knows its cause.
-final class RecordingInputs: InputSource, @unchecked Sendable {
+/// It is also the mark by which a nested action, and what the reducer starts, know their cause.
+final class RecordingInputs: InputSource, CauseMark, @unchecked Sendable {
   /// The log of the action that is being reduced.
-  let log: ObjectIdentifier
+  let log: LogIdentity
   let index: Int
   private let writer: SessionWriter
   private let redactor: Redactor
   /// Guarded by the log's lock.
   private var isDone = false
 
-  init(of log: ObjectIdentifier, index: Int, writer: SessionWriter, redactor: Redactor) {
+  init(of log: LogIdentity, index: Int, writer: SessionWriter, redactor: Redactor) {
     self.log = log
     self.index = index
     self.redactor = redactor
     self.writer = writer
   }
+
+  /// Nil while the initial state is made.
+  var action: CausingAction? { index > 0 ? CausingAction(log: log, index: index) : nil }
 
   var isOpen: Bool { writer.lock.withLock { !isDone } ?? false }
 

@@ -20,6 +20,7 @@ import RewindSession
 final class RecordingLog: @unchecked Sendable {
   let writer: SessionWriter
   let attachment: KnownAttachment
+  let identity: LogIdentity
   let redactor: Redactor
   let clock: SessionClock
   let actions: ActionEncoders
@@ -59,6 +60,10 @@ final class RecordingLog: @unchecked Sendable {
   ///
   /// Retained, so that most lines allocate no memory.
   @exclusivity(unchecked) private var spare: LineBuffer?
+  /// The actions that effects are about to send.
+  @exclusivity(unchecked) var sent = SentActions()
+  /// The action that was reduced last, and where.
+  @exclusivity(unchecked) private var reduced: (index: Int, thread: ThreadIdentity)?
 
   init(
     _ begun: StoreLog,
@@ -68,6 +73,10 @@ final class RecordingLog: @unchecked Sendable {
   ) {
     actions = ActionEncoders(ActionNaming(states: type, custom: recorder.options.names))
     (writer, attachment, lock) = (begun.writer, begun.attachment, begun.writer.lock)
+    identity = LogIdentity(
+      session: recorder.session.uuidString.lowercased(),
+      store: begun.store
+    )
     redactor = recorder.redactor
     states = recorder.options.states
     clock = recorder.clock
@@ -119,12 +128,7 @@ final class RecordingLog: @unchecked Sendable {
       if !isWritten, keepsState { writeExternalChange(before) }
     case .unknown: writeExternalChange(before)
     }
-    guard let notifying = DispatchTrace.notifying else {
-      return write(action, source, cause: outer)
-    }
-    let index = write(action, source, cause: outer ?? self.index(of: notifying))
-    if let index { (notifying as? DispatchMark)?.recorded(as: index) }
-    return index
+    return write(action, source)
   }
 
   /// The relation of the state before an action to the log.
@@ -153,17 +157,19 @@ final class RecordingLog: @unchecked Sendable {
     } ?? .paused
   }
 
-  /// Runs a reduction so that its inputs are recorded, and a nested action knows its cause.
+  /// Runs a reduction so that its inputs are recorded, and what it starts knows its cause.
   func reducing<Result>(_ index: Int, _ reduce: () throws -> Result) rethrows -> Result {
     let inputs = RecordingInputs(
-      of: ObjectIdentifier(self),
+      of: identity,
       index: index,
       writer: writer,
       redactor: redactor
     )
     defer { inputs.close() }
     return try Recorded.$source.withValue(inputs) {
-      try DispatchTrace.$reducing.withValue(inputs, operation: reduce)
+      try DispatchTrace.$reducing.withValue(inputs) {
+        try Recorded.$mark.withValue(inputs, operation: reduce)
+      }
     }
   }
 
@@ -230,24 +236,30 @@ final class RecordingLog: @unchecked Sendable {
 
   func finish(_ index: Int, _ state: UnsafeRawPointer, keepsState: Bool) {
     defer { writer.reportFailure() }
+    lock.withLock { reduced = (index, .current) }
     writeState(state, after: index, keepsState: keepsState)
   }
 
-  /// Returns the index of the action that a mark of this log identifies.
-  func index(of mark: any Sendable) -> Int? {
-    if let inputs = mark as? RecordingInputs {
-      return inputs.log == ObjectIdentifier(self) ? inputs.index : nil
-    }
-    guard let mark = mark as? DispatchMark, mark.log == ObjectIdentifier(self) else { return nil }
-    return mark.index
+  /// The action that this thread has reduced last, if no other one has reduced one since.
+  var reducedHere: CausingAction? {
+    let index = lock.withLock { reduced?.thread == .current ? reduced?.index : nil } ?? nil
+    return index.map { CausingAction(log: identity, index: $0) }
+  }
+
+  /// Returns the index of the action that a mark of this log stands for.
+  func index(of mark: any CauseMark) -> Int? {
+    guard let action = mark.action, action.log === identity else { return nil }
+    return action.index
   }
 
   // MARK: - Lines of actions
 
-  private func write<Action>(_ action: Action, _ source: String?, cause: Int?) -> Int? {
+  private func write<Action>(_ action: Action, _ source: String?) -> Int? {
     guard var line = lock.withLock({ takeSpare() }) else { return nil }
     redactor.collectSecrets(action)
     let members = actions.writeMembers(of: action, to: &line)
+    let mark = Recorded.mark
+    let cause = cause(of: line.contents, mark)
     let start = redactor.redactAndCap(nameIn: &line, before: members.start)
     redactor.redactAndCap(&line, from: start)
     line.append("}")
@@ -265,16 +277,38 @@ final class RecordingLog: @unchecked Sendable {
     if let source {
       line.append(#","source":"#)
       line.append(json: source)
+    } else if let site = (mark as? DispatchMark)?.site {
+      site.append(to: &line)
     }
-    if let cause {
-      line.append(#","cause":"#)
-      line.append(digits: cause)
-    }
+    if let cause { append(cause, to: &line) }
     guard lock.take() else { return nil }
-    defer { lock.giveBack() }
     let index = writeAction(&line)
     giveBack(line)
+    lock.giveBack()
+    if let mark { mark.noteRecorded(CausingAction(log: identity, index: index)) }
     return index
+  }
+
+  /// Returns the cause of an action: the one whose effect has sent it, or in whose dispatch it is.
+  private func cause(of text: some Collection<UInt8>, _ mark: (any CauseMark)?) -> CausingAction? {
+    let sender = lock.withLock { sent.isEmpty ? nil : sent.take(text) } ?? nil
+    guard let cause = sender?.action ?? mark?.cause(ofNextIn: identity) else { return nil }
+    // An index of another session would mean nothing to a reader.
+    let isOfSession =
+      cause.log === identity || (cause.log as? LogIdentity)?.session == identity.session
+    return isOfSession ? cause : nil
+  }
+
+  private func append(_ cause: CausingAction, to line: inout LineBuffer) {
+    if cause.isSubscription { line.append(#","subscribed":"#) } else { line.append(#","cause":"#) }
+    guard cause.log !== identity, let other = cause.log as? LogIdentity else {
+      return line.append(digits: cause.index)
+    }
+    line.append(#"{"store":"#)
+    line.append(json: other.store)
+    line.append(#","index":"#)
+    line.append(digits: cause.index)
+    line.append("}")
   }
 
   private func writeAction(_ line: inout LineBuffer) -> Int {

@@ -64,8 +64,12 @@ public struct SessionFolder: Sendable {
   }
 
   /// The newest finished session: at launch, the previous one.
+  ///
+  /// Its files become as small as what they hold: a program that is killed leaves room for more lines.
   public var previous: PastSession? {
-    all.first { !$0.isRunning }
+    let previous = all.first { !$0.isRunning }
+    previous?.removeRoom()
+    return previous
   }
 }
 
@@ -116,6 +120,7 @@ extension SessionFolder {
     var sessions = 1
     var bytes = 0
     for session in all where session.header?.app == app {
+      if !session.isRunning { session.removeRoom() }
       sessions += 1
       bytes += session.bytes
       guard sessions > retention.sessions || bytes > retention.bytes, !session.isRunning else {
@@ -169,6 +174,18 @@ public struct PastSession: Sendable {
     let ends = files.compactMap { open($0) }.compactMap { try? SessionTail.read($0.log)?.end }
       .filter { $0 != .continued }
     return ends.max { $0.gravity < $1.gravity }
+  }
+
+  /// Removes the room for more lines at the end of its files, which no program is writing.
+  func removeRoom() {
+    for file in files {
+      guard let (log, _) = open(file), let end = try? log.endBeforeRoom(), 0 < end, end < log.length
+      else { continue }
+      // A file that cannot be changed is as whole as before.
+      guard let handle = try? FileHandle(forWritingTo: file) else { continue }
+      try? handle.truncate(atOffset: UInt64(end))
+      try? handle.close()
+    }
   }
 
   /// True if a program is writing it: the process that its header names exists, and is not another

@@ -220,7 +220,7 @@ package struct DevToolsImport {
     if !isOwn, !ReduxAction.hasTypeName(action) { untyped.append(index) }
     line["action"] = ReduxAction.inside(action, isOwn: isOwn)
     for member in own?.members ?? [] where line[member.key] == nil {
-      let isOfOrder = ["cause", "overlap"].contains(member.key)
+      let isOfOrder = ["cause", "subscribed", "overlap"].contains(member.key)
       let isOfEntry = ["inputs", "stateless"].contains(member.key)
       if !isOfEntry, isOwn || !isOfOrder { line[member.key] = member.value }
     }

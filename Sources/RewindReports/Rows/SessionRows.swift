@@ -14,7 +14,8 @@ package struct SessionRows: Sendable {
   private let triage: TriageResult?
 
   private static let actionColumns = [
-    "file", "session", "index", "time", "type", "payload", "error", "changed", "cause", "died",
+    "file", "session", "index", "time", "type", "payload", "error", "changed", "cause",
+    "cause_store", "subscribed", "died",
   ]
   private static let sessionColumns = [
     "file", "session", "app", "version", "commit", "store", "started", "length", "actions", "end",
@@ -159,7 +160,7 @@ private struct SessionWalk {
   private mutating func finishFirst(_ put: ([RowTable.Cell]) throws -> Void) throws {
     let row = open.removeFirst()
     let action = row.action
-    let isFatal = action.index == died
+    let (isFatal, origin) = (action.index == died, action.origin)
     count += 1
     length = action.time ?? length
     if isFatal { fatal = action.type }
@@ -167,7 +168,9 @@ private struct SessionWalk {
       [
         .text(path), .text(header.session), .integer(action.index), .number(action.time),
         .text(action.type), .text(action.payload?.rowText), .text(action.error?.rowText),
-        .texts(row.changed), .integer(action.cause), .truth(isFatal),
+        .texts(row.changed), .integer(origin?.isSubscription == false ? origin?.index : nil),
+        .text(origin?.store), .integer(origin?.isSubscription == true ? origin?.index : nil),
+        .truth(isFatal),
       ] + (hasStates ? [.text(row.state)] : [])
     )
   }

@@ -62,8 +62,8 @@ package enum LineKind: Hashable, Sendable, CaseIterable {
       ]
     case .action:
       [
-        ("time", .number), ("source", .string), ("cause", .count), ("overlap", .bool),
-        ("form", .string),
+        ("time", .number), ("source", .string), ("cause", .cause), ("subscribed", .cause),
+        ("overlap", .bool), ("form", .string),
       ]
     case .patch, .keyframe: [("wall", .string), ("made", .bool)]
     case .external: [("external", .isTrue), ("wall", .string)]
@@ -83,6 +83,7 @@ package enum LineKind: Hashable, Sendable, CaseIterable {
     case count = "a whole number from 0 on"
     case counts = "an object of whole numbers"
     case one = "the number 1"
+    case cause = "an action's number, or a store and a number"
 
     /// Returns true for a value of this type.
     package func admits(_ value: JSONValue) -> Bool {
@@ -94,6 +95,9 @@ package enum LineKind: Hashable, Sendable, CaseIterable {
       case .count: value.int.map { (0...JSONObject.largestIndex).contains($0) } ?? false
       case .counts: value.object?.members.allSatisfy { Self.count.admits($0.value) } ?? false
       case .one: value.int == 1
+      case .cause:
+        Self.count.admits(value)
+          || value["index"].map(Self.count.admits) ?? false && value["store"]?.string != nil
       }
     }
   }

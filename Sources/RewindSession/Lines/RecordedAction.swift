@@ -13,8 +13,11 @@ public struct RecordedAction: Sendable {
   public let error: JSONValue?
   /// `file:line` of the dispatch, if the attachment knew it.
   public let source: String?
-  /// The index of the action during whose dispatch this one was dispatched.
+  /// The index of the action that dispatched this one, or has started what did; nil if that is not known,
+  /// or in another store.
   public let cause: Int?
+  /// The action because of which this one was dispatched, in this store or in another.
+  public let origin: CauseReference?
   /// True if it began before the last action had ended.
   public let overlaps: Bool
   /// All members, including unknown ones.
@@ -33,6 +36,7 @@ public struct RecordedAction: Sendable {
     error = action["error"]
     source = json["source"]?.string
     cause = json["cause"]?.int
+    origin = CauseReference(json)
     overlaps = json["overlap"]?.bool ?? false
     self.json = json
   }

@@ -12,6 +12,9 @@ extension Recording {
   /// ```
   public var middleware: Middleware<State> {
     attached(by: .store)
-    return { _, getState in self.innermostMiddleware(getState) }
+    return { _, getState in
+      DispatchTrace.building?.areRecorded(by: self)
+      return self.innermostMiddleware(getState)
+    }
   }
 }

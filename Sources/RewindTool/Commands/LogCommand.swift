@@ -15,6 +15,14 @@ extension Command {
     "--where EXPR",
     help: "Only actions for which this holds: 'type == \"Flip\" and changed(/game/score)'."
   )
+  private static let causedBy = Flag(
+    "--caused-by N",
+    help: "Only actions that come from this one: its answers, and theirs."
+  )
+  private static let stores = Flag(
+    "--stores",
+    help: "The actions of all stores of the session whose logs are in the folder, by time."
+  )
   private static let count = Flag(
     "-n COUNT",
     help: "At most this many: the last ones, or with --from the first."
@@ -27,12 +35,14 @@ extension Command {
     "FILE [A..B]",
     1...2,
     "Lists the actions, one per line, with their changes",
-    flags: [listedType, listedCondition, count, listedFrom, listedTo, .json],
+    flags: [listedType, listedCondition, causedBy, stores, count, listedFrom, listedTo, .json],
     details: """
       Lists all actions, or those from A to B; A alone is one action, A.. and ..B are open-ended.
-      Notes, time travel, external changes and gaps are listed between them, unless --type or
-      --where selects actions. With --json, `changed` has the places that differ after an action,
-      or null where that is not known.
+      Notes, time travel, external changes and gaps are listed between them, unless --type,
+      --where or --caused-by selects actions. "answers 41" means that the action was dispatched
+      by action 41 or what it has started; "subscribed by 41", by a consumer that lives on. With
+      --json, `changed` has the places that differ after an action, or null where that is not
+      known.
       Exit status 1 if no action matches.
       """,
     examples: """
@@ -40,21 +50,35 @@ extension Command {
         the first flips of a game
       log recordings/memory-tunes/win.jsonl --where '/gameState/gameFinished == true'
         the actions after which the game was won
+      log recordings/memory-tunes/win.jsonl --caused-by 3
+        the actions that came of the third
       """
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
+    if arguments.has(stores) {
+      guard
+        ![listedType, listedCondition, causedBy, count, listedFrom, listedTo]
+          .contains(where: { arguments.has($0) }), arguments[1] == nil
+      else {
+        throw CommandError("--stores lists all actions of all stores: it takes no selection.")
+      }
+      return try StoreListing(of: timeline, terminal).print() ? .success : .negative
+    }
     let (range, hasStart) = try arguments.actions(in: timeline)
     let listing = Listing(
       timeline: timeline,
       type: arguments[listedType],
       types: try Listing.types(arguments[listedType], in: timeline),
       condition: try arguments[listedCondition].map { try StepExpression($0) },
+      consequences: try arguments.index(causedBy, in: timeline).map {
+        try timeline.consequences(of: $0, through: range.upperBound - 1)
+      },
       limit: try arguments.count(count).map { ($0, isFirst: hasStart) },
       range: range,
       terminal: terminal
     )
     let isFound = try listing.print()
-    let isSearch = arguments.has(listedType) || arguments.has(listedCondition)
+    let isSearch = [listedType, listedCondition, causedBy].contains { arguments.has($0) }
     return isFound || !isSearch ? .success : .negative
   }
 }
@@ -92,6 +116,8 @@ private struct Listing {
   /// The names of the types that a word means; nil for all, and for a pattern.
   let types: Set<String>?
   let condition: StepExpression?
+  /// The actions that come from the one that was asked for; nil for all.
+  let consequences: Set<Int>?
   /// The maximum number of actions, and the end that they are taken from; nil for all.
   let limit: (count: Int, isFirst: Bool)?
   let range: Range<Int>
@@ -137,9 +163,9 @@ private struct Listing {
   /// Prints the actions of the range, or those of a type, with what is between them.
   private func printAll() throws -> Bool {
     var isFound = false
-    if range.lowerBound == timeline.firstIndex + 1 { try printStart() }
+    if range.lowerBound == timeline.firstIndex + 1, consequences == nil { try printStart() }
     try eachAction { action, expected in
-      if action.index > expected { try printGap(expected, action.index - 1) }
+      if action.index > expected, consequences == nil { try printGap(expected, action.index - 1) }
       if isListed(action) {
         isFound = true
         try print(action)
@@ -179,7 +205,9 @@ private struct Listing {
   }
 
   private func isListed(_ action: RecordedAction) -> Bool {
-    types?.contains(action.type) ?? type.map { action.type.matches(glob: $0) } ?? true
+    let isOfType =
+      types?.contains(action.type) ?? type.map { action.type.matches(glob: $0) } ?? true
+    return isOfType && consequences?.contains(action.index) ?? true
   }
 
   /// Passes on each action of the range, and the index that would follow the action before.
@@ -195,7 +223,7 @@ private struct Listing {
 
   /// Prints what happened after an action, for a person who asked for no type.
   private func printEvents(after index: Int) throws {
-    guard type == nil else { return }
+    guard type == nil, consequences == nil else { return }
     let indent = String(repeating: " ", count: width + 12)
     for event in try timeline.events(after: index) {
       try terminal.show(LogNote(text: "\(indent)– \("\(event)".escapedForTerminal)"))
@@ -233,24 +261,7 @@ private struct Listing {
   }
 
   private func print(_ action: RecordedAction) throws {
-    let hasState = try timeline.stateLine(after: action.index) != nil
-    // An action's change cannot be derived from its state alone.
-    let isKnown = try hasState && timeline.isStateKnown(before: action.index)
-    let change = isKnown ? try change(of: action.index) : .unknown
-    try terminal.show(
-      ListedAction(timeline: timeline, action: action, change: change, columns: terminal.columns)
-    )
-  }
-
-  private func change(of index: Int) throws(SessionLogError) -> ListedAction.KnownChange {
-    do throws(SessionLogError) {
-      return .change(try timeline.briefChanges(of: index))
-    } catch {
-      switch error.reason {
-      case .badPatch, .unreadable: return .contradiction
-      default: throw error
-      }
-    }
+    try terminal.show(ListedAction.read(action, in: timeline, columns: terminal.columns))
   }
 }
 
@@ -267,8 +278,10 @@ private struct LogNote: AnswerPart {
 }
 
 /// An action in the answer of `log`.
-private struct ListedAction: AnswerPart {
+struct ListedAction: AnswerPart {
   let timeline: Timeline
+  /// The store, where several are listed, and the columns that it takes.
+  var store: (name: String, columns: Int)?
   let action: RecordedAction
   let change: KnownChange
   /// The columns of the terminal; nil for any number.
@@ -282,6 +295,38 @@ private struct ListedAction: AnswerPart {
     case contradiction
   }
 
+  static func read(
+    _ action: RecordedAction,
+    in timeline: Timeline,
+    store: (name: String, columns: Int)? = nil,
+    columns: Int?
+  ) throws -> ListedAction {
+    let hasState = try timeline.stateLine(after: action.index) != nil
+    // An action's change cannot be derived from its state alone.
+    let isKnown = try hasState && timeline.isStateKnown(before: action.index)
+    return ListedAction(
+      timeline: timeline,
+      store: store,
+      action: action,
+      change: isKnown ? try change(of: action.index, in: timeline) : .unknown,
+      columns: columns
+    )
+  }
+
+  private static func change(
+    of index: Int,
+    in timeline: Timeline
+  ) throws(SessionLogError) -> KnownChange {
+    do throws(SessionLogError) {
+      return .change(try timeline.briefChanges(of: index))
+    } catch {
+      switch error.reason {
+      case .badPatch, .unreadable: return .contradiction
+      default: throw error
+      }
+    }
+  }
+
   /// The column that most actions fit into, so that their changes are aligned, where any number of columns is.
   private static let actionWidth = 40
 
@@ -293,24 +338,30 @@ private struct ListedAction: AnswerPart {
       changed = JSONValue(changes.map(\.pointer.description))
     }
     return JSONValue(present: [
-      "index": JSONValue(action.index), "time": action.time.map { JSONValue($0) },
+      "store": store.map { .string($0.name) }, "index": JSONValue(action.index),
+      "time": action.time.map { JSONValue($0) },
       "type": .string(action.type), "action": action.action, "changed": changed,
+      "cause": action.origin?.json(nil),
     ])
   }
 
   func lines(_ style: Style) -> [String] {
     let index = "\(action.index)".rightAligned(to: "\(timeline.lastIndex)".count)
     let time = (action.time.map { $0.fixed(3) } ?? "").rightAligned(to: 9)
-    let start = "\(index) \(style.dim(time))  "
+    let lane = store.map { $0.name.escapedForTerminal.padded(to: $0.columns) + "  " } ?? ""
+    let origin = action.origin.map { "  \($0.words.escapedForTerminal)" } ?? ""
+    let start = "\(lane)\(index) \(style.dim(time))  "
     guard let columns else {
       let brief = action.brief(style, width: 50, padded: Self.actionWidth)
-      return ["\(start)\(brief)  " + summary(style, columns: nil)]
+      return ["\(start)\(brief)  " + summary(style, columns: nil) + style.dim(origin)]
     }
-    let room = max(0, columns - index.count - 1 - time.count - 2)
+    let taken = lane.columns + index.count + 1 + time.count + 2 + origin.columns
+    let room = max(0, columns - taken)
     // The change says more than the payload, which is cut first.
     let width = min(Self.actionWidth, max(24, room * 2 / 5))
     return [
-      "\(start)\(action.fitted(style, to: width))  " + summary(style, columns: room - width - 2)
+      "\(start)\(action.fitted(style, to: width))  "
+        + summary(style, columns: room - width - 2) + style.dim(origin)
     ]
   }
 

@@ -35,6 +35,8 @@ struct ActionPage: AnswerPart {
   private let changes: [Change]?
   /// True if its change was not recorded.
   private let isUnrecorded: Bool
+  /// What it came from, the nearest first.
+  private let causes: [CauseStep]
   /// The events since the action before.
   private let events: [TimelineEvent]
 
@@ -50,6 +52,7 @@ struct ActionPage: AnswerPart {
       inputs: timeline.inputs(of: index),
       changes: hasState && !isUnrecorded ? timeline.changes(of: index) : nil,
       isUnrecorded: isUnrecorded,
+      causes: timeline.causes(of: index),
       events: timeline.events(after: index - 1)
     )
   }
@@ -61,7 +64,11 @@ struct ActionPage: AnswerPart {
     lines += events.map { "before  " + style.yellow("\($0)".escapedForTerminal) }
     if let time = action.time { lines.append("time    \(time.seconds)") }
     if let source = action.source { lines.append("source  \(source.escapedForTerminal)") }
-    if let cause = action.cause { lines.append("cause   action \(cause)") }
+    lines += causes.enumerated().map { place, step in
+      let name = step.action.map { ", \($0.type.escapedForTerminal)" } ?? ""
+      let words = step.reference.words.escapedForTerminal + name
+      return place == 0 ? "cause   \(words)" : "        which \(words)"
+    }
     if action.overlaps { lines.append("overlap it began before the previous action had ended") }
     for (word, content) in [("payload", action.payload), ("failed ", action.error)] {
       guard let content else { continue }

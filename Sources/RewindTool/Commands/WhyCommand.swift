@@ -5,9 +5,9 @@ import RewindTimeline
 extension Command {
   static let why = Command(
     "why",
-    "FILE POINTER",
+    "FILE POINTER|N",
     2...2,
-    "Shows where a value came from, step by step",
+    "Shows where a value or an action came from, step by step",
     flags: [lookingBack, .json],
     details: """
       Finds the last writer of the value; then the place of an equal value at that time: in the
@@ -17,16 +17,29 @@ extension Command {
       taken, then the one of the same name; where several are as likely, it says so. true, false,
       null, numbers of one digit and empty values are often equal by chance: one in the state
       counts only where its container is equal too, as where a whole object was moved.
+
+      For an action, it shows the action that it answers, and so on back to the first: what an
+      app's tasks, thunks and completion handlers dispatch is linked to what has started them, in
+      this store or another one whose log is in the same folder (see the page "Causes"). Exit status 1 if no cause is recorded.
       """,
     examples: """
       why recordings/memory-tunes/win.jsonl /categoriesState/currentCategorySelected
         the action that chose the category
       why recordings/memory-tunes/win.jsonl /gameState/memoryCards/0/imageUrl --at 22
         where the picture of a card came from
+      why recordings/memory-tunes/win.jsonl 4
+        what the fourth action answers
       """
   ) { arguments, terminal in
-    let pointer = try Pointer(typed: arguments.operands[1])
     let timeline = try arguments.openSession(terminal)
+    if let position = Position(arguments.operands[1]) {
+      let answer = try CausesAnswer(timeline, timeline.index(of: position)) {
+        terminal.warn("rewind: \($0)".escapedForTerminal)
+      }
+      try terminal.show(answer)
+      return answer.isKnown ? .success : .negative
+    }
+    let pointer = try Pointer(typed: arguments.operands[1])
     let index = try arguments.stateIndex(arguments[lookingBack] ?? "end", in: timeline, terminal)
     let progress = Progress()
     let steps = try timeline.provenance(of: pointer, at: index) { progress.show("line \($0)") }

@@ -28,7 +28,22 @@ struct CulpritAnswer: AnswerPart {
       "incomplete": .bool(culprit.recordedStateIsIncomplete),
       "wrote": JSONValue(FinalMessage(culprit.errorText).lines),
       "result": "found",
+      "causes": [
+        "culprit": causes(of: culprit.culprit), "fatal": causes(of: culprit.fatal),
+      ],
+      "race": race?.json ?? .null,
     ]
+  }
+
+  /// The chain of an action's causes.
+  private func causes(of index: Int) -> JSONValue {
+    .array((try? timeline.causes(of: index))?.map { $0.reference.json($0.action) } ?? [])
+  }
+
+  /// The request that the culprit answers, and what came between them.
+  private var race: AnswerRace? {
+    guard culprit.externalChange == nil, culprit.initialState != .toBlame else { return nil }
+    return (try? timeline.race(of: culprit.culprit)) ?? nil
   }
 
   // MARK: - In words
@@ -81,7 +96,13 @@ struct CulpritAnswer: AnswerPart {
           ? "Action \(index) changed nothing that the recorded state shows."
           : "What action \(index) changed:"
     )
-    return lines + changes.map { "  " + $0.line(style) }
+    lines += changes.map { "  " + $0.line(style) }
+    if let race { lines.append(race.sentence) }
+    if let origin = try timeline.action(fatal).origin, origin.store != nil || origin.index != index
+    {
+      lines.append("Action \(fatal) \(origin.words.escapedForTerminal).")
+    }
+    return lines
   }
 
   /// The states that were not tried, and the way to try them.

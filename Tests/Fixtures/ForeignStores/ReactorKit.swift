@@ -1,12 +1,36 @@
-// ReactorKit: its protocol as it publishes it, with a list in place of RxSwift's `Observable`.
+// ReactorKit: its protocol as it publishes it, with the least of RxSwift's `Observable`.
 import Rewind
 import RewindReplay
 
-/// Values that are there at once.
+/// Values that come now or later.
 struct Observable<Element> {
-  let elements: [Element]
+  let subscribe: (_ onNext: @escaping (Element) -> Void) -> Void
 
-  static func from(_ elements: [Element]) -> Observable { Observable(elements: elements) }
+  static func create(
+    _ subscribe: @escaping (_ onNext: @escaping (Element) -> Void) -> Void
+  ) -> Observable {
+    Observable(subscribe: subscribe)
+  }
+
+  static func from(_ elements: [Element]) -> Observable {
+    create { onNext in elements.forEach(onNext) }
+  }
+
+  func concat(_ other: Observable) -> Observable {
+    .create { onNext in
+      subscribe(onNext)
+      other.subscribe(onNext)
+    }
+  }
+}
+
+// MARK: - The adapter
+
+extension Observable {
+  /// The mutations of one action: those that come later answer the one that comes at once.
+  func recorded<State>(by recording: Recording<State>) -> Observable {
+    .create { onNext in recording.request { subscribe(Recorded.callback(onNext)) } }
+  }
 }
 
 protocol Reactor: AnyObject {
@@ -29,7 +53,7 @@ final class ReactorRun<R: Reactor> {
   }
 
   func send(_ action: R.Action) {
-    for mutation in reactor.mutate(action: action).elements {
+    reactor.mutate(action: action).subscribe { [self] mutation in
       currentState = reactor.reduce(state: currentState, mutation: mutation)
     }
   }
@@ -54,15 +78,24 @@ final class CartReactor: Reactor {
 
   let initialState: Cart
   private let reducer: (Cart, Mutation) -> Cart
+  private let recording: Recording<Cart>
 
   init(recording: StoreRecording<Cart, Mutation, @Sendable (Cart, Mutation) -> Cart>) {
     initialState = recording.initialState()
     reducer = recording.reducer
+    self.recording = recording
   }
 
   func mutate(action: Action) -> Observable<Mutation> {
+    mutations(of: action).recorded(by: recording)
+  }
+
+  /// The former body of `mutate(action:)`.
+  private func mutations(of action: Action) -> Observable<Mutation> {
     switch action {
-    case .add(let items): .from(items.map { .add($0) })
+    case .add(let items):
+      .from(items.map { .add($0) })
+        .concat(.create { next in Discounts.shared.ask { next(.coupon(percent: $0)) } })
     case .buy(let percent): .from([.coupon(percent: percent), .checkOut])
     }
   }

@@ -24,16 +24,43 @@ struct Reducer<ActionType, StateType>: Sendable {
   }
 }
 
-/// A store of SwiftRex, without its middleware.
+/// What a middleware does after the action has been reduced.
+struct IO<Action> {
+  let runIO: (_ output: @escaping (Action) -> Void) -> Void
+
+  static func pure() -> IO { IO { _ in } }
+}
+
+/// A store of SwiftRex: its middleware is asked before the reducer, and what it gives runs after it.
 final class RexStore<Action, State> {
   private(set) var state: State
   private let reducer: Reducer<Action, State>
+  private let handle: (Action) -> IO<Action>
 
-  init(initial: State, reducer: Reducer<Action, State>) {
-    (state, self.reducer) = (initial, reducer)
+  init(
+    initial: State,
+    reducer: Reducer<Action, State>,
+    middleware handle: @escaping (Action) -> IO<Action>
+  ) {
+    (state, self.reducer, self.handle) = (initial, reducer, handle)
   }
 
-  func dispatch(_ action: Action) { reducer.reduce(action).runEndoMut(&state) }
+  func dispatch(_ action: Action) {
+    let io = handle(action)
+    reducer.reduce(action).runEndoMut(&state)
+    io.runIO { self.dispatch($0) }
+  }
+}
+
+// MARK: - The adapter
+
+extension IO {
+  /// What a middleware does, as the effect of the action that has just been reduced.
+  func recorded<State>(by recording: Recording<State>) -> IO {
+    IO { output in
+      recording.caused(by: recording.reduced) { runIO(Recorded.callback(output)) }
+    }
+  }
 }
 
 // MARK: - The app
@@ -43,6 +70,11 @@ let cartReducer = Reducer<CartAction, Cart>.compose(
   .reduce { _, _ in }
 )
 
+func cartEffects(_ action: CartAction) -> IO<CartAction> {
+  guard case .add = action else { return .pure() }
+  return IO { output in Discounts.shared.ask { output(.coupon(percent: $0)) } }
+}
+
 let rexCart = ReplayableStore(
   initial: Cart(),
   actions: CartAction.self,
@@ -51,5 +83,9 @@ let rexCart = ReplayableStore(
 
 func makeRexStore(_ destination: Recorder.Destination) -> RexStore<CartAction, Cart> {
   let recording = rexCart.record(app: "cart", to: destination)
-  return RexStore(initial: recording.initialState(), reducer: .reduce(recording.reducer))
+  return RexStore(
+    initial: recording.initialState(),
+    reducer: .reduce(recording.reducer),
+    middleware: { cartEffects($0).recorded(by: recording) }
+  )
 }

@@ -2,6 +2,7 @@
 // foreign store gives and takes.
 //
 //     foreign-stores KIND LOG [COUNT]     plays so many actions, all of them until it dies if COUNT is missing
+//     foreign-stores KIND LOG requests    asks a service twice, which answers in the other order
 //     foreign-stores stamps LOG WHAT      reads WHAT from outside
 //     foreign-stores shelf LOG WHAT       changes the state from outside, or reads from there, or does neither
 //     foreign-stores KIND                 only answers the `rewind` tool
@@ -30,6 +31,24 @@ default: fatalError("\(kind) is not a kind of store.")
 guard arguments.count > 2 else { fatalError("Missing LOG.") }
 let destination = Recorder.Destination.file(arguments[2])
 let actions = arguments.count > 3 ? Array(played.prefix(Int(arguments[3]) ?? 0)) : played
+
+if arguments.last == "requests" {
+  switch kind {
+  case "swift-rex":
+    let store = makeRexStore(destination)
+    for action in requests { store.dispatch(action) }
+    Discounts.shared.answer()
+  case "mobius", "mobius-logger":
+    let loop = kind == "mobius" ? makeLoop(destination) : makeLoggedLoop(destination)
+    for event in requests { loop.dispatchEvent(event) }
+    Discounts.shared.answer()
+  default:
+    let run = makeReactor(destination)
+    for item in ["apple", "pear"] { run.send(.add([item])) }
+    Discounts.shared.answer()
+  }
+  exit(0)
+}
 
 switch kind {
 case "swift-rex":

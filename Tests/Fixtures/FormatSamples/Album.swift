@@ -174,7 +174,9 @@ extension Sample {
       AlbumAction.move(to: Point(x: 7, y: 7), 3), AlbumAction.Draw(), Put(value: 3),
       Put(value: ["c": 3]),
     ]
-    for action in actions { store.dispatch(action) }
+    // Without the place of the call, which would come with every line of this file.
+    let dispatch: DispatchFunction = store.dispatch
+    for action in actions { dispatch(action) }
     recorder.close()
   }
 }

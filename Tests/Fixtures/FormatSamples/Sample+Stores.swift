@@ -18,18 +18,19 @@ extension Sample {
       middleware: [machine.middleware, recording.middleware]
     )
     machine.attach(to: store, recording: recording)
-    for amount in 1...5 { store.dispatch(Add(amount: amount)) }
+    let dispatch: DispatchFunction = store.dispatch
+    for amount in 1...5 { dispatch(Add(amount: amount)) }
     do throws(TimeMachineError) {
       try machine.jump(to: 3)
       try machine.skip(2)
       try machine.unskip(2)
-      store.dispatch(Add(amount: 6))
+      dispatch(Add(amount: 6))
       try machine.replaceReducer { storeReducer($0, $1) }
       try machine.jump(to: 2)
       try machine.commit()
-      store.dispatch(Add(amount: 7))
+      dispatch(Add(amount: 7))
       try machine.reset()
-      store.dispatch(Add(amount: 8))
+      dispatch(Add(amount: 8))
     } catch {
       fatalError("\(error)")
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import RewindInputs
 
 #if canImport(Combine)
 public import Combine
@@ -32,11 +33,13 @@ public final class BookmarkStore {
 
   /// Dispatches an action to the main thread, where actions are reduced in the order of dispatch.
   ///
-  /// It can be called on any thread and returns immediately, on the main thread too.
+  /// It can be called on any thread and returns immediately, on the main thread too. A queue does not
+  /// know from where it is called, and the recorder would not know the cause of the action.
   public nonisolated func dispatch(_ action: BookmarkAction) {
-    DispatchQueue.main.async {
+    let reduce: @Sendable () -> Void = Recorded.callback {
       MainActor.assumeIsolated { self.state = self.reducer(action, self.state) }
     }
+    DispatchQueue.main.async(execute: reduce)
   }
 
   /// Returns when all previously dispatched actions have been reduced.

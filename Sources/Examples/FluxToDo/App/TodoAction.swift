@@ -1,4 +1,5 @@
 public import RewindFlux
+import RewindInputs
 
 /// The actions of the list.
 public enum TodoAction {
@@ -14,7 +15,9 @@ public enum TodoAction {
     }
 
     public func invoke(_ dispatcher: any Dispatcher) {
-      service.load { result in dispatcher.dispatch(self, result: result) }
+      service.load(
+        completion: Recorded.callback { result in dispatcher.dispatch(self, result: result) }
+      )
     }
   }
 

@@ -1,3 +1,4 @@
+import RewindInputs
 public import RewindStore
 
 /// A service that delivers entries asynchronously.
@@ -30,12 +31,15 @@ extension HomeService {
       if isLoadMore, let homeList = getState()?.home.homeList {
         seq = homeList[homeList.count - 1].seq
       }
-      self.load(after: seq) { result in
-        switch result {
-        case .success(let homeList): dispatch(ReceiveHomeList(homeList: homeList))
-        case .failure: dispatch(ReceiveHomeList(homeList: []))
+      self.load(
+        after: seq,
+        completion: Recorded.callback { result in
+          switch result {
+          case .success(let homeList): dispatch(ReceiveHomeList(homeList: homeList))
+          case .failure: dispatch(ReceiveHomeList(homeList: []))
+          }
         }
-      }
+      )
     }
   }
 }

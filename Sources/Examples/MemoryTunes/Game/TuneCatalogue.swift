@@ -1,3 +1,4 @@
+import RewindInputs
 public import RewindStore
 
 /// A music search service, which delivers pictures asynchronously.
@@ -14,9 +15,12 @@ extension TuneCatalogue {
   /// store.dispatch(catalogue.fetchTunes)
   /// ```
   public func fetchTunes(state: AppState, store: Store<AppState>) -> (any Action)? {
-    searchPictures(of: state.categoriesState.currentCategorySelected) { cardImageUrls in
-      store.dispatch(SetCardsAction(cardImageUrls: cardImageUrls))
-    }
+    searchPictures(
+      of: state.categoriesState.currentCategorySelected,
+      completion: Recorded.callback { cardImageUrls in
+        store.dispatch(SetCardsAction(cardImageUrls: cardImageUrls))
+      }
+    )
     return FetchTunesAction()
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import RewindInputs
 
 /// The store of the app: one for the whole program.
 ///
@@ -29,14 +30,15 @@ public final class TodoStore: @unchecked Sendable {
   /// The state after the last reduced action.
   public var state: TodoState { lock.withLock { current } }
 
-  /// Queues an action.
+  /// Queues an action, with its cause.
   public func dispatch(_ action: TodoAction) {
-    queue.async { [self] in
+    let reduce: @Sendable () -> Void = Recorded.callback { [self] in
       var state = state
       guard reducer(action, &state) else { return }
       lock.withLock { current = state }
       changed.send(state)
     }
+    queue.async(execute: reduce)
   }
 
   /// Returns when every previously dispatched action has been reduced and the subscribers notified.

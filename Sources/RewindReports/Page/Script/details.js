@@ -56,8 +56,8 @@ class Details {
     if (typeof json.get("source") === "string") {
       facts.push(element("span", "", "from ", logText(json.get("source"), "source")));
     }
-    const cause = this.session.stepAt.get(json.get("cause"));
-    if (cause) facts.push(element("span", "", "dispatched during ", this.stepButton(cause)));
+    const cause = causeOf(json);
+    if (cause) facts.push(element("span", "", ...causeWords(this.session, step, cause, (other) => this.stepButton(other))));
     if (json.get("overlap") === true) {
       facts.push(element("span", "", "began before the action before it had ended"));
     }

@@ -91,6 +91,7 @@ class TimelinePainter {
     this.paintBackground();
     this.paintAxis();
     this.paintSteps();
+    paintCauses(this);
     this.paintConditions();
     this.paintMatches();
     this.paintNotes();
@@ -250,6 +251,7 @@ class TimelinePainter {
     this.paintBlame();
     if (pinned) this.paintLine(this.xOf(pinned), 2, this.color("good"));
     if (!current) return;
+    paintCausesOf(this, current);
     const x = this.xOf(current);
     this.paintLine(x, 2, this.color("accent"));
     if (x < this.left || x > this.right) return;

@@ -1,6 +1,28 @@
 /// What a reducer asks to be done outside.
 public struct Effect<Action>: Sendable {
-  public static var none: Self { Effect() }
+  let operations: [@Sendable (Send<Action>) async -> Void]
+
+  public static var none: Self { Effect(operations: []) }
+
+  public static func run(_ operation: @escaping @Sendable (Send<Action>) async -> Void) -> Self {
+    Effect(operations: [operation])
+  }
+
+  public func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
+    Effect<Other>(
+      operations: operations.map { operation in
+        { send in await operation(Send { send(transform($0)) }) }
+      }
+    )
+  }
+}
+
+/// What an effect sends actions with.
+@MainActor
+public struct Send<Action>: Sendable {
+  let send: @MainActor @Sendable (Action) -> Void
+
+  public func callAsFunction(_ action: Action) { send(action) }
 }
 
 public protocol Reducer<State, Action> {
@@ -42,6 +64,8 @@ public final class Store<State, Action> {
   public private(set) var state: State
   private let reducer: any Reducer<State, Action>
   private let dependencies: DependencyValues
+  private var buffered: [Action] = []
+  private var isSending = false
 
   public init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> State,
@@ -56,10 +80,22 @@ public final class Store<State, Action> {
   }
 
   public func send(_ action: Action) {
+    buffered.append(action)
+    guard !isSending else { return }
+    isSending = true
+    defer { isSending = false }
+    while !buffered.isEmpty { reduce(buffered.removeFirst()) }
+  }
+
+  private func reduce(_ action: Action) {
     var next = state
-    _ = DependencyValues.$current.withValue(dependencies) {
+    let effect = DependencyValues.$current.withValue(dependencies) {
       reducer.reduce(into: &next, action: action)
     }
     state = next
+    // Outside of the reducer, and of what it has bound.
+    for operation in effect.operations {
+      Task { await operation(Send { [weak self] in self?.send($0) }) }
+    }
   }
 }

@@ -30,3 +30,57 @@ struct TodosTests {
     #expect(try replay.run().price == store.state.price)
   }
 }
+
+/// A feature that asks for something and gets it later, and one that listens.
+struct Loader: Reducer {
+  struct State: Codable { var count = 0 }
+  enum Action: Codable, Sendable {
+    case load(Int)
+    case loaded(Int)
+    case listen
+    case heard
+  }
+  typealias Body = Never
+
+  let answers: AsyncStream<Void>
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    state.count += 1
+    switch action {
+    case .load(let number):
+      return .run { send in
+        await Task.yield()
+        await send(.loaded(number))
+      }
+    case .listen:
+      return .run { [answers] send in
+        await Recorded.subscription { for await _ in answers { await send(.heard) } }
+      }
+    case .loaded, .heard: return .none
+    }
+  }
+}
+
+@Suite("An action that an effect sends")
+struct EffectTests {
+  @MainActor @Test("is linked to the one whose reducer has returned the effect")
+  func causes() async {
+    let (answers, continuation) = AsyncStream.makeStream(of: Void.self)
+    let log = MemoryLog()
+    let recording = Recorder(app: "loader", to: .memory(log)).attach(Loader.State.self)
+    let store = Store(initialState: recording.recordInitialState { Loader.State() }) {
+      Loader(answers: answers).recorded(by: recording)
+    }
+    for number in 1...3 { store.send(.load(number)) }
+    store.send(.listen)
+    continuation.yield()
+    while store.state.count < 8 { await Task.yield() }
+    let numbers = log.actions.map { $0.payload?["load"]?["_0"]?.int }
+    for action in log.actions where action.index > 4 {
+      let expected = action.payload?["loaded"]?["_0"]?.int.flatMap { numbers.firstIndex(of: $0) }
+      #expect(action.origin?.isSubscription == (expected == nil))
+      #expect(action.origin?.index == expected.map { $0 + 1 } ?? 4)
+    }
+    #expect(log.actions.prefix(4).allSatisfy { $0.origin == nil })
+  }
+}

@@ -1,0 +1,173 @@
+import RewindCoding
+package import RewindInputs
+import RewindJSON
+import RewindSession
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The identity of a store's log, for as long as there is something that has been started from its
+/// actions.
+final class LogIdentity: Sendable {
+  let session: String
+  /// The store's name in the log's header.
+  let store: String
+
+  init(session: String, store: String) {
+    (self.session, self.store) = (session, store)
+  }
+}
+
+/// Marks a dispatch, from before its middleware until it returns.
+///
+/// ```
+///                  its action is recorded
+///   unrecorded ─────────────────────────────▶ stands for that action
+///    │   until then, and if middleware consumes the action:
+///    ├─ one action was dispatched from within ─▶ stands for that one, once the dispatch has returned
+///    └─ none, or several ──────────────────────▶ stands for the action because of which it was dispatched
+/// ```
+///
+/// So what a thunk starts answers the request that the thunk has dispatched. Of several requests, it is
+/// not known which.
+package final class DispatchMark: CauseMark, @unchecked Sendable {
+  /// The log that records its action; nil for one that is not recorded itself.
+  private let log: LogIdentity?
+  private let parent: (any CauseMark)?
+  /// The thread that it is dispatched on; nil if the dispatch suspends.
+  private let thread: ThreadIdentity?
+  /// The place of the dispatch in the code.
+  let site: DispatchSite?
+  /// All of these are guarded by `lock`.
+  private var own: CausingAction?
+  private var only: CausingAction?
+  private var hasSeveral = false
+  private var isOpen = true
+
+  /// One for all marks: it is held for some nanoseconds, and a lock for each would cost more.
+  private static let lock = ProcessLock()
+
+  init(of log: LogIdentity?, in parent: (any CauseMark)?, suspends: Bool, at site: DispatchSite?) {
+    (self.log, self.parent, self.site) = (log, parent, site)
+    thread = suspends ? nil : .current
+  }
+
+  /// Notes that the dispatch has returned.
+  func close() {
+    Self.lock.withLock { isOpen = false }
+  }
+
+  package var action: CausingAction? {
+    let known = Self.lock.withLock { own ?? (isOpen && isHere || hasSeveral ? nil : only) }
+    return (known ?? nil) ?? parent?.action
+  }
+
+  package func cause(ofNextIn log: AnyObject) -> CausingAction? {
+    isExpected(in: log) ? parent?.action : action
+  }
+
+  package func noteRecorded(_ action: CausingAction) {
+    let isNoted = note(action, isOwn: action.log === log)
+    if isNoted, let parent { (parent as? DispatchMark)?.noteWithin(action) }
+  }
+
+  /// Notes an action that was dispatched from within this dispatch.
+  private func noteWithin(_ action: CausingAction) {
+    let isNoted = note(action, isOwn: false)
+    if isNoted, let parent { (parent as? DispatchMark)?.noteWithin(action) }
+  }
+
+  private func note(_ action: CausingAction, isOwn: Bool) -> Bool {
+    Self.lock.withLock {
+      guard own == nil, isOpen, isHere || isOwn && thread == nil else { return false }
+      if isOwn {
+        own = action
+      } else if only == nil {
+        only = action
+      } else {
+        hasSeveral = true
+      }
+      return true
+    } ?? false
+  }
+
+  private func isExpected(in log: AnyObject) -> Bool {
+    guard self.log === log else { return false }
+    return Self.lock.withLock { own == nil && isOpen && (thread == nil || isHere) } ?? false
+  }
+
+  /// True on the thread that is dispatching.
+  private var isHere: Bool { thread == .current }
+}
+
+extension DispatchMark {
+  /// Runs a dispatch with a mark for what it starts.
+  static func dispatching<Result>(
+    to log: LogIdentity?,
+    at site: DispatchSite? = nil,
+    _ dispatch: () throws -> Result
+  ) rethrows -> Result {
+    let mark = DispatchMark(of: log, in: Recorded.mark, suspends: false, at: site)
+    defer { mark.close() }
+    return try Recorded.$mark.withValue(mark, operation: dispatch)
+  }
+
+  /// Runs a dispatch that suspends.
+  static func dispatching<Result>(
+    to log: LogIdentity?,
+    at site: DispatchSite?,
+    isolation: isolated (any Actor)?,
+    _ dispatch: () async throws -> Result
+  ) async rethrows -> Result {
+    let mark = DispatchMark(of: log, in: Recorded.mark, suspends: true, at: site)
+    defer { mark.close() }
+    return try await Recorded.$mark.withValue(mark, operation: dispatch, isolation: isolation)
+  }
+}
+
+/// An action whose dispatch has no scope, and which is known by its index.
+final class ReducedMark: CauseMark {
+  let action: CausingAction?
+
+  init(_ action: CausingAction) { self.action = action }
+}
+
+/// The identity of a thread, as long as it runs.
+struct ThreadIdentity: Equatable {
+  private let number: UInt
+
+  static var current: ThreadIdentity { ThreadIdentity(number: UInt(threadSelf: pthread_self())) }
+}
+
+/// The place of a dispatch in the code, `Module/File.swift:41`.
+struct DispatchSite: Sendable {
+  let file: StaticString
+  let line: UInt
+
+  /// Appends it as the member `source` of a line.
+  func append(to text: inout LineBuffer) {
+    text.append(#","source":"#)
+    let isPlain = file.withUTF8Buffer { $0.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5c } }
+    guard isPlain else { return text.append(json: "\(file):\(line)") }
+    text.append("\"")
+    text.append(file)
+    text.append(":")
+    text.append(digits: Int(line))
+    text.append("\"")
+  }
+}
+
+extension UInt {
+  #if canImport(Darwin)
+  fileprivate init(threadSelf thread: pthread_t) { self.init(bitPattern: thread) }
+  #elseif canImport(Musl)
+  fileprivate init(threadSelf thread: pthread_t?) { self.init(bitPattern: thread) }
+  #else
+  fileprivate init(threadSelf thread: pthread_t) { self = thread }
+  #endif
+}

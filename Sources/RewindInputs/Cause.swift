@@ -1,0 +1,58 @@
+/// The action because of which another is dispatched, to be kept across what carries no task-local
+/// values: a completion handler, a queue, a timer, Combine, RxSwift.
+///
+/// ```swift
+/// let cause = Recorded.cause
+/// queue.async { Recorded.caused(by: cause) { dispatch(answer) } }
+/// ```
+public struct Cause: Sendable {
+  package let mark: any CauseMark
+
+  package init(_ mark: any CauseMark) { self.mark = mark }
+}
+
+/// The dispatch of an action, as what has been started from there knows it.
+package protocol CauseMark: AnyObject, Sendable {
+  /// The recorded action that it stands for; nil as long as there is none.
+  var action: CausingAction? { get }
+
+  /// Returns the cause of an action that a log is about to record in the scope of this mark.
+  func cause(ofNextIn log: AnyObject) -> CausingAction?
+
+  /// Notes that a log has recorded an action in the scope of this mark.
+  func noteRecorded(_ action: CausingAction)
+}
+
+extension CauseMark {
+  package func cause(ofNextIn log: AnyObject) -> CausingAction? { action }
+  package func noteRecorded(_ action: CausingAction) {}
+}
+
+/// An action of a session that is the cause of others.
+package struct CausingAction: Sendable {
+  /// The identity of the store's log.
+  package let log: any AnyObject & Sendable
+  package let index: Int
+  /// True for the actions of a consumer that the action has started, and that lives on: none of them
+  /// answers it.
+  package var isSubscription = false
+
+  package init(log: any AnyObject & Sendable, index: Int) {
+    (self.log, self.index) = (log, index)
+  }
+}
+
+/// The scope of a consumer that lives long.
+///
+/// Its actions are not those of the dispatch that it was started in, so it passes nothing on to that.
+package final class SubscriptionMark: CauseMark {
+  package let parent: (any CauseMark)?
+
+  package init(in parent: (any CauseMark)?) { self.parent = parent }
+
+  package var action: CausingAction? {
+    var action = parent?.action
+    action?.isSubscription = true
+    return action
+  }
+}

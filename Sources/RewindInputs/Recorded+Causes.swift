@@ -1,0 +1,93 @@
+/// The causes of actions.
+///
+/// While an action is dispatched, a task-local value names it, which every `Task` and task group that is
+/// started from there inherits: an action that they dispatch later has that one as its cause, across
+/// suspension, actors and delays. Completion handlers, queues, timers, Combine and RxSwift carry no
+/// task-local values, and what they dispatch has no cause unless one of these functions carries it.
+///
+/// Without a recorder, each of them just runs its closure.
+extension Recorded {
+  /// The mark of the dispatch that the current code has been started from.
+  @TaskLocal package static var mark: (any CauseMark)?
+
+  /// The action that the current code has been started from; nil if there is none.
+  public static var cause: Cause? { mark.map { Cause($0) } }
+
+  /// Runs `body` as started from an action: what it dispatches has that cause.
+  ///
+  /// - Parameters:
+  ///   - cause: The action, from ``cause``; nil for none, as in a service that has outlived the dispatch
+  ///     which made it.
+  ///   - body: Dispatches.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
+  public static func caused<Result>(
+    by cause: Cause?,
+    _ body: () throws -> Result
+  ) rethrows -> Result {
+    try $mark.withValue(cause?.mark, operation: body)
+  }
+
+  /// Runs `body` as started from an action, across suspension.
+  public static func caused<Result>(
+    by cause: Cause?,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await $mark.withValue(cause?.mark, operation: body, isolation: isolation)
+  }
+
+  /// Returns a completion handler that runs as started from the current action.
+  ///
+  /// ```swift
+  /// service.load(completion: Recorded.callback { result in store.dispatch(Loaded(result)) })
+  /// ```
+  public static func callback<each Argument, Result>(
+    _ handler: @escaping (repeat each Argument) -> Result
+  ) -> (repeat each Argument) -> Result {
+    guard let mark else { return handler }
+    return { (argument: repeat each Argument) in
+      $mark.withValue(mark) { handler(repeat each argument) }
+    }
+  }
+
+  /// Returns a `@Sendable` completion handler that runs as started from the current action.
+  @_disfavoredOverload
+  public static func callback<each Argument, Result>(
+    _ handler: @escaping @Sendable (repeat each Argument) -> Result
+  ) -> @Sendable (repeat each Argument) -> Result {
+    guard let mark else { return handler }
+    return { (argument: repeat each Argument) in
+      $mark.withValue(mark) { handler(repeat each argument) }
+    }
+  }
+
+  /// Runs a consumer that lives long, such as a loop over an `AsyncStream`: its actions are recorded as
+  /// subscribed by the action that has started it, and never as an answer to that.
+  ///
+  /// ```swift
+  /// Task { await Recorded.subscription { for await price in prices { dispatch(.price(price)) } } }
+  /// ```
+  ///
+  /// A task that serves requests of several actions, such as a queue of jobs that the first of them has
+  /// made, is such a consumer. Each job keeps its own ``cause``, and is run with ``caused(by:_:)``.
+  public static func subscription<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await $mark.withValue(
+      SubscriptionMark(in: mark),
+      operation: body,
+      isolation: isolation
+    )
+  }
+
+  /// Runs the beginning of a subscription with closures, which ``callback(_:)`` makes.
+  ///
+  /// ```swift
+  /// Recorded.subscription { socket.onMessage = Recorded.callback { dispatch(.message($0)) } }
+  /// ```
+  public static func subscription<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try $mark.withValue(SubscriptionMark(in: mark), operation: body)
+  }
+}

@@ -1,0 +1,118 @@
+// The causes of actions: the request that an action answers, and the arcs between them on the timeline.
+
+/// Returns the cause that an action's line names; null if it has none.
+///
+/// A cause in another store has that store's name.
+function causeOf(json) {
+  const isSubscription = !json.has("cause");
+  const cause = json.get(isSubscription ? "subscribed" : "cause");
+  if (cause === undefined) return null;
+  if (!(cause instanceof Map)) return { index: cause, store: null, isSubscription };
+  return { index: cause.get("index"), store: cause.get("store") ?? null, isSubscription };
+}
+
+/// Returns the cause of a step in words; `button` makes a button of the step that is the cause.
+function causeWords(session, step, { index, store, isSubscription }, button) {
+  const verb = isSubscription ? "subscribed by " : "answers ";
+  if (store !== null) return [verb, `${index} of `, logText(store, "store")];
+  const cause = session.stepAt.get(index);
+  if (!cause) return [`${verb}${index}`];
+  const wait = waitText(cause, step);
+  return [verb, button(cause), wait === null ? "" : `, ${wait} after it`];
+}
+
+/// Returns the time from a request to its answer; null if it is not known.
+function waitText(request, answer) {
+  if (request.seconds === null || answer.seconds === null) return null;
+  const seconds = answer.seconds - request.seconds;
+  return seconds < 0 ? null : seconds < 10 ? `${seconds.toFixed(3)} s` : secondsText(seconds);
+}
+
+/// The links of each session that has been read, up to a number of lines.
+const readLinks = new WeakMap();
+
+/// Returns the links of a session, from the first answer on: a step and the step that it comes from.
+function linksOf(session) {
+  let read = readLinks.get(session);
+  if (!read) readLinks.set(session, (read = { links: [], byStep: new Map(), lines: 0 }));
+  for (; read.lines < session.lines.length; read.lines += 1) {
+    const line = session.lines[read.lines];
+    // The members are read only where there can be one.
+    if (line[0] !== "a" || !(line.includes('"cause":') || line.includes('"subscribed":'))) continue;
+    const json = jsonOf(line);
+    const cause = causeOf(json);
+    const [answer, request] = [json.get("index"), cause?.index].map((index) => session.stepAt.get(index));
+    if (!cause || cause.store !== null || !answer || !request || request.place >= answer.place) continue;
+    const link = { request, answer, isSubscription: cause.isSubscription };
+    read.links.push(link);
+    for (const step of [request, answer]) {
+      if (!read.byStep.has(step)) read.byStep.set(step, []);
+      read.byStep.get(step).push(link);
+    }
+  }
+  return read;
+}
+
+/// More arcs than this would hide each other; those of the current step are drawn all the same.
+const mostArcs = 150;
+
+/// Draws an arc from each request in view to its answers.
+function paintCauses(painter) {
+  const { view, pen } = painter;
+  const shown = linksOf(view.session).links.filter((link) => isInView(painter, link));
+  if (shown.length > mostArcs) return;
+  pen.strokeStyle = painter.color("muted");
+  pen.globalAlpha = 0.5;
+  for (const link of shown) strokeArc(painter, pen, link);
+  pen.globalAlpha = 1;
+}
+
+/// Draws the arcs to the request of a step and to its answers, with the time between.
+function paintCausesOf(painter, step) {
+  const { front } = painter;
+  const links = linksOf(painter.view.session).byStep.get(step) ?? [];
+  front.font = getComputedStyle(painter.probe).font;
+  front.textBaseline = "middle";
+  for (const link of links.slice(0, mostArcs)) {
+    if (!isInView(painter, link)) continue;
+    front.strokeStyle = painter.color("accent");
+    const { x, y } = strokeArc(painter, front, link);
+    const text = waitText(link.request, link.answer);
+    // The time of one arc would cover that of another.
+    if (text === null || links.length > 4) continue;
+    const room = front.measureText(text).width;
+    const left = Math.max(painter.left, Math.min(x - room / 2, painter.right - room));
+    front.fillStyle = painter.color("raised");
+    front.fillRect(left - 2, y - 7, room + 4, 14);
+    front.fillStyle = painter.color("accent");
+    front.fillText(text, left, y);
+  }
+}
+
+/// Indicates whether a part of an arc is in the timeline's window.
+function isInView(painter, { request, answer }) {
+  return painter.xOf(answer) >= painter.left && painter.xOf(request) <= painter.right;
+}
+
+/// Draws an arc within the window, dashed for a subscription, and returns its highest point.
+function strokeArc(painter, pen, { request, answer, isSubscription }) {
+  const [from, to] = [painter.xOf(request), painter.xOf(answer)];
+  const base = painter.lanesEnd;
+  const height = Math.min(base - 12, 14 + (to - from) / 6);
+  pen.save();
+  pen.beginPath();
+  pen.rect(painter.left, 0, painter.room, painter.height);
+  pen.clip();
+  pen.lineWidth = 1.5;
+  pen.setLineDash(isSubscription ? [4, 3] : []);
+  pen.beginPath();
+  pen.moveTo(from, base);
+  pen.quadraticCurveTo((from + to) / 2, base - 2 * height, to, base);
+  pen.stroke();
+  // An arrow's head at the answer.
+  pen.beginPath();
+  pen.arc(to, base, 2.5, 0, 2 * Math.PI);
+  pen.stroke();
+  pen.restore();
+  return { x: (from + to) / 2, y: base - height };
+}

@@ -1,0 +1,67 @@
+package import RewindJSON
+package import RewindSession
+
+/// An answer that came after something else had changed what it changes.
+package struct AnswerRace: Sendable {
+  /// The action that the answer belongs to.
+  package let request: RecordedAction
+  package let answer: RecordedAction
+  /// The last action between them that does not come from the request, and changed a place that the
+  /// answer changes too; nil if there is none.
+  package let rival: Rival?
+
+  package struct Rival: Sendable {
+    package let action: RecordedAction
+    /// The place that both have changed, or the larger one of two.
+    package let pointer: Pointer
+  }
+
+  /// The seconds between request and answer.
+  package var seconds: Double? {
+    guard let start = request.time, let end = answer.time, end >= start else { return nil }
+    return end - start
+  }
+}
+
+extension Timeline {
+  /// The most actions between a request and its answer whose changes are compared: the last ones.
+  private static var comparedActions: Int { 500 }
+
+  /// Returns the request that an action answers, and what came in between; nil if it answers none.
+  package func race(of index: Int) throws(SessionLogError) -> AnswerRace? {
+    let answer = try action(index)
+    guard let step = try causes(of: index).first, !step.reference.isSubscription,
+      let request = step.action
+    else { return nil }
+    let own = try consequences(of: request.index, through: index)
+    var rival: AnswerRace.Rival?
+    if let places = knownChanges(of: index)?.map(\.pointer) {
+      let first = max(request.index + 1, index - Self.comparedActions)
+      for between in (first..<max(first, index)).reversed() where !own.contains(between) {
+        guard let changed = knownChanges(of: between)?.map(\.pointer),
+          let shared = Self.shared(places, changed), let action = try? action(between)
+        else { continue }
+        rival = AnswerRace.Rival(action: action, pointer: shared)
+        break
+      }
+    }
+    return AnswerRace(request: request, answer: answer, rival: rival)
+  }
+
+  private func knownChanges(of index: Int) -> [Change]? {
+    guard (try? stateLine(after: index)) != nil else { return nil }
+    guard (try? isStateKnown(before: index)) ?? false else { return nil }
+    return try? changes(of: index)
+  }
+
+  /// Returns a place that is in both lists, or in a place of the other one.
+  private static func shared(_ places: [Pointer], _ others: [Pointer]) -> Pointer? {
+    for place in places {
+      for other in others {
+        if place.isPrefix(of: other) { return place }
+        if other.isPrefix(of: place) { return other }
+      }
+    }
+    return nil
+  }
+}

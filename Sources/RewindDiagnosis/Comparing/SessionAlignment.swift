@@ -19,17 +19,10 @@ package struct SessionAlignment {
 
   /// Aligns the actions of two sessions; nil where more than a thousand of them have no counterpart.
   init?(_ good: ComparedSession, _ bad: ComparedSession) {
-    var numbers: [ComparedSession.Key: Int] = [:]
-    func number(_ key: ComparedSession.Key) -> Int {
-      let number = numbers[key] ?? numbers.count
-      numbers[key] = number
-      return number
-    }
-    let (a, b) = (good.keys.map(number), bad.keys.map(number))
-    var effort = ArrayAlignment.usualEffort
-    guard
-      let equal = Myers.matches(a.count, b.count, effort: &effort, equal: { a[$0] == b[$1] })
-    else { return nil }
+    var numbers = ElementNumbers<ComparedSession.Key>()
+    let (a, b) = (good.keys.map { numbers.of($0) }, bad.keys.map { numbers.of($0) })
+    var effort = SequenceAlignment.usualEffort
+    let equal = numbers.pairs(a, b, &effort)
     var (goodRest, badRest) = (Set(a.indices), Set(b.indices))
     for pair in equal {
       goodRest.remove(pair.a)
@@ -49,10 +42,13 @@ package struct SessionAlignment {
     for pair in equal + [(a.count, b.count)] {
       let lefts = (i..<pair.a).filter(goodRest.contains)
       let rights = (j..<pair.b).filter(badRest.contains)
-      let alike = Myers.matches(lefts.count, rights.count, effort: &effort) {
-        good.steps[lefts[$0]].type == bad.steps[rights[$1]].type
-      }
-      for match in alike ?? [] {
+      var types = ElementNumbers<String>()
+      let alike = types.pairs(
+        lefts.map { types.of(good.steps[$0].type) },
+        rights.map { types.of(bad.steps[$0].type) },
+        &effort
+      )
+      for match in alike {
         pairs.append((lefts[match.a], rights[match.b]))
         goodRest.remove(lefts[match.a])
         badRest.remove(rights[match.b])
@@ -99,5 +95,24 @@ package struct SessionAlignment {
   /// Returns the first pair whose places are both not before the given ones; nil if there is none.
   func pair(fromGood good: Int, bad: Int) -> (good: Int, bad: Int)? {
     pairs.first { $0.good >= good && $0.bad >= bad }
+  }
+}
+
+/// Elements as numbers, equal ones for equal elements.
+private struct ElementNumbers<Element: Hashable> {
+  private var numbers: [Element: Int32] = [:]
+
+  mutating func of(_ element: Element) -> Int32 {
+    let number = numbers[element] ?? Int32(numbers.count)
+    numbers[element] = number
+    return number
+  }
+
+  /// Returns the indexes of the elements that two sequences of these numbers have in common.
+  func pairs(_ a: [Int32], _ b: [Int32], _ effort: inout Int) -> [(a: Int, b: Int)] {
+    var alignment = SequenceAlignment(count: numbers.count)
+    return alignment.runs(a, b, &effort).flatMap { run in
+      (0..<run.count).map { (run.old + $0, run.new + $0) }
+    }
   }
 }

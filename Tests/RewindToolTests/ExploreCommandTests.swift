@@ -1,0 +1,108 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+private let rewind = Program("rewind")
+private let cinema = Program("cinema")
+
+@Suite("rewind explore", .timeLimit(.minutes(hangingMinutes)))
+struct ExploreCommandTests {
+  /// Records sessions that go well.
+  private func record(_ count: Int, in folder: TemporaryFolder) throws -> String {
+    let logs = folder.path("logs")
+    try FileManager.default.createDirectory(atPath: logs, withIntermediateDirectories: true)
+    for seed in 1...count {
+      let run = try cinema.run(["record", "\(seed)", "\(logs)/\(seed).jsonl"])
+      #expect(run.exit == .status(0))
+    }
+    return logs
+  }
+
+  @Test("writes a session for each finding, which other commands take; exits with 1")
+  func findings() throws {
+    try TemporaryFolder.with { folder in
+      let logs = try record(6, in: folder)
+      let (found, app) = (folder.path("found"), ["--app", cinema.path])
+      let run = try rewind.run(["explore", logs, "--runs", "700", "-o", found, "--json"] + app)
+      #expect(run.exit == .status(1))
+      #expect(run.errors == "")
+      let records = try run.lines.map { try JSONValue(parsing: $0) }
+      let findings = records.dropLast()
+      #expect(!findings.isEmpty)
+      for finding in findings {
+        let file = try #require(finding["file"]?.string)
+        let signature = try #require(finding["signature"]?.string)
+        #expect(["order", "repeat", "mix", "payload"].contains(finding["tier"]?.string))
+        #expect(finding["from"]?.string?.hasPrefix(logs) == true)
+        #expect(finding["runs"]?.int ?? .max <= 700)
+        let verified = try rewind.run(["verify", file, "--expect", "no-crash"] + app)
+        #expect(verified.exit == .status(1))
+        #expect(verified.output.contains("it still crashes"))
+        let bisected = try rewind.run(["bisect", file, "--json"] + app)
+        let culprit = try JSONValue(parsing: bisected.lines[0])
+        #expect(culprit["class"] == finding["class"])
+        #expect(signature.hasPrefix(finding["class"]?.string ?? "?"))
+      }
+      let last = try #require(records.last)
+      #expect(last["runs"]?.int == 700)
+      #expect(last["findings"]?.int == findings.count)
+      #expect(last["states"]?.int ?? 0 > 100)
+      // Groups have the same names in every run, so that the files are the same.
+      let again = try rewind.run(["explore", logs, "--runs", "700", "-o", found, "--json"] + app)
+      #expect(again.output == run.output)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: found).count == findings.count)
+    }
+  }
+
+  @Test("exits with 0 if it finds nothing")
+  func nothing() throws {
+    try TemporaryFolder.with { folder in
+      let logs = try record(2, in: folder)
+      let run = try rewind.run(
+        ["explore", logs, "--runs", "50", "--app", cinema.path, "--", "--mended"]
+      )
+      #expect(run.exit == .status(0))
+      #expect(run.output.hasPrefix("50 runs from 2 recordings: "))
+      #expect(run.lines[0].hasSuffix("kinds of states, nothing found."))
+    }
+  }
+
+  @Test("exits with 2 if it cannot explore")
+  func trouble() throws {
+    try TemporaryFolder.with { folder in
+      let logs = try record(1, in: folder)
+      let app = ["--app", cinema.path]
+      #expect(try rewind.run(["explore", logs]).exit == .status(2))
+      #expect(try rewind.run(["explore", logs, "--runs", "none"] + app).exit == .status(2))
+      #expect(try rewind.run(["explore", "-"] + app).exit == .status(2))
+      let other = try rewind.run(["explore", logs, "--app", Program("shop").path])
+      #expect(other.exit == .status(2))
+    }
+  }
+
+  @Test("is a tool for agents, whose answer leads to the next call")
+  func tool() throws {
+    try TemporaryFolder.with { folder in
+      _ = try record(2, in: folder)
+      let answers = try MCPClient.answers(
+        to: [
+          MCPClient.Era.stateless.call(
+            1,
+            "explore",
+            ["files": ["logs"], "seconds": 1, "output": "found"]
+          ),
+          MCPClient.Era.stateless.call(2, "explore", ["files": ["logs"], "output": "logs"]),
+        ],
+        .stateless,
+        ["--app", cinema.path],
+        in: folder.url
+      )
+      let next = answers[1]?.toolText.components(separatedBy: "\nnext: ").last
+      #expect(next == "sessions" || next?.hasPrefix("bisect file=found/") == true)
+      #expect(answers[2]?.isToolError == true)
+    }
+  }
+}
+#endif

@@ -3,7 +3,7 @@ extension Stepper {
   /// The columns below which a strip shows too little, and those above which it shows nothing more.
   private static let (least, most) = (12, 60)
 
-  /// Returns the strip, with the current step, the culprit and the crash, the mark, and the matches of a search:
+  /// Returns the strip, with the current step, the culprit and the crash, the mark, and the matches of a search.
   ///
   /// ```
   ///   ───*──────*───!┃──×

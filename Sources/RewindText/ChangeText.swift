@@ -32,7 +32,8 @@ extension Change {
     let last = forms[forms.count - 1]
     // A name says little without its end, a value little without its beginning.
     let pointer = last.fittedEnd(to: max(room * 2 / 5, room - 1 - whole.columns))
-    return (sign, pointer, values(max(0, room - 1 - pointer.columns)))
+    let left = max(0, room - 1 - pointer.columns)
+    return (sign, pointer, values(left).fitted(to: left))
   }
 
   /// The columns of values that fit a row of any terminal.

@@ -34,8 +34,10 @@ struct LiveBrowserTests {
       try Browser.with { browser in
         try browser.show(address: tool.address)
         try browser.wait(
-          until: "document.querySelector('.live-message').textContent.startsWith('Waiting')"
+          until: "document.getElementById('title').textContent === 'Waiting for your app'"
         )
+        let lines = try browser.value("document.querySelector('.attach pre').textContent").string
+        #expect(lines?.contains("machine.listen(to: .environment") ?? false)
         let app = try LiveGame(in: tool.folder)
         try app.type("categories", "category 3", "menu", "play", "arrive", "flip 0", "flip 1")
         try browser.wait(until: "rewind.page.current?.index === 8")
@@ -73,7 +75,7 @@ struct LiveBrowserTests {
         let reason = "document.querySelector('#details .died')?.textContent"
         let died = "'The app died in this action: there is no state after it.'"
         try browser.wait(until: "\(reason) === \(died)")
-        try click("Find the action to blame", browser)
+        // It looks for the action to blame unasked.
         try browser.wait(until: "rewind.page.session.facts.diagnosis?.kind === 'found'")
         try browser.wait(until: "\(reason) === \(died)")
         #expect(try browser.value("rewind.page.session.facts.diagnosis.fatal") == 13)
@@ -184,7 +186,6 @@ struct LiveBrowserTests {
           let app = try LiveGame(in: tool.folder)
           try app.type("play", "arrive", "menu", "play", "flip 3")
           try browser.wait(until: "rewind.page.session?.facts.end === 'crashed'")
-          try click("Find the action to blame", browser)
           try browser.wait(until: "rewind.page.session.facts.diagnosis?.kind === 'found'")
           let words = "document.querySelector('.live-build').textContent"
           #expect(try browser.value(words) == "")

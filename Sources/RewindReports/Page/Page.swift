@@ -77,9 +77,17 @@ package enum PageAssets {
     .sorted { ($0 == "app" ? 1 : 0, $0) < ($1 == "app" ? 1 : 0, $1) }
 
   /// One block, so that the names in it are its own.
+  ///
+  /// Lines of comments stay in the files: they are a sixth of the script, which every page carries.
   package static let script =
     "\"use strict\";\n{\n"
-    + scripts.map { Embedded.texts["\($0).js"] ?? "" }.joined(separator: "\n") + "\n}\n"
+    + scripts.map { withoutComments(Embedded.texts["\($0).js"] ?? "") }.joined(separator: "\n")
+    + "\n}\n"
+
+  private static func withoutComments(_ script: String) -> String {
+    script.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+      .joined(separator: "\n")
+  }
 
   /// The parts of the style; a later rule prevails over an earlier one.
   package static let styles = [

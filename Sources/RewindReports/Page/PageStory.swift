@@ -120,15 +120,20 @@ struct PageStory {
       $0.lines = ["It does not hold yet."]
     }
     let onset = run.first.index
+    let reads = try timeline.readValues(of: wrong.condition.expression, at: run.first)
     try story.add(
       "culprit",
       run.first.external > 0 ? "changed from outside after" : "holds from here on",
       onset
     ) {
       guard run.first.external == 0 else { return }
-      $0.changes = Self.shown(try timeline.changes(of: onset))
+      // What the condition reads comes first.
+      let changes = try timeline.changes(of: onset)
+      let isRead = { (change: Change) in
+        reads.values.contains { $0.pointer.isRelated(to: change.pointer) }
+      }
+      $0.changes = Self.shown(changes.filter(isRead) + changes.filter { !isRead($0) })
     }
-    let reads = try timeline.readValues(of: wrong.condition.expression, at: run.first)
     if let last = reads.values.filter({ $0.blame.index < onset }).max(by: {
       $0.blame.index < $1.blame.index
     }) {
@@ -275,6 +280,11 @@ extension Pointer {
     let names = tokens.count - (tokens.lastIndex { Pointer.arrayIndex($0) == nil } ?? 0)
     let isInElement = tokens.count > 1 && Pointer.arrayIndex(tokens[tokens.count - 2]) != nil
     return tokens.suffix(isInElement ? 3 : names).joined(separator: "/")
+  }
+
+  /// Returns true if one of the two values is in the other, or both are the same.
+  fileprivate func isRelated(to other: Pointer) -> Bool {
+    zip(tokens, other.tokens).allSatisfy { $0 == $1 }
   }
 
   /// The pointer with `*` for the indexes of arrays.

@@ -35,6 +35,7 @@ struct TriageFiles {
   ///   - operands: The files and folders.
   ///   - named: The file for all of them; nil for files in the cache folder.
   ///   - user: The user, to whom the cache folder belongs.
+  /// - Returns: The files, which may not exist yet.
   static func about(_ operands: [String], named: String?, _ user: UserFolders) -> TriageFiles {
     if let named {
       let file = absolute(named)

@@ -106,7 +106,7 @@ struct PageLimitTests {
 
   @Test("has the last steps that fit, after the state before them", arguments: 0...40)
   func fits(step: Int) throws {
-    let limit = 1_000 + step * 317
+    let limit = 1_500 + step * 317
     try TemporaryFolder.with { folder in
       let session = try PageSession.read(
         Self.session.timeline(in: folder),

@@ -49,6 +49,8 @@ function titleOf(session, mask) {
     const { last } = session;
     return ["Died in ", { step: last, index: last.index, name: session.names.short(last.type) }];
   }
+  const never = (session.facts.never ?? []).find(({ culprit }) => culprit !== null);
+  if (never) return [{ code: never.title }, " holds"];
   return findingOf(session, mask);
 }
 

@@ -198,8 +198,11 @@ class TimelinePainter {
     const { pen, view } = this;
     const { leftOut } = view.session.facts;
     if (leftOut === 0 || view.window) return;
+    const words = `◂ ${counted(leftOut, "earlier action")} not on this page`;
+    pen.fillStyle = this.color("raised");
+    pen.fillRect(this.left, 0, pen.measureText(words).width + 10, timelineSizes.activity);
     pen.fillStyle = this.color("muted");
-    pen.fillText(`◂ ${counted(leftOut, "earlier action")} not on this page`, this.left + 4, 9);
+    pen.fillText(words, this.left + 4, 10);
   }
 
   /// Draws a strip for each condition, where it holds.

@@ -1,0 +1,131 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+/// What a person types without looking it up.
+@Suite("A terminal")
+struct EverydayTerminalTests {
+  private let rewind = Program("rewind")
+  private static let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+
+  @Test("takes a session that is piped in, and says how it is saved")
+  func pipe() throws {
+    let named = try rewind.run(Self.crash)
+    let log = try String(contentsOfFile: Self.crash, encoding: .utf8)
+    for words in [[], ["-"]] {
+      let run = try rewind.run(words, input: log)
+      #expect(run.exit == .status(0))
+      #expect(run.lines.dropLast(2) == named.lines.dropLast(2), "\(words)")
+      #expect(run.lines.last == "rewind bisect session.jsonl --app PATH/TO/memory-tunes")
+    }
+    // Nobody writes to it: the sessions of the machine are asked for.
+    #expect(
+      try rewind.run([], environment: ["HOME": "/nowhere"]).output.contains("memory-tunes,")
+        == false
+    )
+  }
+
+  @Test("lists the sessions of a folder by their paths")
+  func folder() throws {
+    let folder = URL(fileURLWithPath: Self.crash).deletingLastPathComponent().path
+    let run = try rewind.run(folder)
+    #expect(run.exit == .status(0))
+    #expect(
+      run.lines.first?.hasSuffix("  \(folder)/tap-while-loading.jsonl") ?? false,
+      "\(run.lines)"
+    )
+    #expect(run.lines.last == "rewind \(folder)/tap-while-loading.jsonl")
+    #expect(!run.output.contains("@last"))
+    for line in try rewind.run("sessions", folder, "--json").lines {
+      let json = try JSONValue(parsing: line)
+      #expect(json["name"] == nil && json["file"] != nil)
+    }
+  }
+
+  @Test("suggests the program that recorded the session, where it still is")
+  func executable() throws {
+    try TemporaryFolder.with { folder in
+      var file = SessionFile(
+        app: "memory-tunes",
+        ["executable": .string(Program("memory-tunes").path)]
+      )
+      file.add(["after": 0, "state": [:]])
+      file.add(1, "A", state: nil)
+      let path = try file.write(to: folder)
+      #expect(
+        try rewind.run([path], in: folder.url).lines.last
+          == "rewind bisect \(path) --app \(Program("memory-tunes").path)"
+      )
+      var gone = SessionFile(app: "memory-tunes", ["executable": "/no/such/program"])
+      gone.add(["after": 0, "state": [:]])
+      gone.add(1, "A", state: nil)
+      let other = try gone.write(to: folder, as: "other.jsonl")
+      #expect(
+        try rewind.run(other).lines.last == "rewind bisect \(other) --app PATH/TO/memory-tunes"
+      )
+    }
+  }
+
+  @Test("shows a value of a state by a pointer alone, as blame does")
+  func pointer() throws {
+    let path = "/gameState/memoryCards/3"
+    let run = try rewind.run("state", Self.crash, "12", path)
+    #expect(run.exit == .status(0))
+    #expect(try run.output == rewind.run("state", Self.crash, "12", "--at", path).output)
+    #expect(try rewind.run("state", Self.crash, "12", path, "--at", path).exit == .status(2))
+  }
+
+  @Test("says how a compressed log is read")
+  func compressed() throws {
+    try TemporaryFolder.with { folder in
+      for (name, bytes, words) in [
+        ("a.gz", [0x1F, 0x8B, 8, 0], "gzip -dc"), ("a.zst", [0x28, 0xB5, 0x2F, 0xFD], "zstd -dc"),
+        ("a.xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "xz -dc"),
+      ] as [(String, [UInt8], String)] {
+        let path = folder.path(name)
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        for command in [["log"], [], ["check"]] {
+          let run = try rewind.run(command + [path])
+          #expect(run.exit == .status(2))
+          #expect(run.errors.contains("`\(words) \(path) | rewind`"), "\(run.errors)")
+        }
+      }
+    }
+  }
+
+  @Test("tells what is special about a session in the same words everywhere")
+  func signs() throws {
+    try TemporaryFolder.with { folder in
+      var file = SessionFile(app: "board", ["timeZone": "Asia/Tokyo", "locale": "ja_JP"])
+      file.add(["after": 0, "state": ["n": 0]])
+      file.add(1, "A", state: ["n": 1])
+      file.add(["index": 2, "time": 2, "action": ["type": "B", "payload": [:]], "overlap": true])
+      file.add(["after": 2, "state": ["n": 2]])
+      file.add(["end": "closed", "index": 2])
+      let path = try file.write(to: folder)
+      let sentences = [
+        "1 of 2 actions began before the last one ended: several threads dispatch, or a reducer does.",
+        "Recorded in the time zone Asia/Tokyo, with the locale ja_JP.",
+      ]
+      let summary = try rewind.run(path)
+      let stepper = try rewind.run("step", path, "--keys", "i", "--size", "120x20")
+      let opened = try rewind.run("step", path, "--keys", "", "--size", "120x20")
+      let page = try rewind.run("report", path, "-o", "-")
+      for sentence in sentences {
+        #expect(summary.lines.contains(sentence))
+        #expect(stepper.output.contains(sentence), "\(stepper.output)")
+        #expect(page.output.contains(JSONValue.string(sentence).text))
+      }
+      #expect(opened.output.contains(sentences[0]), "\(opened.output)")
+    }
+  }
+
+  @Test("opens the stepper where the session ends")
+  func opening() throws {
+    let run = try rewind.run("step", Self.crash, "--keys", "", "--size", "80x24")
+    #expect(run.lines.first?.hasPrefix(" memory-tunes  24 of 24") ?? false, "\(run.output)")
+  }
+}
+#endif

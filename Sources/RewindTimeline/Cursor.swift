@@ -28,6 +28,16 @@ struct Cursor {
     line = next
   }
 
+  /// Applies the patch of the next state line; returns the changes that it makes.
+  mutating func advanceWithChanges(to next: Int, _ patch: Patch) throws(PatchError) -> [Change] {
+    let old = growth
+    var changes: [Change] = []
+    let inverse = try patch.applyReversibly(to: &state, &growth, changes: &changes)
+    undo.append((line, inverse, old))
+    line = next
+    return changes
+  }
+
   /// Moves back to the last state line that is not after `target`.
   mutating func back(to target: Int) throws(PatchError) {
     while line > target, let last = undo.popLast() {

@@ -36,13 +36,27 @@ struct PointerRebase {
         guard !writesIdentity(path, pointer), !path.isPrefix(of: pointer),
           !pointer.isPrefix(of: path)
         else { return false }
+      case .move(let from, let to) where from == to: continue
       case .move(let from, let to):
-        guard !writesIdentity(from, pointer), !writesIdentity(to, pointer) else { return false }
-        guard !mayMeet(from, pointer), !mayMeet(to, pointer) else { return false }
+        guard let earlier = beforeMoving(pointer, from, to) else { return false }
+        pointer = earlier
       }
     }
     self.pointer = pointer
     return true
+  }
+
+  /// Returns the pointer before an element moved; nil if the value itself changed, or came from elsewhere.
+  private func beforeMoving(_ pointer: Pointer, _ from: Pointer, _ to: Pointer) -> Pointer? {
+    guard to.isPrefix(of: pointer) else {
+      guard let taken = shifted(pointer, to, isAddition: true) else { return nil }
+      return shifted(taken, from, isAddition: false)
+    }
+    let depth = to.tokens.count - 1
+    guard from.parent == to.parent, arrays.contains(depth), !writesIdentity(to, pointer),
+      Pointer.arrayIndex(from.tokens[depth]) != nil
+    else { return nil }
+    return Pointer(tokens: from.tokens + pointer.tokens.dropFirst(depth + 1))
   }
 
   /// Returns the pointer before an element was added or removed at `path`; nil if the value itself changed.

@@ -91,17 +91,25 @@ extension Timeline {
     _ before: JSONValue,
     _ after: JSONValue
   ) throws(SessionLogError) -> ValueOrigins {
-    let patch = try recordedPatch(line) ?? Patch(from: before, to: after)
+    let (state, recorded) = try recordedState(line)
+    let patch = recorded ?? Patch(from: before, to: after)
     return try applyPatch(ofLine: line) { () throws(PatchError) in
-      try ValueOrigins(patch, from: before, to: after)
+      try ValueOrigins(patch, from: before, to: after, isProven: state == nil || recorded == nil)
     }
   }
 
   /// Returns the patch on a state line; nil on a keyframe without one.
   func recordedPatch(_ line: Int) throws(SessionLogError) -> Patch? {
+    try recordedState(line).patch
+  }
+
+  /// Returns the whole state and the patch on a state line, of which it has one or both.
+  func recordedState(
+    _ line: Int
+  ) throws(SessionLogError) -> (state: JSONValue?, patch: Patch?) {
     switch try log.line(line) {
-    case .state(let recorded), .external(let recorded): recorded.patch
-    default: nil
+    case .state(let recorded), .external(let recorded): (recorded.state, recorded.patch)
+    default: (nil, nil)
     }
   }
 

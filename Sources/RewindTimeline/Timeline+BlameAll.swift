@@ -19,21 +19,34 @@ extension Timeline {
     progress: ((_ line: Int) -> Void)? = nil
   ) throws(SessionLogError) -> [Blame] {
     let last = try knownStateLine(after: index)
-    var current: (state: JSONValue, tree: WriterTree)?
+    // Two documents, of which each is changed in place: one held beside the other would be copied each time.
+    var (before, after) = (JSONValue.null, JSONValue.null)
+    var (earlier, growth) = (DocumentGrowth(), DocumentGrowth())
+    var tree: WriterTree?
     for line in 0...last {
       progress?(line)
       let key = try log.key(of: line)
       if key.kind == .reduced { throw try notRecorded(key.index ?? 0) }
       guard key.kind.hasState else { continue }
-      let state = try state(at: line)
-      let tree = try current.map { before throws(SessionLogError) in
-        before.tree.updated(try origins(line, before.state, state), line)
+      guard tree != nil else {
+        before = try self.state(at: line)
+        (after, tree) = (before, WriterTree(line))
+        continue
       }
-      current = (state, tree ?? WriterTree(state, line))
+      let (state, recorded) = try recordedState(line)
+      if state != nil { (earlier, growth) = (DocumentGrowth(), DocumentGrowth()) }
+      let patch = recorded ?? state.map { Patch(from: before, to: $0) } ?? Patch()
+      try applyPatch(ofLine: line) { () throws(PatchError) in
+        tree?.update(
+          try ValueOrigins(patch, from: before, advancing: &after, &growth, to: state),
+          line
+        )
+        if let state { before = state } else { try patch.apply(to: &before, &earlier) }
+      }
     }
-    guard let current, let value = current.state[pointer],
-      let node = current.tree.tree(at: pointer)
-    else { return [] }
+    guard let value = after[pointer], let node = tree?.tree(at: pointer, in: after) else {
+      return []
+    }
     var leaves: [(Pointer, JSONValue, line: Int)] = []
     node.collectLeaves(value, pointer, &leaves)
     var writers: [Int: (index: Int, type: String?, isExternal: Bool)] = [:]
@@ -63,11 +76,12 @@ extension WriterTree {
     switch value {
     case .object(let object) where !object.isEmpty:
       for member in object.members {
-        child(member.key)?.collectLeaves(member.value, pointer.appending(member.key), &leaves)
+        self.member(member.key)
+          .collectLeaves(member.value, pointer.appending(member.key), &leaves)
       }
     case .array(let values) where !values.isEmpty:
-      for (place, value) in values.enumerated() {
-        child(String(place))?.collectLeaves(value, pointer.appending(place), &leaves)
+      for (index, value) in values.enumerated() {
+        element(index).collectLeaves(value, pointer.appending(index), &leaves)
       }
     default:
       leaves.append((pointer, value, line))

@@ -14,10 +14,38 @@ extension Timeline {
   /// Returns the changes of an action, with the values before and after.
   public func changes(of index: Int) throws(SessionLogError) -> [Change] {
     guard index > firstIndex else { return [] }
+    let line = try knownStateLine(after: index)
+    let recorded = try recordedState(line)
+    if let patch = recorded.patch, recorded.state == nil, let before = try stateLine(before: line),
+      try before == stateLine(before: lines(of: index).lowerBound)
+    {
+      return try changes(of: patch, from: before, to: line)
+    }
     let patch = try patch(of: index)
     let before = try state(before: index)
-    return try applyPatch(ofLine: knownStateLine(after: index)) { () throws(PatchError) in
+    return try applyPatch(ofLine: line) { () throws(PatchError) in
       try patch.changes(of: before)
+    }
+  }
+
+  /// Returns the changes that the patch on a line makes in the state on the line before it, and
+  /// stays at the later one.
+  ///
+  /// No state is held meanwhile, so that none is copied.
+  func changes(
+    of patch: Patch,
+    from before: Int,
+    to line: Int
+  ) throws(SessionLogError) -> [Change] {
+    _ = try state(at: before)
+    guard var cursor, cursor.line == before else {
+      let old = try state(at: before)
+      return try applyPatch(ofLine: line) { () throws(PatchError) in try patch.changes(of: old) }
+    }
+    self.cursor = nil
+    defer { self.cursor = cursor }
+    return try applyPatch(ofLine: line) { () throws(PatchError) in
+      try cursor.advanceWithChanges(to: line, patch)
     }
   }
 

@@ -48,6 +48,10 @@ extension Timeline {
     guard let before = try stateLine(before: line) else {
       return ExternalChange(after: recorded.after, travel: travel, changes: [])
     }
+    if let patch = recorded.patch, recorded.state == nil {
+      let changes = try changes(of: patch, from: before, to: line)
+      return ExternalChange(after: recorded.after, travel: travel, changes: changes)
+    }
     let (old, new) = (try state(at: before), try state(at: line))
     let patch = recorded.patch ?? Patch(from: old, to: new)
     let changes = try applyPatch(ofLine: line) { () throws(PatchError) in

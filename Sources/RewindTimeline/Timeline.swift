@@ -16,7 +16,8 @@ public final class Timeline {
   public let lastIndex: Int
   public let end: SessionEnd
 
-  private var cursor: Cursor?
+  /// The state line that was sought last, with its state.
+  var cursor: Cursor?
   /// A state to which the cursor went far back: who asks for it between later ones gets it from here.
   private var revisited: (line: Int, state: JSONValue)?
   /// The state line that was found last not to lead to a state, and why.

@@ -8,7 +8,8 @@ import RewindJSON
 /// - Any other element is tracked through the patch: an insertion or removal before it shifts it, a
 ///   `move` carries it, and a `replace` leaves it. Added or copied elements did not exist before.
 ///
-/// Every question about a value's past is answered from this account.
+/// Every question about a value's past is answered from this account. It costs what the patch says, not
+/// what the arrays hold that it touches.
 struct ValueOrigins {
   /// A value that the patch touches, or that holds such values.
   final class Box {
@@ -16,7 +17,7 @@ struct ValueOrigins {
     let source: Pointer?
     var children: [CodePoints: Box] = [:]
     /// The elements, if the patch put in or took out some.
-    var elements: [Slot]?
+    var elements: ElementOrigins?
     /// True if the patch wrote the whole value.
     var isWritten: Bool
 
@@ -25,26 +26,57 @@ struct ValueOrigins {
     }
   }
 
-  /// An element of an array after the patch.
-  struct Slot {
-    /// Its index before; nil if it was not in this array.
-    var origin: Int?
-    var box: Box?
+  let before: JSONValue
+  private(set) var after: JSONValue
+  let root = Box()
+  /// The values that a `move` brought from another container.
+  private(set) var moved: [Box] = []
+
+  /// - Parameters:
+  ///   - patch: The patch.
+  ///   - before: The state before.
+  ///   - after: The state after.
+  ///   - isProven: True if the state after was made with the patch, which therefore fits.
+  /// - Throws: ``PatchError`` if the patch does not fit the state before.
+  init(
+    _ patch: Patch,
+    from before: JSONValue,
+    to after: JSONValue,
+    isProven: Bool
+  ) throws(PatchError) {
+    var document = before
+    var growth = DocumentGrowth()
+    (self.before, self.after) = (before, after)
+    for (number, operation) in patch.operations.enumerated() {
+      let operation = operation.resolved(in: document)
+      follow(operation, document)
+      // No operation follows that would need the document, which may be copied for it.
+      if isProven, number == patch.operations.count - 1 { break }
+      try Patch([operation]).apply(to: &document, &growth)
+    }
   }
 
-  let before: JSONValue
-  let after: JSONValue
-  let root = Box()
-
+  /// Makes a document that is equal to `before` what it is after the patch, and finds the origins on the way.
+  ///
+  /// Nothing of the document is copied if no other value shares its memory. Where the state after the patch
+  /// is known, the document becomes that.
+  ///
   /// - Throws: ``PatchError`` if the patch does not fit the state before.
-  init(_ patch: Patch, from before: JSONValue, to after: JSONValue) throws(PatchError) {
-    (self.before, self.after) = (before, after)
-    var document = before
+  init(
+    _ patch: Patch,
+    from before: JSONValue,
+    advancing document: inout JSONValue,
+    _ growth: inout DocumentGrowth,
+    to state: JSONValue? = nil
+  ) throws(PatchError) {
+    (self.before, after) = (before, .null)
     for operation in patch.operations {
       let operation = operation.resolved(in: document)
       follow(operation, document)
-      try Patch([operation]).apply(to: &document)
+      try Patch([operation]).apply(to: &document, &growth)
     }
+    if let state { document = state }
+    after = document
   }
 
   /// Returns the pointer of the same value in the state before; nil if it is new.
@@ -58,16 +90,16 @@ struct ValueOrigins {
       if case .array(let elements) = new, let index = Pointer.arrayIndex(token),
         index < elements.count
       {
-        let slot = slots(box, old?.array ?? [], elements, isWritten)?[index]
-        if let source = slot?.box?.source {
+        let run = runs(box, old?.array ?? [], elements, isWritten)?.run(at: index)
+        if let source = run?.box?.source {
           origin = source
         } else {
-          guard case .array = old, let place = slot == nil ? index : slot?.origin else {
+          guard case .array = old, let place = run == nil ? index : run?.origin else {
             return nil
           }
           origin = origin.appending(place)
         }
-        box = slot == nil ? box?.children[CodePoints(token)] : slot?.box
+        box = run == nil ? box?.children[CodePoints(token)] : run?.box
         old = before[origin]
       } else {
         origin = origin.appending(token)
@@ -78,181 +110,130 @@ struct ValueOrigins {
     }
     return origin
   }
-
-  /// Returns the elements of an array with their origins; nil if each is the one at its index before.
-  func slots(
-    _ box: Box?,
-    _ old: [JSONValue],
-    _ new: [JSONValue],
-    _ isWritten: Bool
-  ) -> [Slot]? {
-    let isTouched = box?.children.values.contains(where: \.mayHaveNewID) ?? false
-    guard isWritten || box?.elements != nil || isTouched else { return nil }
-    var slots = box?.elements ?? Slot.inPlace(new.count, box)
-    slots.fit(new.count)
-    // The elements that are not the ones that the patch carries there, and those that may be.
-    var strangers: [Int] = []
-    var unnamed: [Int] = []
-    for (index, slot) in slots.enumerated() {
-      if let origin = slot.origin, origin >= old.count { slots[index].origin = nil }
-      guard isWritten || slot.origin == nil || slot.box?.mayHaveNewID ?? false else { continue }
-      let id = new[index].identity
-      let shown = slot.box?.source.flatMap { before[$0] } ?? slots[index].origin.map { old[$0] }
-      if shown?.identity == id, shown != nil { continue }
-      if id != nil { strangers.append(index) } else { unnamed.append(index) }
-    }
-    guard !strangers.isEmpty else { return slots }
-    let ids = Set(strangers.compactMap { new[$0].identity })
-    for index in strangers { slots[index] = Slot() }
-    var isFree = [Bool](repeating: true, count: old.count)
-    var freeCount = old.count
-    func carry(_ index: Int) {
-      guard let origin = slots[index].origin, isFree[origin] else { return }
-      isFree[origin] = false
-      freeCount -= 1
-    }
-    var doubtful = unnamed[...]
-    for index in slots.indices {
-      if doubtful.first == index { doubtful.removeFirst() } else { carry(index) }
-    }
-    // Nothing left the array: an element that was added is new.
-    guard freeCount > 0 else { return slots }
-    var free: [JSONValue: [Int]] = [:]
-    for index in old.indices.reversed() where isFree[index] {
-      if let id = old[index].identity, ids.contains(id) { free[id, default: []].append(index) }
-    }
-    for index in strangers {
-      guard let id = new[index].identity, let origin = free[id]?.popLast() else { continue }
-      slots[index] = Slot(origin: origin, box: Box(isWritten: true))
-      carry(index)
-    }
-    for index in unnamed {
-      if let origin = slots[index].origin, !isFree[origin] { slots[index] = Slot() }
-    }
-    return slots
-  }
 }
 
-extension ValueOrigins.Box {
-  /// True if the patch wrote the value, or its `id`.
-  fileprivate var mayHaveNewID: Bool { isWritten || children[CodePoints("id")] != nil }
-}
-
-extension [ValueOrigins.Slot] {
-  /// Leaves out elements behind an array's end, and adds new ones up to it.
-  fileprivate mutating func fit(_ size: Int) {
-    if count > size { removeLast(count - size) }
-    while count < size { append(ValueOrigins.Slot()) }
-  }
-}
-
-extension ValueOrigins.Slot {
-  /// Returns the elements of an array into and from which nothing was put or taken.
-  fileprivate static func inPlace(_ count: Int, _ box: ValueOrigins.Box?) -> [Self] {
-    var slots = (0..<count).map { Self(origin: $0) }
-    for (token, child) in box?.children ?? [:] {
-      if let index = Pointer.arrayIndex(token.string), index < count { slots[index].box = child }
-    }
-    return slots
-  }
-}
+// MARK: - Following a patch
 
 extension ValueOrigins {
-  private func follow(_ operation: Patch.Operation, _ document: JSONValue) {
+  private mutating func follow(_ operation: Patch.Operation, _ document: JSONValue) {
+    let document = Surroundings(document: document)
     switch operation {
     case .test: break
     case .replace(let path, _): box(path, document).isWritten = true
-    case .add(let path, _), .copy(_, let path): put(Slot(), at: path, document)
+    case .add(let path, _), .copy(_, let path): put(ElementOrigins.Run(), at: path, document)
     case .remove(let path): take(path, document)
     case .move(let from, let path):
       guard from != path else { return }
       let source = place(of: from, document)
-      let slot = take(from, document)
-      if let slot, from.parent == path.parent {
-        put(slot, at: path, document)
+      let run = take(from, document)
+      if let run, from.parent == path.parent {
+        put(run, at: path, document)
       } else if let source {
-        let box = Box(source: source, isWritten: slot?.box?.isWritten ?? false)
-        (box.children, box.elements) = (slot?.box?.children ?? [:], slot?.box?.elements)
+        let box = Box(source: source, isWritten: run?.box?.isWritten ?? false)
+        (box.children, box.elements) = (run?.box?.children ?? [:], run?.box?.elements)
+        moved.append(box)
         // Taking the element may have shifted the one that it goes into.
-        var rest = document
-        try? Patch([.remove(from)]).apply(to: &rest)
-        put(Slot(box: box), at: path, rest)
+        let rest = Surroundings(document: document.document, removed: from)
+        put(ElementOrigins.Run(box: box), at: path, rest)
       } else {
-        put(Slot(), at: path, document)
+        put(ElementOrigins.Run(), at: path, document)
       }
     }
   }
 
-  private func put(_ slot: Slot, at path: Pointer, _ document: JSONValue) {
+  /// A document, and the value that was removed from it since, so that it need not be copied.
+  private struct Surroundings {
+    let document: JSONValue
+    var removed: Pointer?
+
+    /// Passes each token of a pointer to `body`, with the value that it leads on from.
+    func follow(
+      _ pointer: Pointer,
+      _ body: (_ token: String, _ value: JSONValue?) -> Void
+    )
+      -> JSONValue?
+    {
+      var value: JSONValue? = document
+      var isOnWay = removed.map { !$0.tokens.isEmpty } ?? false
+      for (depth, token) in pointer.tokens.enumerated() {
+        body(token, value)
+        var place = token
+        if isOnWay, let removed {
+          isOnWay = removed.tokens[depth].hasSameCodePoints(as: token)
+          if depth == removed.tokens.count - 1 {
+            isOnWay = false
+            if case .array = value, let index = Pointer.arrayIndex(token),
+              let gone = Pointer.arrayIndex(removed.tokens[depth]), index >= gone
+            {
+              place = String(index + 1)
+            }
+          }
+        }
+        value = value?.child(place)
+      }
+      return value
+    }
+  }
+
+  private func put(_ run: ElementOrigins.Run, at path: Pointer, _ document: Surroundings) {
     guard let (holder, index) = element(path, document) else {
       box(path, document).isWritten = true
       return
     }
-    let count = holder.elements?.count ?? 0
-    holder.elements?.insert(slot, at: min(index, count))
+    holder.elements?.insert(run, at: index)
   }
 
   @discardableResult
-  private func take(_ path: Pointer, _ document: JSONValue) -> Slot? {
+  private func take(_ path: Pointer, _ document: Surroundings) -> ElementOrigins.Run? {
     guard let (holder, index) = element(path, document) else {
       box(path, document).isWritten = true
       return nil
     }
-    guard index < holder.elements?.count ?? 0 else { return nil }
     return holder.elements?.remove(at: index)
   }
 
   /// Returns the array that holds an element, with its elements as they are at this time; nil if the
   /// pointer does not lead into an array.
-  private func element(_ path: Pointer, _ document: JSONValue) -> (Box, Int)? {
+  private func element(_ path: Pointer, _ document: Surroundings) -> (Box, Int)? {
     guard let parent = path.parent, let index = path.tokens.last.flatMap(Pointer.arrayIndex),
-      let count = document[parent]?.array?.count
+      let count = document.follow(parent, { _, _ in })?.array?.count
     else { return nil }
     let holder = box(parent, document)
-    var elements = holder.elements ?? Slot.inPlace(count, holder)
-    elements.fit(count)
-    holder.elements = elements
+    if holder.elements == nil { holder.elements = ElementOrigins(count, holder.children) }
+    holder.elements?.fit(count)
     return (holder, index)
   }
 
-  private func box(_ pointer: Pointer, _ document: JSONValue) -> Box {
+  private func box(_ pointer: Pointer, _ document: Surroundings) -> Box {
     var box = root
-    var value: JSONValue? = document
-    for token in pointer.tokens {
+    _ = document.follow(pointer) { token, value in
       if case .array = value, let index = Pointer.arrayIndex(token),
-        let elements = box.elements, index < elements.count
+        let child = box.elements?.box(at: index)
       {
-        let child = elements[index].box ?? Box()
-        box.elements?[index].box = child
         box = child
       } else {
         let child = box.children[CodePoints(token)] ?? Box()
         box.children[CodePoints(token)] = child
         box = child
       }
-      value = value?.child(token)
     }
     return box
   }
 
   /// Returns the pointer before the patch of a value that is now at `pointer`; nil if the patch added it.
-  private func place(of pointer: Pointer, _ document: JSONValue) -> Pointer? {
-    var origin = Pointer.root
+  private func place(of pointer: Pointer, _ document: Surroundings) -> Pointer? {
+    var origin: Pointer? = .root
     var box: Box? = root
-    var value: JSONValue? = document
-    for token in pointer.tokens {
-      if case .array = value, let elements = box?.elements, let index = Pointer.arrayIndex(token),
-        index < elements.count
+    _ = document.follow(pointer) { token, value in
+      if case .array = value, let index = Pointer.arrayIndex(token),
+        let run = box?.elements?.run(at: index)
       {
-        let slot = elements[index]
-        guard let next = slot.box?.source ?? slot.origin.map({ origin.appending($0) }) else {
-          return nil
-        }
-        (origin, box) = (next, slot.box)
+        origin = run.box?.source ?? run.origin.flatMap { origin?.appending($0) }
+        box = run.box
       } else {
-        (origin, box) = (origin.appending(token), box?.children[CodePoints(token)])
+        origin = origin?.appending(token)
+        box = box?.children[CodePoints(token)]
       }
-      value = value?.child(token)
     }
     return origin
   }

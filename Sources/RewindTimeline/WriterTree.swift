@@ -1,129 +1,186 @@
 import RewindJSON
 
 /// The line that last wrote each value of a state, as a tree of the state's own shape.
-final class WriterTree {
-  /// The last line that wrote the value, if it holds no others.
-  let line: Int
-  private(set) var elements: [WriterTree] = []
-  private(set) var members: [CodePoints: WriterTree] = [:]
+///
+/// It has parts only where they were written by different lines, and is changed in place: what a line does
+/// not touch costs nothing.
+struct WriterTree {
+  /// The line that last wrote the value, and all in it that has no tree of its own.
+  private(set) var line: Int
+  /// The elements of an array; empty if all were written by ``line``.
+  private var elements: [WriterTree] = []
+  /// The members of an object that other lines wrote.
+  private var members: [CodePoints: WriterTree] = [:]
 
   /// Makes the tree of a value that one line wrote.
-  init(_ value: JSONValue, _ line: Int) {
+  init(_ line: Int) {
     self.line = line
-    elements = value.array?.map { WriterTree($0, line) } ?? []
-    for member in value.object?.members ?? [] {
-      members[CodePoints(member.key)] = WriterTree(member.value, line)
+  }
+
+  /// Returns the tree of a member.
+  func member(_ name: String) -> WriterTree { members[CodePoints(name)] ?? WriterTree(line) }
+
+  /// Returns the tree of an element.
+  func element(_ index: Int) -> WriterTree {
+    index < elements.count ? elements[index] : WriterTree(line)
+  }
+
+  /// Returns the tree of the value at a pointer; nil if a document has none there.
+  func tree(at pointer: Pointer, in document: JSONValue) -> WriterTree? {
+    var (tree, value) = (self, document)
+    for token in pointer.tokens {
+      switch value {
+      case .object(let object):
+        guard let member = object[token] else { return nil }
+        (tree, value) = (tree.member(token), member)
+      case .array(let array):
+        guard let index = Pointer.arrayIndex(token), index < array.count else { return nil }
+        (tree, value) = (tree.element(index), array[index])
+      case .null, .bool, .number, .string: return nil
+      }
     }
+    return tree
   }
 
-  private init(
-    line: Int,
-    elements: [WriterTree] = [],
-    members: [CodePoints: WriterTree] = [:]
-  ) {
-    (self.line, self.elements, self.members) = (line, elements, members)
+  /// Makes this the tree after a line.
+  mutating func update(_ origins: ValueOrigins, _ line: Int) {
+    let update = Update(origins, line, self)
+    update.update(&self, origins.root, origins.before, origins.after, false)
   }
+}
 
-  /// Returns the tree after a line; what it did not touch is shared.
-  func updated(_ origins: ValueOrigins, _ line: Int) -> WriterTree {
-    Update(root: self, origins: origins, line: line)
-      .tree(origins.root, self, origins.before, origins.after, false)
-  }
-
-  /// Returns the tree of a member or element.
-  func child(_ token: String) -> WriterTree? {
-    if let member = members[CodePoints(token)] { return member }
-    guard let index = Pointer.arrayIndex(token), index < elements.count else { return nil }
-    return elements[index]
-  }
-
+extension WriterTree {
+  /// The change of a tree by one line.
   private struct Update {
-    let root: WriterTree
     let origins: ValueOrigins
     let line: Int
+    /// The trees of the values that were moved from another container, as they were before.
+    let moved: [ObjectIdentifier: WriterTree]
 
-    /// Returns the tree of a value with an origin.
-    func tree(
+    init(_ origins: ValueOrigins, _ line: Int, _ tree: WriterTree) {
+      (self.origins, self.line) = (origins, line)
+      var moved: [ObjectIdentifier: WriterTree] = [:]
+      for box in origins.moved {
+        guard let source = box.source else { continue }
+        moved[ObjectIdentifier(box)] = tree.tree(at: source, in: origins.before)
+      }
+      self.moved = moved
+    }
+
+    /// Changes the tree of a value that has an origin.
+    func update(
+      _ tree: inout WriterTree,
       _ box: ValueOrigins.Box?,
-      _ tree: WriterTree?,
       _ old: JSONValue?,
       _ new: JSONValue,
       _ isWritten: Bool
-    ) -> WriterTree {
-      guard let tree, let old else { return WriterTree(new, line) }
-      guard box != nil || isWritten else { return tree }
+    ) {
+      guard let old else {
+        tree = WriterTree(line)
+        return
+      }
+      guard box != nil || isWritten else { return }
       let isWritten = isWritten || box?.isWritten ?? false
       switch (old, new) {
       case (.object(let old), .object(let new)) where !new.isEmpty && !old.isEmpty:
-        return members(box, tree, old, new, isWritten)
+        updateMembers(&tree, box, old, new, isWritten)
       case (.array(let old), .array(let new)) where !new.isEmpty && !old.isEmpty:
-        return elements(box, tree, old, new, isWritten)
+        updateElements(&tree, box, old, new, isWritten)
       default:
-        return old == new ? tree : WriterTree(new, line)
+        if old != new { tree = WriterTree(line) }
       }
     }
 
-    private func members(
+    private func updateMembers(
+      _ tree: inout WriterTree,
       _ box: ValueOrigins.Box?,
-      _ tree: WriterTree,
       _ old: JSONObject,
       _ new: JSONObject,
       _ isWritten: Bool
-    ) -> WriterTree {
-      var members = tree.members
+    ) {
       let keys =
         isWritten
-        ? Set(members.keys).union(new.members.map { CodePoints($0.key) })
+        ? Set((old.members + new.members).map { CodePoints($0.key) })
         : Set(box?.children.keys ?? [:].keys)
+      let inherited = WriterTree(tree.line)
       for key in keys {
-        members[key] = new[key.string].map {
-          self.tree(box?.children[key], members[key], old[key.string], $0, isWritten)
+        guard let value = new[key.string] else {
+          tree.members[key] = nil
+          continue
         }
+        let (child, before) = (box?.children[key], old[key.string])
+        update(&tree.members[key, default: inherited], child, before, value, isWritten)
       }
-      return WriterTree(line: tree.line, members: members)
     }
 
-    private func elements(
+    private func updateElements(
+      _ tree: inout WriterTree,
       _ box: ValueOrigins.Box?,
-      _ tree: WriterTree,
       _ old: [JSONValue],
       _ new: [JSONValue],
       _ isWritten: Bool
-    ) -> WriterTree {
-      var elements = tree.elements
-      if let slots = origins.slots(box, old, new, isWritten) {
-        elements = new.indices.map { index in
-          let (slot, value) = (slots[index], new[index])
-          if slot.box == nil, !isWritten, let origin = slot.origin,
-            origin < tree.elements.count
-          {
-            return tree.elements[origin]
-          }
-          if let source = slot.box?.source {
-            let (old, tree) = (origins.before[source], root.tree(at: source))
-            return self.tree(slot.box, tree, old, value, isWritten)
-          }
-          guard let origin = slot.origin, origin < old.count, origin < tree.elements.count else {
-            return WriterTree(value, line)
-          }
-          return self.tree(slot.box, tree.elements[origin], old[origin], value, isWritten)
-        }
-      } else {
-        for (token, child) in box?.children ?? [:] {
-          guard let index = Pointer.arrayIndex(token.string), index < elements.count,
-            index < old.count, index < new.count
-          else { continue }
-          elements[index] = self.tree(child, elements[index], old[index], new[index], isWritten)
-        }
+    ) {
+      if tree.elements.isEmpty {
+        tree.elements = Array(repeating: WriterTree(tree.line), count: old.count)
       }
-      return WriterTree(line: tree.line, elements: elements)
+      if let runs = origins.runs(box, old, new, isWritten) {
+        return arrange(&tree, runs, old, new, isWritten)
+      }
+      for (token, child) in box?.children ?? [:] {
+        guard let index = Pointer.arrayIndex(token.string), index < tree.elements.count,
+          index < old.count, index < new.count
+        else { continue }
+        update(&tree.elements[index], child, old[index], new[index], isWritten)
+      }
     }
-  }
 
-  /// Returns the tree of the value at a pointer.
-  func tree(at pointer: Pointer) -> WriterTree? {
-    var tree: WriterTree? = self
-    for token in pointer.tokens { tree = tree?.child(token) }
-    return tree
+    /// Puts the elements' trees where the elements are now; those at either end that stay are not touched.
+    private func arrange(
+      _ tree: inout WriterTree,
+      _ runs: [ElementOrigins.Run],
+      _ old: [JSONValue],
+      _ new: [JSONValue],
+      _ isWritten: Bool
+    ) {
+      var runs = runs[...]
+      var (head, tail) = (0, 0)
+      while let run = runs.first, stays(run, isWritten), run.origin == head {
+        head += run.count
+        runs.removeFirst()
+      }
+      while let run = runs.last, stays(run, isWritten),
+        run.origin == old.count - tail - run.count, old.count - tail - run.count >= head
+      {
+        tail += run.count
+        runs.removeLast()
+      }
+      var middle: [WriterTree] = []
+      middle.reserveCapacity(new.count - head - tail)
+      for run in runs {
+        if stays(run, isWritten), let origin = run.origin {
+          middle += tree.elements[origin..<origin + run.count]
+          continue
+        }
+        let value = new[head + middle.count]
+        var element = WriterTree(line)
+        if let box = run.box, let source = box.source {
+          if let known = moved[ObjectIdentifier(box)] {
+            element = known
+            update(&element, box, origins.before[source], value, isWritten)
+          }
+        } else if let origin = run.origin, origin < tree.elements.count {
+          // Taken out, so that what is in it is changed in place; each is in the array once.
+          swap(&element, &tree.elements[origin])
+          update(&element, run.box, old[origin], value, isWritten)
+        }
+        middle.append(element)
+      }
+      tree.elements.replaceSubrange(head..<tree.elements.count - tail, with: middle)
+    }
+
+    /// Returns true if nothing in some elements was written.
+    private func stays(_ run: ElementOrigins.Run, _ isWritten: Bool) -> Bool {
+      run.box == nil && !isWritten && run.origin != nil
+    }
   }
 }

@@ -42,13 +42,7 @@ extension Patch {
     var document = document
     var changes: [Change] = []
     for operation in operations {
-      // A value that is replaced by an equal one has not changed.
-      let made = operation.changes(on: document).filter { $0.old != $0.new }
-      switch operation {
-      // One change each: the parts may be shared, and have more paths than the log has bytes.
-      case .move, .copy: changes += made
-      case .add, .remove, .replace, .test: changes += made.flatMap(\.details)
-      }
+      changes += operation.detailedChanges(on: document)
       // A scalar fits wherever there is a value: a document with one small change is not copied for it.
       if operations.count == 1, case .replace(let pointer, let value) = operation, value.isScalar,
         document[pointer] != nil
@@ -61,7 +55,38 @@ extension Patch {
   }
 }
 
+extension Patch {
+  /// Changes a document in place; returns the patch that undoes it, and the changes that ``changes(of:)`` gives.
+  ///
+  /// `growth` counts the growth since the document was read as a whole.
+  ///
+  /// - Throws: ``PatchError`` if an operation does not fit; the document is then unchanged.
+  package func applyReversibly(
+    to document: inout JSONValue,
+    _ growth: inout DocumentGrowth,
+    changes: inout [Change]
+  ) throws(PatchError) -> Patch {
+    var made: [Change] = []
+    let inverse = try applyReversibly(to: &document, &growth) { operation, document in
+      made += operation.detailedChanges(on: document)
+    }
+    changes += made
+    return inverse
+  }
+}
+
 extension Patch.Operation {
+  /// Returns the changes that the operation would make in a document, place by place.
+  fileprivate func detailedChanges(on document: JSONValue) -> [Change] {
+    // A value that is replaced by an equal one has not changed.
+    let made = changes(on: document).filter { $0.old != $0.new }
+    switch self {
+    // One change each: the parts may be shared, and have more paths than the log has bytes.
+    case .move, .copy: return made
+    case .add, .remove, .replace, .test: return made.flatMap(\.details)
+    }
+  }
+
   /// Returns the changes that the operation would make in a document.
   fileprivate func changes(on document: JSONValue) -> [Change] {
     switch self {

@@ -65,8 +65,18 @@ extension Patch {
     to document: inout JSONValue,
     _ growth: inout DocumentGrowth
   ) throws(PatchError) -> Patch {
+    try applyReversibly(to: &document, &growth) { _, _ in }
+  }
+
+  /// Changes a document in place, and passes each operation with the document before it to `observe`.
+  func applyReversibly(
+    to document: inout JSONValue,
+    _ growth: inout DocumentGrowth,
+    _ observe: (Operation, JSONValue) -> Void
+  ) throws(PatchError) -> Patch {
     var editor = Editor(growth)
     for (number, operation) in operations.enumerated() {
+      observe(operation, document)
       do {
         try editor.perform(operation, place: places[number], on: &document)
       } catch {

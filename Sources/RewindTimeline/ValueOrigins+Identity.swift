@@ -1,0 +1,120 @@
+import RewindJSON
+
+/// The elements of an array that are told by their `id`.
+extension ValueOrigins {
+  /// Returns the elements of an array with their origins; nil if each is the one at its index before.
+  func runs(
+    _ box: Box?,
+    _ old: [JSONValue],
+    _ new: [JSONValue],
+    _ isWritten: Bool
+  ) -> [ElementOrigins.Run]? {
+    let isTouched = box?.children.values.contains(where: \.mayHaveNewID) ?? false
+    guard isWritten || box?.elements != nil || isTouched else { return nil }
+    var elements = box?.elements ?? ElementOrigins(new.count, box?.children ?? [:])
+    elements.fit(new.count)
+    var runs = Self.cut(elements.runs, to: old.count, intoSingles: isWritten)
+    // The elements that are not the ones that the patch carries there, and those that may be.
+    var strangers: [(run: Int, index: Int)] = []
+    var unnamed: [Int] = []
+    var index = 0
+    for (number, run) in runs.enumerated() {
+      defer { index += run.count }
+      guard isWritten || run.origin == nil || run.box?.mayHaveNewID ?? false else { continue }
+      let id = new[index].identity
+      let shown = run.box?.source.flatMap { before[$0] } ?? run.origin.map { old[$0] }
+      if shown?.identity == id, shown != nil { continue }
+      if id != nil { strangers.append((number, index)) } else { unnamed.append(number) }
+    }
+    guard !strangers.isEmpty else { return runs }
+    for stranger in strangers { runs[stranger.run] = ElementOrigins.Run() }
+    claim(strangers, unnamed, &runs, old, new)
+    return runs
+  }
+
+  /// Returns runs of which none has an origin behind the end of the array before.
+  private static func cut(
+    _ runs: [ElementOrigins.Run],
+    to oldCount: Int,
+    intoSingles: Bool
+  ) -> [ElementOrigins.Run] {
+    var cut: [ElementOrigins.Run] = []
+    for run in runs {
+      guard let origin = run.origin, intoSingles || origin + run.count > oldCount else {
+        cut.append(run)
+        continue
+      }
+      for place in origin..<origin + run.count {
+        let known = place < oldCount ? place : nil
+        cut.append(ElementOrigins.Run(origin: known, box: run.box))
+      }
+    }
+    return cut
+  }
+
+  /// Gives elements the origins with their `id` that the patch carried nowhere.
+  private func claim(
+    _ strangers: [(run: Int, index: Int)],
+    _ unnamed: [Int],
+    _ runs: inout [ElementOrigins.Run],
+    _ old: [JSONValue],
+    _ new: [JSONValue]
+  ) {
+    let doubtful = Set(unnamed)
+    var free = FreeOrigins(
+      old.count,
+      carried: runs.indices.filter { !doubtful.contains($0) }.map { runs[$0] }
+    )
+    // Nothing left the array: an element that was added is new.
+    guard !free.isEmpty else { return }
+    let ids = Set(strangers.compactMap { new[$0.index].identity })
+    var origins: [JSONValue: [Int]] = [:]
+    for range in free.ranges.reversed() {
+      for index in range.reversed() {
+        if let id = old[index].identity, ids.contains(id) { origins[id, default: []].append(index) }
+      }
+    }
+    for (number, index) in strangers {
+      guard let id = new[index].identity, let origin = origins[id]?.popLast() else { continue }
+      runs[number] = ElementOrigins.Run(origin: origin, box: Box(isWritten: true))
+      free.taken.insert(origin)
+    }
+    for number in unnamed {
+      if let origin = runs[number].origin, !free.contains(origin) {
+        runs[number] = ElementOrigins.Run()
+      }
+    }
+  }
+
+  /// The elements of an array before a patch that are not in it after the patch.
+  private struct FreeOrigins {
+    private(set) var ranges: [Range<Int>] = []
+    var taken: Set<Int> = []
+
+    init(_ count: Int, carried runs: [ElementOrigins.Run]) {
+      let carried = runs.compactMap { run in run.origin.map { $0..<$0 + run.count } }
+      var next = 0
+      for range in carried.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+        if range.lowerBound > next { ranges.append(next..<range.lowerBound) }
+        next = max(next, range.upperBound)
+      }
+      if next < count { ranges.append(next..<count) }
+    }
+
+    var isEmpty: Bool { ranges.isEmpty }
+
+    func contains(_ origin: Int) -> Bool {
+      var (low, high) = (0, ranges.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if ranges[middle].upperBound <= origin { low = middle + 1 } else { high = middle }
+      }
+      return low < ranges.count && ranges[low].contains(origin) && !taken.contains(origin)
+    }
+  }
+}
+
+extension ValueOrigins.Box {
+  /// True if the patch wrote the value, or its `id`.
+  fileprivate var mayHaveNewID: Bool { isWritten || children[CodePoints("id")] != nil }
+}

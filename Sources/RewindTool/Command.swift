@@ -54,7 +54,8 @@ struct Command: Sendable {
   static let all: [Command] = [
     .overview, .sessions, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step,
     .report, .live,
-    .verify, .compare, .bisect, .triage, .minimize, .edit, .test, .decoders, .initialize, .allow,
+    .verify, .compare, .bisect, .triage, .fromReport, .minimize, .edit, .test,
+    .decoders, .initialize, .allow,
     .check, .repair, .join, .export, .importing, .mcp, .completions,
   ]
 

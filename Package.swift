@@ -191,6 +191,19 @@ let fixtures: [Target] = [
   program("shop", replayed + log, path: "Tests/Fixtures/Shop"),
   program("two-stores", replayed + log, path: "Tests/Fixtures/TwoStores"),
   program("warehouse", replayed + log, path: "Tests/Fixtures/Warehouse"),
+  // An app of three modules, to test one feature of it.
+  library("StorefrontBasket", path: "Tests/Fixtures/Storefront/Basket"),
+  library("StorefrontCheckout", path: "Tests/Fixtures/Storefront/Checkout"),
+  library(
+    "StorefrontApp",
+    ["StorefrontBasket", "StorefrontCheckout"],
+    path: "Tests/Fixtures/Storefront/App"
+  ),
+  program(
+    "storefront",
+    replayed + log + ["StorefrontBasket", "StorefrontCheckout", "StorefrontApp"],
+    path: "Tests/Fixtures/Storefront/Program"
+  ),
   // A trip in an app whose runs turn red for a planted reason.
   library("FlakyApp", path: "Tests/Fixtures/FlakyApp"),
   program("flaky", replayed + log + ["FlakyApp"], path: "Tests/Fixtures/Flaky"),
@@ -252,6 +265,7 @@ let suites: [Target] = [
         "kill-target", "cause-sessions", "death-table", "MainActorApp", "MemoryTunesExample",
         "MemoryTunesFront",
       ]
+      + ["StorefrontBasket", "StorefrontCheckout"]
   ),
   tests(
     "RewindDiagnosisTests",
@@ -270,7 +284,7 @@ let suites: [Target] = [
       + ["RewindReplay", "RewindTestSupport", "RewindTool", "memory-tunes", "memory-tunes-changed"]
       + ["memory-tunes-mended", "memory-tunes-replay", "home-list", "to-do", "bookmarks"]
       + ["flux-to-do", "smart-home", "minefield", "shop", "to-do-next", "format-samples"]
-      + ["foreign-stores", "warehouse", "FlakyApp", "flaky", "cinema"]
+      + ["foreign-stores", "warehouse", "FlakyApp", "flaky", "cinema", "storefront"]
   ),
   tests("ExampleFrontTests", ["ExampleFront", "Rewind", "RewindReplay"]),
 ]

@@ -47,6 +47,8 @@ public struct Tolerance: Hashable, Sendable {
   /// True if members that the recorded state does not have are ignored: they were added to the app
   /// after the recording.
   public var allowsAddedMembers: Bool
+  /// Places whose values change on purpose: a difference there is no divergence, but is counted.
+  package var expected: [Pointer] = []
 
   public init(ignored: [Pointer] = [], allowsAddedMembers: Bool = false) {
     self.ignored = ignored
@@ -57,6 +59,10 @@ public struct Tolerance: Hashable, Sendable {
   public static let none = Tolerance()
   /// Members that the app's state has gained since are tolerated.
   public static let addedMembers = Tolerance(allowsAddedMembers: true)
+
+  fileprivate func expects(_ change: Change) -> Bool {
+    expected.contains { $0.covers(change.pointer) }
+  }
 
   fileprivate func allows(_ change: Change, in recorded: JSONValue) -> Bool {
     if allowsAddedMembers, change.old == nil, let parent = change.pointer.parent,
@@ -87,6 +93,30 @@ extension Pointer {
   }
 }
 
+/// A place that changed on purpose in some states of a replay.
+package struct ExpectedChange: Hashable, Sendable {
+  /// The action after which it shows first; 0 for the initial state.
+  package let first: Int
+  /// The change there, with the recorded value as `old`.
+  package let example: Change
+  /// The number of states that show it.
+  package private(set) var count = 0
+  fileprivate private(set) var last = -1
+
+  fileprivate init(first: Int, example: Change) {
+    (self.first, self.example) = (first, example)
+  }
+
+  fileprivate mutating func add(_ index: Int) {
+    (count, last) = (count + 1, index)
+  }
+
+  /// Adds what a later part of the replay shows.
+  package mutating func add(_ other: ExpectedChange) {
+    (count, last) = (count + other.count, other.last)
+  }
+}
+
 /// Compares a replay with its recording, line by line.
 public struct SessionComparison {
   private let timeline: Timeline
@@ -97,6 +127,8 @@ public struct SessionComparison {
   private var isGiven: Bool
   /// The last state of the replay; nil as long as it equals the recorded one.
   private var replayed: JSONValue?
+  /// The places that were expected to change and did, with `*` for the elements of arrays.
+  package private(set) var expectedChanges: [String: ExpectedChange] = [:]
 
   /// - Parameters:
   ///   - timeline: The recording.
@@ -178,8 +210,10 @@ public struct SessionComparison {
       return nil
     }
     replayed = now
-    let changes = recorded.leafChanges(to: now)
+    let all = recorded.leafChanges(to: now)
       .filter { !mask.hides($0) && !tolerance.allows($0, in: recorded) }
+    noteExpected(all.filter(tolerance.expects), recorded, now, after: index)
+    let changes = tolerance.expected.isEmpty ? all : all.filter { !tolerance.expects($0) }
     guard let first = changes.first else { return nil }
     let writer = try lastWriter(of: first.pointer, at: index)
     var patterns: [String] = []
@@ -192,6 +226,19 @@ public struct SessionComparison {
       .state(first, places: changes.count, lastWriter: writer),
       patterns: patterns
     )
+  }
+
+  private mutating func noteExpected(
+    _ changes: [Change],
+    _ recorded: JSONValue,
+    _ now: JSONValue,
+    after index: Int
+  ) {
+    for change in changes.prefix(Self.patternLimit) {
+      let pattern = change.pointer.pattern(in: change.old == nil ? now : recorded)
+      if expectedChanges[pattern]?.last == index { continue }
+      expectedChanges[pattern, default: ExpectedChange(first: index, example: change)].add(index)
+    }
   }
 
   /// Returns the last writer of a value; nil if there is none, or if states in between were not recorded.

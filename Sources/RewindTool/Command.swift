@@ -54,8 +54,8 @@ struct Command: Sendable {
   static let all: [Command] = [
     .overview, .sessions, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step,
     .report, .live,
-    .verify, .compare, .bisect, .triage, .explore, .minimize, .edit, .test, .decoders, .initialize,
-    .allow,
+    .verify, .compare, .bisect, .triage, .explore, .fromReport, .minimize, .edit, .test, .decoders,
+    .initialize, .allow,
     .check, .repair, .join, .export, .importing, .mcp, .completions,
   ]
 

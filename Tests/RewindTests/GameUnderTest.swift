@@ -32,6 +32,7 @@ let gameWithoutRap = ReplayableStore(
   actions: memoryTunes.replayed.actions
 )
 
-private var isMended: Bool {
+/// True unless the environment says that the bugs are still there.
+var isMended: Bool {
   ProcessInfo.processInfo.environment["REWIND_TEST_UNMENDED"] == nil
 }

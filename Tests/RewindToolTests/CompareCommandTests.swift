@@ -49,5 +49,112 @@ struct CompareCommandTests {
     }
     #expect(wrong.count <= 2, "\(wrong), seed \(seed)")
   }
+
+  @Test("proves the planted reason with one green and one red run", arguments: Flake.allCases)
+  func pairs(flake: Flake) throws {
+    // Where the last state counts, everything that makes it differ is needed.
+    guard flake.isFatal || flake.never != nil else { return }
+    let seed = SeededGenerator.seed
+    try TemporaryFolder.with { folder in
+      let good = try FlakySession(flake, isRed: false, seed: seed).file
+        .write(to: folder, as: "good.jsonl")
+      let bad = try FlakySession(flake, isRed: true, seed: seed &+ 1).file
+        .write(to: folder, as: "bad.jsonl")
+      let (rows, run) = try compare(good, bad, flake)
+      let cause = rows.first?["cause"]?.array ?? []
+      #expect(run.exit == .status(0), "\(run)")
+      #expect(cause.count == 1 && flake.isPlanted(cause[0]), "\(cause), seed \(seed)")
+      #expect(rows.first?["undone"] == "green", "seed \(seed)")
+    }
+  }
+
+  @Test("finds two reasons that are enough only together")
+  func together() throws {
+    let seed = SeededGenerator.seed
+    try TemporaryFolder.with { folder in
+      let good = try FlakySession(.decimals, isRed: false, seed: seed).file
+        .write(to: folder, as: "good.jsonl")
+      let bad = try FlakySession(.decimals, isRed: true, seed: seed &+ 1) { $0.page = 1 }.file
+        .write(to: folder, as: "bad.jsonl")
+      let run = try rewind.run(
+        "compare",
+        good,
+        bad,
+        "--app",
+        flaky.path,
+        "--json",
+        "--never",
+        "discount < 0 and page > 2"
+      )
+      let cause = try JSONValue(parsing: Array(run.output.utf8))["cause"]?.array ?? []
+      #expect(Set(cause.map { $0["kind"] }) == ["input", "start"], "\(run), seed \(seed)")
+      let text = try rewind.run(
+        "compare",
+        good,
+        bad,
+        "--app",
+        flaky.path,
+        "--never",
+        "discount < 0 and page > 2"
+      )
+      #expect(text.output.contains("None of them is enough alone."))
+      #expect(text.output.contains("  ~ /page  0 → 1\n"))
+      #expect(text.output.contains("  ~ /decimals  2 → 3\n"))
+    }
+  }
+
+  @Test("says why nothing is proved")
+  func obstacles() throws {
+    let seed = SeededGenerator.seed
+    try TemporaryFolder.with { folder in
+      let green = try FlakySession(.evening, isRed: false, seed: seed).file
+      let good = try green.write(to: folder, as: "good.jsonl")
+      func result(_ bad: String, _ flags: String...) throws -> (JSONValue?, Program.Exit) {
+        let run = try rewind.run(["compare", good, bad, "--json"] + flags)
+        return (try JSONValue(parsing: Array(run.output.utf8))["result"], run.exit)
+      }
+      let app = ["--app", flaky.path]
+      // It ends inside its last action, which the app survives.
+      var killed = SessionFile(app: "flaky")
+      var open = SessionFile(app: "flaky")
+      for line in green.lines.dropFirst().dropLast(2) { killed.add(line) }
+      for line in green.lines.dropFirst().dropLast() { open.add(line) }
+      open.add(["external": true, "after": 1, "patch": []])
+      let cases = [
+        (good, "alike"),
+        (try killed.write(to: folder, as: "killed.jsonl"), "bad-is-green"),
+      ]
+      for (bad, expected) in cases {
+        let (found, exit) = try result(bad, app[0], app[1])
+        #expect(found == .string(expected) && exit == .status(1), "seed \(seed)")
+      }
+      let same = try rewind.run(["compare", good, good])
+      #expect(same.exit == .status(1))
+      #expect(same.output.hasSuffix("Their actions, inputs and first states are equal.\n"))
+      let mixed = try rewind.run("compare", good, folder.url.path)
+      #expect(mixed.exit == .status(2))
+      #expect(mixed.errors.contains("is a folder"))
+    }
+  }
+
+  @Test("leaves out a log of a folder that cannot be read, with a warning")
+  func damaged() throws {
+    try TemporaryFolder.with { folder in
+      let (good, bad) = try FlakySession.write(.page, count: 4, seed: 1, in: folder)
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: "\(bad)/01.jsonl"))
+      bytes[bytes.count / 2] ^= 1
+      try bytes.write(to: URL(fileURLWithPath: "\(bad)/01.jsonl"))
+      let (rows, run) = try compare(good, bad, .page)
+      #expect(rows.first?["ofBad"] == 3 && rows.first?["ofGood"] == 4)
+      #expect(run.errors.contains("01.jsonl is left out"))
+      let text = try rewind.run("compare", good, bad, "--app", flaky.path)
+      #expect(
+        text.output.hasPrefix("4 good sessions, 3 bad ones.\n\n1. /page of the first state is 1")
+      )
+      #expect(
+        text.output.contains("\nThe bad session begins with another state:\n  ~ /page  0 → 1\n")
+      )
+    }
+  }
 }
 #endif

@@ -231,8 +231,8 @@ struct HelpTests {
     #expect(contents.exit == .status(0))
     let names = [
       "sessions", "log", "show", "state", "diff", "find", "history", "blame", "why", "stats",
-      "step", "report", "live", "verify", "bisect", "triage", "minimize", "edit", "test",
-      "decoders", "init", "allow", "check", "repair", "join", "export", "import",
+      "step", "report", "live", "verify", "compare", "bisect", "triage", "from-report", "minimize",
+      "edit", "test", "decoders", "init", "allow", "check", "repair", "join", "export", "import",
       "mcp", "completions",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }

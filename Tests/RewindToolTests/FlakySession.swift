@@ -17,7 +17,13 @@ struct FlakySession {
   private var state: Canteen
   private var count = 0
 
-  init(_ flake: Flake, isRed: Bool, seed: UInt64) throws {
+  // `change` says what else is different at the start.
+  init(
+    _ flake: Flake,
+    isRed: Bool,
+    seed: UInt64,
+    changing change: (inout Canteen) -> Void = { _ in }
+  ) throws {
     (self.flake, self.isRed) = (flake, isRed)
     random = SeededGenerator(seed: seed)
     state = Canteen(flake, session: UUID(), lastOpened: Date())
@@ -25,14 +31,14 @@ struct FlakySession {
     state.lastOpened = date(hours: 0..<24)
     state.likes = number(0..<50)
     state.offset = Double(number(0..<900))
-    try begin()
+    try begin(change)
     for action in actions() where try !add(action) { return }
     file.add(["end": "closed", "index": JSONValue(count)])
   }
 
   // MARK: - What a run consists of
 
-  private mutating func begin() throws {
+  private mutating func begin(_ change: (inout Canteen) -> Void) throws {
     switch flake {
     case .draft: state.draft = isRed ? "half a letter" : nil
     case .leftover: state.cart = isRed ? [Line(id: uuid(), name: "soup")] : []
@@ -40,6 +46,7 @@ struct FlakySession {
     case .page: state.page = isRed ? 1 : 0
     default: break
     }
+    change(&state)
     file.add(["after": 0, "state": try Self.json(state)])
   }
 

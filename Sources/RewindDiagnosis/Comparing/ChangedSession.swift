@@ -1,17 +1,17 @@
-import RewindJSON
+package import RewindJSON
 import RewindSession
 import RewindTimeline
 
 /// One of two sessions with some of the other's differences made in it, to be replayed.
-struct ChangedSession {
+package struct ChangedSession {
   private let base: ComparedSession
   /// The first state, if it is another one than the base's.
-  private var start: JSONValue?
+  package private(set) var start: JSONValue?
   /// The actions, numbered from the first of the base.
-  private(set) var steps: [SessionStep] = []
+  package private(set) var steps: [SessionStep] = []
 
   /// Makes differences in the good session.
-  init(
+  package init(
     _ base: ComparedSession,
     towards other: ComparedSession,
     _ alignment: SessionAlignment,
@@ -42,8 +42,10 @@ struct ChangedSession {
     // An action that moves takes the other changes with it.
     for difference in differences {
       guard case .order(let order) = difference.kind else { continue }
+      // All the way, it stands beside what is inserted there.
+      let part = order.isPartial ? order.passed.last : nil
       let anchor =
-        order.passed.last.map { order.isEarlier ? $0.good - 1 : $0.good }
+        part.map { order.isEarlier ? $0.good - 1 : $0.good }
         ?? alignment.anchor(ofBad: order.bad.lowerBound)
       for (from, to) in zip(order.good, order.bad) {
         if let step = own[from] { inserted[anchor, default: []].append((to, step)) }

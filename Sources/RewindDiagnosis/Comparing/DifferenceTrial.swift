@@ -42,6 +42,8 @@ struct DifferenceTrial {
   /// - Parameters:
   ///   - never: Wrong states, one of which the bad session reaches; if there are none, its crash counts, or its end.
   ///   - end: Returns the values of the last state that count, from both last states.
+  /// - Returns: The condition.
+  /// - Throws: ``Obstacle``, and errors of the replays.
   mutating func condition(
     never: [WrongState],
     end: (_ good: JSONValue?, _ bad: JSONValue?) -> [RedCondition.EndValue]

@@ -45,9 +45,12 @@ package struct PairComparison {
   /// Compares two sessions.
   ///
   /// - Parameters:
+  ///   - pair: The sessions.
   ///   - program: The app that proves which difference matters; nil to list them only.
   ///   - never: Wrong states that make a session red.
   ///   - place: The part of the last state that counts where neither a crash nor a wrong state does.
+  /// - Returns: The comparison.
+  /// - Throws: ``ReplayProgramError``; `SessionLogError` where a log cannot be read.
   package static func run(
     _ pair: SessionPair,
     by program: ReplayProgram?,

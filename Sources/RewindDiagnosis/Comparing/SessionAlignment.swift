@@ -70,7 +70,7 @@ package struct SessionAlignment {
   }
 
   /// The same alignment with the two sessions exchanged.
-  var exchanged: SessionAlignment {
+  package var exchanged: SessionAlignment {
     SessionAlignment(
       pairs.map { ($0.bad, $0.good) },
       moved.map { ($0.bad, $0.good) },

@@ -26,6 +26,8 @@ package struct SessionDifference: Hashable, Sendable {
     /// The pairs that it passed, the nearest first.
     package let passed: [Passed]
     package let isEarlier: Bool
+    /// True if it goes only part of its way.
+    var isPartial = false
 
     package struct Passed: Hashable, Sendable {
       package let good: Int
@@ -115,7 +117,7 @@ extension SessionDifference {
   }
 
   /// The same difference with the two sessions exchanged.
-  var exchanged: SessionDifference {
+  package var exchanged: SessionDifference {
     var other = self
     switch kind {
     case .start(let change): other.kind = .start(change.exchanged)
@@ -140,7 +142,8 @@ extension SessionDifference {
         good: order.good,
         bad: order.bad,
         passed: Array(order.passed.prefix(count)),
-        isEarlier: order.isEarlier
+        isEarlier: order.isEarlier,
+        isPartial: order.isPartial || count < order.passed.count
       )
     )
     return other
@@ -159,7 +162,8 @@ extension SessionDifference.Order {
       bad: good,
       // The way back begins at its other end.
       passed: passed.reversed().map { Passed(good: $0.bad, bad: $0.good) },
-      isEarlier: !isEarlier
+      isEarlier: !isEarlier,
+      isPartial: isPartial
     )
   }
 }

@@ -14,6 +14,8 @@ struct DivergenceFollower {
   private(set) var divergences: [Divergence] = []
   /// The last action whose state was compared, where the program cannot decode the one to continue from.
   private(set) var uncomparedAfter: Int?
+  /// The places that were expected to change and did.
+  private(set) var expectedChanges: [String: ExpectedChange] = [:]
 
   /// The number of states that a request may reset: at 100 kB each, a request of 100 MB.
   private static let windowLimit = 1_024
@@ -38,6 +40,7 @@ struct DivergenceFollower {
         if found.isEmpty, !isOpaque { found = try comparison.divergences(at: line) }
       }.beginning(withRecordedState: needsState)
       divergences = found
+      expectedChanges = comparison.expectedChanges
       return outcome
     }
     var start = first
@@ -61,12 +64,14 @@ struct DivergenceFollower {
           if !isOpaque { try stretch.take(line) }
         }.beginning(withRecordedState: needsState)
         divergences += stretch.divergences
+        expectedChanges.merge(stretch.expectedChanges) { $0.adding($1) }
         if round > 1, case .undecodable = outcome.ending {
           uncomparedAfter = isOpaque ? start.index : outcome.lastAction ?? start.index
         }
         return outcome
       } catch let parting as ReplayStretch.Parting {
         divergences += stretch.divergences
+        expectedChanges.merge(stretch.expectedChanges) { $0.adding($1) }
         start = .state(after: parting.index)
         window = min(max(1, window * 2), Self.windowLimit)
         round += 1
@@ -107,6 +112,7 @@ private final class ReplayStretch {
 
   private(set) var divergences: [Divergence] = []
   private var comparison: SessionComparison
+  var expectedChanges: [String: ExpectedChange] { comparison.expectedChanges }
   private let first: Int
   private let lastReset: Int
   private let last: Int
@@ -130,5 +136,13 @@ private final class ReplayStretch {
     guard index > lastReset || first < 0 && index == 0 else { return }
     hasParted = true
     if index < last { throw Parting(index: index) }
+  }
+}
+
+extension ExpectedChange {
+  fileprivate func adding(_ other: ExpectedChange) -> ExpectedChange {
+    var sum = self
+    sum.add(other)
+    return sum
   }
 }

@@ -115,6 +115,8 @@ package struct Verification: Sendable {
   package internal(set) var divergences: [Divergence] = []
   /// The last action whose state was compared, where the app could not decode the recorded one to continue from.
   package internal(set) var uncomparedAfter: Int?
+  /// The places that were expected to change and did, by their pattern: `/rows/*/total`.
+  package internal(set) var expectedChanges: [String: ExpectedChange] = [:]
   /// The condition under which the divergence shows, if it does not under the usual ones.
   package internal(set) var condition: ReplayCondition?
   /// The last action up to the first divergence, and not long before it, that was dispatched while another was
@@ -122,6 +124,8 @@ package struct Verification: Sendable {
   package internal(set) var overlapping: Int?
   /// Conditions that could not be varied, with the reasons.
   package internal(set) var unvaried: [String] = []
+  /// The type of the action in which the recording or the replay crashed; nil if neither did in an action.
+  package internal(set) var crashedType: String?
   /// True if only wrong states were asked for.
   package internal(set) var isAboutStates = false
   /// The recorded time zone, in which the session was replayed; nil if it is unknown.
@@ -173,17 +177,26 @@ package struct Verification: Sendable {
     verification.unwritten = options.comparesOnlyTheEnd ? [] : try timeline.unwrittenPlaces()
     (verification.signature, verification.divergences) = (run.signature, run.divergences)
     verification.uncomparedAfter = run.uncomparedAfter
+    verification.expectedChanges = run.expectedChanges
     if case .diverged(let first) = run.verdict {
       verification.overlapping = timeline.overlappingAction(upTo: first.index)
     }
     verification.condition = deviation?.condition
     verification.unvaried = isVaried ? ConditionSetting.all().unvaried : []
+    switch run.verdict {
+    case .fixed(let action), .notReproduced(let action, _), .unproven(let action),
+      .crashed(_, let action, _):
+      verification.crashedType = try? timeline.recordedAction(action)?.type
+    default:
+      break
+    }
     if case .diverged = run.verdict, options.expectsNoCrash, case .crashed = timeline.end {
       var ending = options
       (ending.comparesOnlyTheEnd, ending.expectsNoCrash) = (true, false)
       let end = try Self.run(timeline, by: program, options: ending)
       switch end.verdict {
-      case .fixed, .notReproduced, .unproven: verification.verdict = end.verdict
+      case .fixed, .notReproduced, .unproven:
+        (verification.verdict, verification.crashedType) = (end.verdict, end.crashedType)
       default: break
       }
     }

@@ -9,6 +9,7 @@ struct VerificationRun {
   let signature: CrashSignature?
   let divergences: [Divergence]
   let uncomparedAfter: Int?
+  let expectedChanges: [String: ExpectedChange]
 
   /// Replays under the program's own environment, from `start` if it is given.
   static func run(
@@ -28,7 +29,8 @@ struct VerificationRun {
       verdict: verdict,
       signature: signature,
       divergences: follower.divergences,
-      uncomparedAfter: follower.uncomparedAfter
+      uncomparedAfter: follower.uncomparedAfter,
+      expectedChanges: follower.expectedChanges
     )
   }
 

@@ -5,6 +5,7 @@
 //   shell        shellWord, shellPath                                                      ShellText.swift
 //   terminal     escapedForTerminal, escapedJSON                                           TerminalText.swift
 //   XML, HTML    markup, scriptText                                                        MarkupText.swift
+//   Markdown     markdownCode                                                          MarkdownText.swift
 //   CSV          csvCell                                                                   TableText.swift
 //   GitHub       annotationMessage, annotationProperty                                     MarkupText.swift
 //

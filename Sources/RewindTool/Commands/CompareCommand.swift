@@ -9,7 +9,7 @@ extension Command {
     "compare",
     "GOOD BAD",
     2...2,
-    "Finds the difference that makes one session red and another one green",
+    "Finds why one session is red and another one green",
     flags: Flag.replaying + Flag.judgingStates + [comparedPlace, .json],
     details: """
       GOOD and BAD are two sessions of the same steps, such as a test that passes and fails by

@@ -1,5 +1,6 @@
 import Foundation
 import RewindDiagnosis
+import RewindJSON
 import RewindLog
 import RewindQuery
 import RewindReports
@@ -21,6 +22,17 @@ extension Command {
     help: "A module that the test needs. May be repeated."
   )
 
+  private static let feature = Flag(
+    "--feature POINTER",
+    help: "Test the store of one feature, whose state is here in the app's: checkout."
+  )
+  private static let actions = Flag(
+    "--actions PREFIX=TYPE",
+    help:
+      "The feature's actions in the log, and their own type: AppAction.checkout=CheckoutAction. "
+      + "Without it, those of the case that is called as the feature; if there is none, all actions."
+  )
+
   static let test = Command(
     "test",
     "FILE",
@@ -28,7 +40,7 @@ extension Command {
     "Writes a Swift test that replays a session",
     required: "--app PROGRAM -o OUT",
     flags: Flag.replaying + Flag.judgingStates + Flag.writing + [
-      expect, storeOfTests, importsOfTests,
+      expect, storeOfTests, importsOfTests, feature, actions,
     ],
     details: """
       The test is for Swift Testing and the app's own test target, which links the products
@@ -41,13 +53,21 @@ extension Command {
 
       Minimize the session first: the test contains it, with its story as a comment. --store
       names the app's declaration of its store (`replayableStore`), --import the module that
-      it is in. An app in another language does not need such a test: use `rewind verify FILE
+      it is in. With --feature, the test is of that feature's own store (`checkoutStore` for
+      checkout), in the module that is to blame: it begins with the state at that pointer, the
+      actions are the payloads of the app's actions for it, and what changed its state from
+      outside is set again. If the crash needs more than the feature, nothing is written.
+
+      An app in another language does not need such a test: use `rewind verify FILE
       --app APP --expect no-crash`.
       """,
     examples: """
       test recordings/memory-tunes/tap-while-loading.jsonl \
       --app .build/debug/memory-tunes -o TapTests.swift
         a test that fails until the game survives the tap
+      test recordings/memory-tunes/tap-while-loading.jsonl \
+      --app .build/debug/memory-tunes --feature gameState -o BoardTests.swift
+        the same for the board alone
       """
   ) { arguments, terminal in
     let conditions = try arguments.neverConditions()
@@ -66,6 +86,13 @@ extension Command {
     let culprit = try conditions.isEmpty ? CrashBisection.culprit(of: timeline, by: program) : nil
     let crash = culprit.map { TestSource.Crash($0) }
     let expectation = arguments[expect].flatMap(TestSource.Expectation.init) ?? .noCrash
+    if arguments.has(feature) {
+      guard never.isEmpty else {
+        throw CommandError("--feature is for a crash, or for the states: without --never.")
+      }
+      return try writeFeatureTest(arguments, timeline, program, crash, expectation, path, terminal)
+    }
+    if arguments.has(actions) { throw CommandError("--actions requires --feature.") }
     let source = TestSource(
       timeline,
       crash: crash,
@@ -85,6 +112,61 @@ extension Command {
       : summary(timeline, never, expectation)
     terminal.print("Written to \(path): \(words)")
     if never.isEmpty { try warnOfStates(timeline, program, before: crash?.culprit, terminal) }
+    return .success
+  }
+
+  /// Writes a test of the store of one feature.
+  private static func writeFeatureTest(
+    _ arguments: Arguments,
+    _ timeline: Timeline,
+    _ program: ReplayProgram,
+    _ crash: TestSource.Crash?,
+    _ expectation: TestSource.Expectation,
+    _ path: String,
+    _ terminal: Terminal
+  ) throws -> ExitStatus {
+    let pointer = try Pointer(typed: arguments[feature] ?? "")
+    guard let name = pointer.tokens.last else {
+      throw CommandError("--feature takes the place of a feature's state, such as checkout.")
+    }
+    let own = try timeline.feature(at: pointer, named: name, actions: arguments[actions])
+    if let crash, let obstacle = try own.obstacle(to: crash, timeline, program) {
+      try terminal.show(obstacle)
+      return .negative
+    }
+    let session = try FeatureSession.read(timeline, of: own)
+    let words = TestSource.Feature(
+      path: pointer.description,
+      name: name,
+      externalChanges: session.externalChanges,
+      hasOwnActions: own.prefix != nil
+    )
+    let ownCrash = crash.map { crash in
+      TestSource.Crash(
+        signature: crash.signature,
+        fatal: session.number(of: crash.fatal) ?? 0,
+        culprit: session.number(of: crash.culprit) ?? session.lastNumber(before: crash.culprit),
+        isExternal: crash.isExternal || session.number(of: crash.culprit) == nil
+      )
+    }
+    let source = TestSource(
+      session.timeline,
+      crash: ownCrash,
+      expecting: expectation,
+      name: URL(fileURLWithPath: arguments.operands[0]).deletingPathExtension().lastPathComponent
+        + " (\(name))",
+      file: URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent,
+      store: arguments[storeOfTests] ?? words.store,
+      modules: try arguments.modules(),
+      feature: words
+    )
+    try PrivateFile.write(Array(source.text().utf8), to: path, isShared: true)
+    let count = session.timeline.actionCount
+    terminal.print(
+      "Written to \(path): \(counted(count, "action")) of \(name.escapedForTerminal), "
+        + "\(counted(session.externalChanges, "change")) from outside; "
+        + summary(session.timeline, ownCrash, expectation)
+    )
     return .success
   }
 
@@ -169,6 +251,73 @@ extension Command {
 
   /// The number of actions whose story a person can follow.
   private static let actionLimit = 1_000
+}
+
+extension Timeline {
+  /// Returns the feature at a place, with the actions that a flag names: `AppAction.checkout=CheckoutAction`.
+  fileprivate func feature(
+    at pointer: Pointer,
+    named name: String,
+    actions: String?
+  ) throws -> Feature {
+    let words = TestSource.Feature(
+      path: "",
+      name: name,
+      externalChanges: 0,
+      hasOwnActions: true
+    )
+    if let actions {
+      let parts = actions.split(separator: "=", maxSplits: 1).map(String.init)
+      guard let prefix = parts.first else { throw CommandError("--actions takes PREFIX=TYPE.") }
+      let type = parts.count > 1 ? parts[1] : words.actionType
+      return Feature(path: pointer, prefix: prefix, actionType: type)
+    }
+    for index in firstIndex..<lastIndex {
+      guard let action = try recordedAction(index + 1) else { continue }
+      let tokens = action.type.split(separator: ".")
+      guard let place = tokens.dropFirst().firstIndex(where: { $0 == name }) else { continue }
+      let prefix = tokens[...place].joined(separator: ".")
+      return Feature(path: pointer, prefix: prefix, actionType: words.actionType)
+    }
+    return Feature(path: pointer, prefix: nil, actionType: nil)
+  }
+}
+
+extension Feature {
+  /// Returns the reason why the feature alone does not crash as the app does; nil if nothing speaks against it.
+  fileprivate func obstacle(
+    to crash: TestSource.Crash,
+    _ timeline: Timeline,
+    _ program: ReplayProgram
+  ) throws -> PlainAnswer? {
+    let type = try timeline.action(crash.fatal).type
+    guard has(type) else {
+      return PlainAnswer(
+        json: ["result": "needs-more", "fatal": .string(type)],
+        statements: [
+          "The crash needs more than the feature: the app dies in action \(crash.fatal), "
+            + "\(type.escapedForTerminal), which is not one of its actions (\((prefix ?? "").escapedForTerminal))."
+        ]
+      )
+    }
+    guard
+      case .places(let places) = try FeatureNeeds.find(
+        self,
+        timeline,
+        fatal: crash.fatal,
+        by: program
+      )
+    else { return nil }
+    let names = places.map(\.place).joined(separator: ", ")
+    return PlainAnswer(
+      json: ["result": "needs-more", "places": JSONValue(places.map(\.description))],
+      statements: [
+        "The crash needs more than the feature: with only \(path.place) as it was before action "
+          + "\(crash.fatal), the app survives that action."
+          + (places.isEmpty ? "" : " What matters as well: \(names).")
+      ]
+    )
+  }
 }
 
 extension TestSource.Crash {

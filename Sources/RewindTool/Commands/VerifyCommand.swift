@@ -20,6 +20,11 @@ extension Command {
     "--ignore POINTER",
     help: "Do not compare this place; * matches any member. May be repeated."
   )
+  private static let expectChanges = Flag(
+    "--expect-changes POINTER",
+    help:
+      "This place changes on purpose: compare it, tell it apart, and do not fail for it. May be repeated."
+  )
   private static let addedOK = Flag(
     "--added-ok",
     help: "Allow members that the recorded states do not have yet."
@@ -50,7 +55,9 @@ extension Command {
   private static let quiet = Flag("--quiet", help: "Print only unclean sessions and the summary.")
 
   /// The flags for comparing states, or for crashes.
-  private static let comparing = [ignore, addedOK, crashOnly, pure, update, crash, signature]
+  private static let comparing = [
+    ignore, expectChanges, addedOK, crashOnly, pure, update, crash, signature,
+  ]
 
   static let verify = Command(
     "verify",
@@ -59,8 +66,8 @@ extension Command {
     "Replays sessions with an app and compares every state",
     required: "--app PROGRAM",
     flags: Flag.replaying + Flag.judgingStates + [
-      expect, crash, start, ignore, addedOK, crashOnly, pure, update, .junit, .github, gitBisect,
-      signature, quiet, .json,
+      expect, crash, start, ignore, expectChanges, addedOK, crashOnly, pure, update, .junit,
+      .github, .summary, gitBisect, signature, quiet, .json,
     ],
     details: """
       The app's reducers run in child processes, several in parallel. A folder means all
@@ -78,6 +85,10 @@ extension Command {
       With `run -- COMMAND` after the files, a command checks each state, as in `bisect`. With
       --expect recorded, a condition that holds in the recording must hold.
 
+      --summary writes a page of Markdown for a pull request: the first divergence of each
+      group, the crashes that appeared and those that went, and apart from them what
+      --expect-changes named, with the command to look closer.
+
       With --git-bisect, the states do not count where the recording crashes. Exit status 1 if
       the app dies in the recorded fatal action (with --never: if a condition holds), 0 if it
       does not, 125 if it dies elsewhere, hangs, or cannot be tried; 128, which ends the
@@ -92,6 +103,9 @@ extension Command {
       verify recordings/memory-tunes --app .build/debug/memory-tunes \
       --never 'count(gameState.memoryCards, it.isFlipped) > 16'
         does today's app reach a wrong state?
+      verify recordings/memory-tunes --app .build/debug/memory-tunes \
+      --expect-changes /gameState/showLoading --summary -
+        what else changed, on one page?
       """
   ) { arguments, terminal in
     terminal.outliveReader()
@@ -120,6 +134,7 @@ extension Command {
       ignored: try arguments.all(ignore).map { try Pointer(typed: $0) },
       allowsAddedMembers: arguments.has(addedOK)
     )
+    options.tolerance.expected = try arguments.all(expectChanges).map { try Pointer(typed: $0) }
     options.comparesOnlyTheEnd = arguments.has(crashOnly)
     options.variesConditions = arguments.has(pure)
     options.expectedCrash = try arguments[crash].map { text in
@@ -149,7 +164,10 @@ extension Command {
     let junit = try arguments.report(.junit, of: paths, besides: [.json, .github], terminal)
     var reports: [VerificationAnswer] = []
     var isUpToDate = true
+    let besides = [.json, .github] + (junit?.isPrinted == true ? [Flag.junit] : [])
+    let page = try arguments.report(.summary, of: paths, besides: besides, terminal)
     if let junit { terminal.add(JUnitFormat(suite: "rewind verify", to: junit)) }
+    if let page { terminal.add(SummaryFormat(of: program, to: page)) }
     let batch = VerificationBatch(paths: paths, options: options, expectation: expectation)
     let outcome = batch.run(by: program) { report in
       reports.append(report)

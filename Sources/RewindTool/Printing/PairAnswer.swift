@@ -117,10 +117,10 @@ struct PairAnswer: AnswerPart {
     if count > 1 { lines.append("None of them is enough alone.") }
     lines.append(cause.undone.words(undoing: count))
     let others = pair.differences.filter { !cause.differences.contains($0) }
-    let green = comparison.tried.filter { $0.verdict != .fails }.count
-    if count == 1, !others.isEmpty {
+    let tried = comparison.tried.count { $0.verdict != .fails }
+    if count == 1, tried > 0 {
       lines.append(
-        "Of \(counted(pair.differences.count, "difference")), \(green == 0 ? "it was the first that was tried" : "\(green) tried with it \(green == 1 ? "does" : "do") not turn the good session red")."
+        "\(tried) of the \(counted(others.count, "other difference")) were tried as well and do not turn it red."
       )
     }
     return lines

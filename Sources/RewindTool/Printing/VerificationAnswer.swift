@@ -99,6 +99,17 @@ struct VerificationAnswer: AnswerPart, Sendable {
     if !unvaried.isEmpty { json["unvaried"] = JSONValue(unvaried) }
     if verification.unrecorded > 0 { json["unrecorded"] = JSONValue(verification.unrecorded) }
     json["gap"] = verification.gap?.json
+    let expected = verification.expectedChanges.sorted { $0.key < $1.key }
+    if !expected.isEmpty {
+      json["expected"] = .array(
+        expected.map { place, change in
+          [
+            "path": .string(place), "count": JSONValue(change.count),
+            "first": JSONValue(change.first),
+          ]
+        }
+      )
+    }
     if !unwritten.isEmpty { json["unwritten"] = JSONValue(unwritten) }
     json["condition"] = verification.condition.map { .string($0.name) }
     return .object(json)
@@ -114,6 +125,12 @@ struct VerificationAnswer: AnswerPart, Sendable {
         lines.insert("  only \(condition.words)", at: 1)
       }
       lines[0] = "\(path): \(lines[0])"
+      for (place, change) in verification.expectedChanges.sorted(by: { $0.key < $1.key }) {
+        let name = place.isEmpty ? "the whole state" : place.escapedForTerminal
+        lines.append(
+          "  Changed on purpose: \(name) in \(counted(change.count, "state")) (first at \(change.first))."
+        )
+      }
       if let zone = verification.replayedTimeZone {
         lines.append("  Replayed in the recorded time zone, \(zone).")
       }

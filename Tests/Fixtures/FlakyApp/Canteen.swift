@@ -172,7 +172,7 @@ extension Canteen {
 
   private func checkOut() {
     switch flake {
-    case .ownerless: _ = owner!
+    case .ownerless: precondition(owner != nil, "The dishes are for nobody.")
     case .unpriced: _ = 100 / price
     case .battery, .space: precondition(isSaving, "Nothing was saved.")
     case .evening: precondition(!isLate, "The kitchen is closed.")

@@ -1,0 +1,58 @@
+import RewindDiagnosis
+
+extension Command {
+  private static let logFolder = Flag(
+    "--sessions DIR",
+    help: "The folder with the logs, subfolders included (the current one)."
+  )
+
+  static let fromReport = Command(
+    "from-report",
+    "REPORT.json",
+    1...1,
+    "Finds the session of a crash report, its build and its culprit",
+    flags: Flag.replaying + [logFolder, .builds, .json],
+    details: """
+      The report is the event of a crash reporter as JSON: {"session":"ID","version":"1.2",
+      "stack":["function", …]}, with the innermost function first. The session is the
+      recorder's id (recorder.session.uuidString), which the app sets as a tag of the event; the
+      log with it is searched in --sessions. Only the session must be there.
+
+      The build is --app, or the one in --builds DIR whose folder is called as the commit (seven
+      digits are enough) or the version in the log. A log only chooses among these folders: it
+      cannot name a program.
+
+      Then it does what `rewind bisect` does, compares the report's stack with the replay's, and
+      prints the two commands that lead to a test. Exit status 1 if the crash is not reproduced.
+      """,
+    examples: """
+      from-report event.json --sessions crashes --builds builds
+        from a crash out there to its culprit
+      """
+  ) { arguments, terminal in
+    let report = try CrashReport.read(arguments.operands[0])
+    let folder = arguments[logFolder] ?? "."
+    guard folder.isFolder else { throw CommandError("\(folder): no such folder.") }
+    let path = try SessionByID.path(of: report.session, in: folder, terminal)
+    let timeline = try arguments.openSession(path, terminal)
+    let program: ReplayProgram
+    var build: String?
+    if let folder = arguments[.builds] {
+      let found = try BuildFolder(path: folder)
+        .build(of: timeline.log.header, version: report.version)
+      (program, build) = (try arguments.program(found.program), found.name)
+    } else {
+      program = try arguments.program()
+    }
+    let answer = CrashReportAnswer(
+      report: report,
+      timeline: timeline,
+      path: path,
+      program: program,
+      build: build,
+      crash: try CrashAnswer.search(timeline, by: program, path: path)
+    )
+    try terminal.show(answer)
+    return answer.crash.isFound ? .success : .negative
+  }
+}

@@ -1,0 +1,32 @@
+import RewindLog
+import RewindSession
+import RewindTimeline
+
+/// The log of a session in a folder, found by the session's id.
+enum SessionByID {
+  /// Returns the path of the log that ends in the crash, or of the last one where none does; a session of several
+  /// stores or segments has several.
+  ///
+  /// - Throws: `CommandError` if the folder has no log of the session.
+  static func path(of session: String, in folder: String, _ terminal: Terminal) throws -> String {
+    let paths = try SessionFiles.expand([folder], terminal)
+    let wanted = session.lowercased()
+    let found = paths.filter { path in
+      let header = (try? ReadableFile.open(input: path)).flatMap {
+        try? SessionHeader.read(path, $0)
+      }
+      return header?.session.lowercased() == wanted
+    }
+    guard let last = found.last else {
+      throw CommandError(
+        "No log of the session \(session.escapedForTerminal) in \(folder), which has \(counted(paths.count, "log"))."
+      )
+    }
+    return found.first { path in
+      guard let log = try? SessionLog.open(path), let timeline = try? Timeline.open(log) else {
+        return false
+      }
+      return if case .crashed = timeline.end { true } else { false }
+    } ?? last
+  }
+}

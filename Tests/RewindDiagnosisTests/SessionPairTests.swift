@@ -1,0 +1,113 @@
+import RewindDiagnosis
+import RewindJSON
+import RewindLog
+import RewindTestSupport
+import RewindTimeline
+import Testing
+
+/// A session of few types and payloads, so that many actions are equal, and another one made from it by random
+/// changes.
+private struct RandomPair {
+  private(set) var good: [(type: String, payload: JSONValue)] = []
+  private(set) var bad: [(type: String, payload: JSONValue)] = []
+
+  init(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
+    func action() -> (type: String, payload: JSONValue) {
+      let list = (0..<number(0..<3)).map { _ in JSONValue(number(0..<3)) }
+      let payload: JSONValue = ["n": JSONValue(number(0..<3)), "list": .array(list)]
+      return ("T\(number(0..<5))", number(0..<4) == 0 ? JSONValue(number(0..<2)) : payload)
+    }
+    good = (0..<number(0..<40)).map { _ in action() }
+    bad = good
+    for _ in 0..<number(0..<8) {
+      let place = number(0..<bad.count + 1)
+      switch number(0..<4) {
+      case 0: bad.insert(action(), at: place)
+      case 1 where place < bad.count: bad.remove(at: place)
+      case 2 where place < bad.count: bad[place].payload = action().payload
+      default:
+        guard place < bad.count else { continue }
+        let moved = bad.remove(at: place)
+        bad.insert(moved, at: number(0..<bad.count + 1))
+      }
+    }
+  }
+
+  static func session(
+    _ actions: [(type: String, payload: JSONValue)],
+    start: JSONValue = ["a": 1]
+  ) throws -> ComparedSession {
+    var file = SessionFile()
+    file.add(["after": 0, "state": start])
+    for (number, action) in actions.enumerated() {
+      file.add(number + 1, action.type, action.payload, state: start)
+    }
+    return try .read(Timeline.open(SessionLog.open(bytes: file.bytes, name: "session")))
+  }
+}
+
+@Suite("Two sessions that are compared")
+struct SessionPairTests {
+  private func content(_ steps: [SessionStep]) -> [JSONValue] {
+    steps.map { ["type": .string($0.type), "payload": $0.payload ?? .null] }
+  }
+
+  @Test("become each other by all their differences", arguments: SeedBatch.all(500))
+  func all(batch: SeedBatch) throws {
+    for seed in batch.seeds {
+      let pair = RandomPair(seed: seed)
+      let (good, bad) = (
+        try RandomPair.session(pair.good),
+        try RandomPair.session(pair.bad, start: ["a": 2, "b": []])
+      )
+      let found = try SessionPair.of(good, bad)
+      let made = ChangedSession(good, towards: bad, found.alignment, making: found.differences)
+      #expect(content(made.steps) == content(bad.steps), "seed \(seed)")
+      #expect(made.start == ["a": 2, "b": []], "seed \(seed)")
+      let undone = ChangedSession(
+        bad,
+        towards: good,
+        found.alignment.exchanged,
+        making: found.differences.map(\.exchanged)
+      )
+      #expect(content(undone.steps) == content(good.steps), "seed \(seed)")
+    }
+  }
+
+  @Test("have one difference where an answer with what follows it came later")
+  func order() throws {
+    let names = ["a", "login", "b", "c", "answer", "shown", "d", "e"]
+    let moved = ["a", "answer", "shown", "login", "b", "c", "d", "e"]
+    let pair = try SessionPair.of(
+      RandomPair.session(names.map { ($0, [:]) }),
+      RandomPair.session(moved.map { ($0, [:]) })
+    )
+    #expect(pair.alignment.commonStart == 1)
+    #expect(pair.differences.count == 1)
+    guard case .order(let order)? = pair.differences.first?.kind else {
+      Issue.record("\(pair.differences)")
+      return
+    }
+    #expect(order.isEarlier && order.good == 4..<6 && order.bad == 1..<3)
+    #expect(order.passed.map(\.good) == [3, 2, 1])
+  }
+
+  @Test("are aligned although identifiers and times differ")
+  func volatile() throws {
+    func actions(_ id: String, _ date: String, _ seconds: Double) -> [(String, JSONValue)] {
+      [
+        ("open", ["id": .string(id), "at": .string(date)]),
+        ("seen", ["when": JSONValue(seconds), "userID": 7]),
+        ("open", ["id": .string(id + "0"), "at": .string(date)]),
+      ]
+    }
+    let pair = try SessionPair.of(
+      RandomPair.session(actions("a1", "2026-11-21T08:00:00Z", 8.1e8)),
+      RandomPair.session(actions("b2", "2026-11-22T09:10:00.5Z", 8.2e8))
+    )
+    #expect(pair.alignment.commonStart == 3)
+    #expect(pair.differences.count == 5)
+  }
+}

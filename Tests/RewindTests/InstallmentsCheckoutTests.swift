@@ -1,0 +1,73 @@
+// Written by `rewind test`; keep it, change it, it is yours.
+//
+// storefront, 4 actions:
+//
+//   1  CheckoutAction.chooseInstallments {"chooseInstallments":{"_0":3}}
+//   2  CheckoutAction.pay {"pay":{}}
+//   3  CheckoutAction.chooseInstallments {"chooseInstallments":{"_0":0}}   <- is to blame
+//   4  CheckoutAction.pay {"pay":{}}   <- the app dies
+//
+// trap in StorefrontAction.checkout.pay at checkoutReducer(state:action:) <
+//     storefrontReducer(state:action:)
+
+import RewindReplay
+import RewindTesting
+import StorefrontCheckout
+import Testing
+
+// A test of one feature: its state is what the app has at /checkout.
+// What changed that state from outside, 3 times, the test sets again.
+//
+// It must be red until the crash is fixed. If it is green today, the crash comes from a reducer around
+// the feature's: then write a test of the app, without --feature.
+//
+// `checkoutUnderTest` is the declaration of the feature's store. Where there is none yet:
+//
+//   let checkoutUnderTest = ReplayableStore(
+//     initial: CheckoutState(), actions: CheckoutAction.self, reduce: checkoutReducer)
+
+@MainActor  // A reducer may be.
+@Suite("installments (checkout)")
+struct InstallmentsCheckoutTests {
+  @Test("leads to the recorded states before the action to blame")
+  func states() throws {
+    let replay = try Replay(text: session, of: checkoutUnderTest)
+    // Members that the state has gained since may differ. Where others do on purpose, this test
+    // has had its time: the crash is guarded below.
+    let divergence = try replay.firstDivergence(before: 3, tolerating: .addedMembers)
+    #expect(divergence == nil)
+  }
+
+  #if os(macOS) || os(Linux) || os(Windows)
+  @Test("does not crash")
+  func survives() async {
+    // Fails until the app survives, and guards against the crash from then on.
+    await #expect(processExitsWith: .success) { @MainActor in
+      try Replay(text: session, of: checkoutUnderTest).run()
+    }
+  }
+  #else
+  @Test("does not crash")
+  func survives() throws {
+    // There are no exit tests here: a crash ends the whole run, which is red as well.
+    try Replay(text: session, of: checkoutUnderTest).run()
+  }
+  #endif
+}
+
+// swift-format-ignore
+nonisolated private let session = #"""
+{"rewind":1,"session":"ad62795e-eb6e-4017-acc0-3ab9a596810d","app":"storefront","started":"2026-11-25T23:56:10.636Z","attach":"reducer","build":"99ea62e40d95a82e58b09a3a5986ef29c3df507f","timeZone":"Etc/UTC","locale":"en_001","process":12143,"executable":"storefront","crc":"317f76b7"}
+{"after":0,"state":{"total":0,"installments":1},"made":false,"crc":"46a56c9e"}
+{"external":true,"after":0,"patch":[{"op":"replace","path":"/total","value":40}],"crc":"8636386d"}
+{"index":1,"time":0.061737,"action":{"type":"CheckoutAction.chooseInstallments","payload":{"chooseInstallments":{"_0":3}}},"crc":"e21681ac"}
+{"after":1,"state":{"total":40,"installments":3},"patch":[{"op":"replace","path":"/installments","value":3}],"crc":"3e8741db"}
+{"external":true,"after":1,"patch":[{"op":"replace","path":"/total","value":60}],"crc":"4bc7de01"}
+{"index":2,"time":0.065291,"action":{"type":"CheckoutAction.pay","payload":{"pay":{}}},"crc":"5a48cfc2"}
+{"after":2,"state":{"total":60,"installments":3,"rate":20},"patch":[{"op":"add","path":"/rate","value":20}],"crc":"4d3467be"}
+{"external":true,"after":2,"patch":[{"op":"replace","path":"/total","value":20}],"crc":"7b1e85ea"}
+{"index":3,"time":0.065982,"action":{"type":"CheckoutAction.chooseInstallments","payload":{"chooseInstallments":{"_0":0}}},"crc":"8ca2d65b"}
+{"after":3,"state":{"total":20,"installments":0,"rate":20},"patch":[{"op":"replace","path":"/installments","value":0}],"crc":"b3aa2524"}
+{"index":4,"time":0.066228,"action":{"type":"CheckoutAction.pay","payload":{"pay":{}}},"crc":"f178571d"}
+
+"""#

@@ -1,0 +1,172 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+private let rewind = Program("rewind")
+
+@Suite("rewind test --feature")
+struct FeatureTestTests {
+  private static let tests = Recordings.folder.deletingLastPathComponent()
+    .appending(path: "Tests")
+
+  /// A test of a feature that lies beside the package's own, where it is compiled and run.
+  struct Kept: Sendable, CustomTestStringConvertible {
+    let log: String
+    let app: String
+    let feature: String
+    let store: String
+    let module: String
+    let name: String
+
+    var testDescription: String { feature }
+  }
+
+  private static let kept = [
+    Kept(
+      log: "installments",
+      app: "storefront",
+      feature: "checkout",
+      store: "checkoutUnderTest",
+      module: "StorefrontCheckout",
+      name: "InstallmentsCheckoutTests"
+    ),
+    Kept(
+      log: "tap",
+      app: "memory-tunes",
+      feature: "gameState",
+      store: "boardUnderTest",
+      module: "MemoryTunesExample",
+      name: "TapGameStateTests"
+    ),
+    Kept(
+      log: "category",
+      app: "memory-tunes",
+      feature: "categoriesState",
+      store: "categoriesUnderTest",
+      module: "MemoryTunesExample",
+      name: "CategoryCategoriesStateTests"
+    ),
+  ]
+
+  private func write(
+    _ log: String,
+    _ app: String,
+    _ flags: String...,
+    to path: String
+  ) throws -> Program.Run {
+    try rewind.run(
+      ["test", log, "--app", Program(app).path, "-o", path] + flags
+    )
+  }
+
+  // Where an app died is known on Linux only.
+  #if os(Linux)
+  @Test(
+    "writes the test that lies beside the other tests, letter for letter",
+    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"),
+    arguments: kept
+  )
+  func golden(kept: Kept) throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("\(kept.name).swift")
+      let log = Self.tests.appending(path: "Fixtures/Generated/\(kept.log).jsonl").path
+      let run = try write(
+        log,
+        kept.app,
+        "--feature",
+        kept.feature,
+        "--store",
+        kept.store,
+        "--import",
+        kept.module,
+        to: path
+      )
+      #expect(run.exit == .status(0), "\(run)")
+      let beside = Self.tests.appending(path: "RewindTests/\(kept.name).swift")
+      #expect(
+        try String(contentsOfFile: path, encoding: .utf8)
+          == String(contentsOf: beside, encoding: .utf8)
+      )
+    }
+  }
+
+  @Test(
+    "writes a test that fails as long as the bug is there, and passes from then on",
+    arguments: kept
+  )
+  func guards(kept: Kept) throws {
+    func run(_ environment: [String: String]) throws -> Program.Run {
+      try Program("rewindPackageTests.xctest").run(
+        ["--testing-library", "swift-testing", "--filter", "RewindTests.\(kept.name)/"],
+        environment: environment
+      )
+    }
+    let mended = try run([:])
+    #expect(mended.exit == .status(0), "\(mended.output)")
+    #expect((mended.output + mended.errors).contains("2 tests"))
+    let unmended = try run(["REWIND_TEST_UNMENDED": "1"])
+    #expect(unmended.exit == .status(1))
+    #expect((unmended.output + unmended.errors).contains("1 issue"))
+  }
+  #endif
+
+  @Test("writes nothing where the crash needs more than the feature, and says what")
+  func needsMore() throws {
+    try TemporaryFolder.with { folder in
+      let out = folder.path("Out.swift")
+      let guest = try SessionFile.storefront(user: "guest", total: 2_000, installments: 1)
+        .write(to: folder, as: "guest.jsonl")
+      let run = try write(guest, "storefront", "--feature", "checkout", to: out)
+      #expect(run.exit == .status(1), "\(run)")
+      #expect(
+        run.output
+          == "The crash needs more than the feature: with only /checkout as it was before action 4, the app survives that action. What matters as well: /user.\n"
+      )
+      let zero = try SessionFile.storefront(user: nil, total: 5, installments: 0)
+        .write(to: folder, as: "zero.jsonl")
+      let basket = try write(zero, "storefront", "--feature", "basket", to: out)
+      #expect(basket.exit == .status(1))
+      #expect(
+        basket.output
+          == "The crash needs more than the feature: the app dies in action 3, StorefrontAction.checkout.pay, which is not one of its actions (StorefrontAction.basket).\n"
+      )
+      #expect(!FileManager.default.fileExists(atPath: out))
+      let nowhere = try write(zero, "storefront", "--feature", "checkouts", to: out)
+      #expect(nowhere.exit == .status(2))
+      #expect(nowhere.errors.contains("The app's state has nothing at /checkouts."))
+    }
+  }
+
+  @Test("takes the names of the feature's actions from a flag, and of its store from the feature")
+  func actions() throws {
+    try TemporaryFolder.with { folder in
+      let out = folder.path("PayTests.swift")
+      let zero = try SessionFile.storefront(user: nil, total: 5, installments: 0)
+        .write(to: folder, as: "zero.jsonl")
+      let run = try write(
+        zero,
+        "storefront",
+        "--feature",
+        "checkout",
+        "--actions",
+        "StorefrontAction.checkout=Checkout.Action",
+        to: out
+      )
+      #expect(
+        run.output
+          == "Written to \(out): 2 actions of checkout, 1 change from outside; it fails until the app survives action 2, and guards that from then on.\n"
+      )
+      let text = try String(contentsOfFile: out, encoding: .utf8)
+      #expect(
+        text.contains(
+          #"//   1  Checkout.Action.chooseInstallments {"chooseInstallments":{"_0":0}}"#
+        )
+      )
+      #expect(text.contains("of: checkoutStore).run()"))
+      #expect(text.contains("reduce: checkoutReducer)"))
+    }
+  }
+}
+#endif

@@ -21,11 +21,29 @@ package protocol CauseMark: AnyObject, Sendable {
 
   /// Notes that a log has recorded an action in the scope of this mark.
   func noteRecorded(_ action: CausingAction)
+
+  /// The place of the dispatch in the code, where the store's interface passes it on.
+  var site: DispatchSite? { get }
+
+  /// Returns true if it stands for the action that a log has just recorded in its scope.
+  func standsFor(_ index: Int, in log: AnyObject) -> Bool
+}
+
+/// The place of a dispatch in the code, `Module/File.swift:41`.
+package struct DispatchSite: Sendable {
+  package let file: StaticString
+  package let line: UInt
+
+  package init(file: StaticString, line: UInt) {
+    (self.file, self.line) = (file, line)
+  }
 }
 
 extension CauseMark {
   package func cause(ofNextIn log: AnyObject) -> CausingAction? { action }
   package func noteRecorded(_ action: CausingAction) {}
+  package var site: DispatchSite? { nil }
+  package func standsFor(_ index: Int, in log: AnyObject) -> Bool { false }
 }
 
 /// An action of a session that is the cause of others.

@@ -42,9 +42,12 @@ package final class DispatchMark: CauseMark, @unchecked Sendable {
   /// The thread that it is dispatched on; nil if the dispatch suspends.
   private let thread: ThreadIdentity?
   /// The place of the dispatch in the code.
-  let site: DispatchSite?
-  /// All of these are guarded by `lock`.
-  private var own: CausingAction?
+  package let site: DispatchSite?
+  /// The index of its action.
+  ///
+  /// This one and the following ones are written under `lock`, and only on `thread` if there is one,
+  /// which may read them without.
+  private var own: Int?
   private var only: CausingAction?
   private var hasSeveral = false
   private var isOpen = true
@@ -63,8 +66,12 @@ package final class DispatchMark: CauseMark, @unchecked Sendable {
   }
 
   package var action: CausingAction? {
-    let known = Self.lock.withLock { own ?? (isOpen && isHere || hasSeveral ? nil : only) }
-    return (known ?? nil) ?? parent?.action
+    let known: CausingAction? =
+      Self.lock.withLock {
+        if let own, let log { return CausingAction(log: log, index: own) }
+        return isOpen && isHere || hasSeveral ? nil : only
+      } ?? nil
+    return known ?? parent?.action
   }
 
   package func cause(ofNextIn log: AnyObject) -> CausingAction? {
@@ -86,7 +93,7 @@ package final class DispatchMark: CauseMark, @unchecked Sendable {
     Self.lock.withLock {
       guard own == nil, isOpen, isHere || isOwn && thread == nil else { return false }
       if isOwn {
-        own = action
+        own = action.index
       } else if only == nil {
         only = action
       } else {
@@ -98,7 +105,12 @@ package final class DispatchMark: CauseMark, @unchecked Sendable {
 
   private func isExpected(in log: AnyObject) -> Bool {
     guard self.log === log else { return false }
-    return Self.lock.withLock { own == nil && isOpen && (thread == nil || isHere) } ?? false
+    if thread != nil { return isHere && isOpen && own == nil }
+    return Self.lock.withLock { own == nil && isOpen } ?? false
+  }
+
+  package func standsFor(_ index: Int, in log: AnyObject) -> Bool {
+    thread != nil && self.log === log && isHere && isOpen && own == index
   }
 
   /// True on the thread that is dispatching.
@@ -144,11 +156,7 @@ struct ThreadIdentity: Equatable {
   static var current: ThreadIdentity { ThreadIdentity(number: UInt(threadSelf: pthread_self())) }
 }
 
-/// The place of a dispatch in the code, `Module/File.swift:41`.
-struct DispatchSite: Sendable {
-  let file: StaticString
-  let line: UInt
-
+extension DispatchSite {
   /// Appends it as the member `source` of a line.
   func append(to text: inout LineBuffer) {
     text.append(#","source":"#)

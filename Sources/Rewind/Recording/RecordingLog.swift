@@ -168,7 +168,9 @@ final class RecordingLog: @unchecked Sendable {
     defer { inputs.close() }
     return try Recorded.$source.withValue(inputs) {
       try DispatchTrace.$reducing.withValue(inputs) {
-        try Recorded.$mark.withValue(inputs, operation: reduce)
+        // What the dispatch is marked with need not be marked again.
+        guard Recorded.mark?.standsFor(index, in: identity) != true else { return try reduce() }
+        return try Recorded.$mark.withValue(inputs, operation: reduce)
       }
     }
   }
@@ -236,7 +238,6 @@ final class RecordingLog: @unchecked Sendable {
 
   func finish(_ index: Int, _ state: UnsafeRawPointer, keepsState: Bool) {
     defer { writer.reportFailure() }
-    lock.withLock { reduced = (index, .current) }
     writeState(state, after: index, keepsState: keepsState)
   }
 
@@ -255,11 +256,15 @@ final class RecordingLog: @unchecked Sendable {
   // MARK: - Lines of actions
 
   private func write<Action>(_ action: Action, _ source: String?) -> Int? {
-    guard var line = lock.withLock({ takeSpare() }) else { return nil }
+    guard lock.take() else { return nil }
+    var line = takeSpare()
+    let isAwaited = !sent.isEmpty
+    lock.giveBack()
     redactor.collectSecrets(action)
     let members = actions.writeMembers(of: action, to: &line)
     let mark = Recorded.mark
-    let cause = cause(of: line.contents, mark)
+    let sender = isAwaited ? lock.withLock { sent.take(line.contents) } ?? nil : nil
+    let cause = sessionCause(sender?.action ?? mark?.cause(ofNextIn: identity))
     let start = redactor.redactAndCap(nameIn: &line, before: members.start)
     redactor.redactAndCap(&line, from: start)
     line.append("}")
@@ -277,7 +282,7 @@ final class RecordingLog: @unchecked Sendable {
     if let source {
       line.append(#","source":"#)
       line.append(json: source)
-    } else if let site = (mark as? DispatchMark)?.site {
+    } else if let site = mark?.site {
       site.append(to: &line)
     }
     if let cause { append(cause, to: &line) }
@@ -289,14 +294,10 @@ final class RecordingLog: @unchecked Sendable {
     return index
   }
 
-  /// Returns the cause of an action: the one whose effect has sent it, or in whose dispatch it is.
-  private func cause(of text: some Collection<UInt8>, _ mark: (any CauseMark)?) -> CausingAction? {
-    let sender = lock.withLock { sent.isEmpty ? nil : sent.take(text) } ?? nil
-    guard let cause = sender?.action ?? mark?.cause(ofNextIn: identity) else { return nil }
-    // An index of another session would mean nothing to a reader.
-    let isOfSession =
-      cause.log === identity || (cause.log as? LogIdentity)?.session == identity.session
-    return isOfSession ? cause : nil
+  /// Returns a cause that a reader of the session finds: an index of another one would mean nothing.
+  private func sessionCause(_ cause: CausingAction?) -> CausingAction? {
+    guard let cause, cause.log !== identity else { return cause }
+    return (cause.log as? LogIdentity)?.session == identity.session ? cause : nil
   }
 
   private func append(_ cause: CausingAction, to line: inout LineBuffer) {
@@ -373,6 +374,7 @@ final class RecordingLog: @unchecked Sendable {
     keepsState: Bool
   ) -> NextState {
     guard lock.take() else { return .closed }
+    if let index { reduced = (index, .current) }
     if let index, open.last != index, !open.contains(index) {
       lock.giveBack()
       return .closed

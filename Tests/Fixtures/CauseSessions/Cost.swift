@@ -6,7 +6,9 @@ import Rewind
 ///   - count: The number of actions.
 ///   - way: `plain`, without a scope for the dispatch; `scope`, with one.
 func dispatchMany(_ count: Int, _ way: String) {
-  let recording = Recorder(app: "cost", to: .memory(MemoryLog())).attach(Tally.self)
+  let options = Recorder.Options(holdingBudget: nil)
+  let recorder = Recorder(app: "cost", to: .memory(MemoryLog()), options: options)
+  let recording = recorder.attach(Tally.self)
   var state = Tally()
   for id in 0..<count {
     if way == "scope" {

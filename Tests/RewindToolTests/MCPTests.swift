@@ -397,13 +397,13 @@ struct MCPPythonTests {
       #expect(
         String(decoding: printed, as: UTF8.self) == """
           \(mode == "legacy" ? "2025-11-25" : "2026-07-28")
-          12
+          13
           False next: minimize file=tap.jsonl output=tap-small.jsonl
           True at is a position: 12, end, end-1, 50%, 12.5s or note:NAME.
           # From a crash to a fix
           user
           There is no such tool. There are: sessions, summary, actions, state, diff, find, blame, why, bisect, \
-          minimize, verify, write_test.
+          minimize, verify, write_test, explore.
 
           """
       )

@@ -16,12 +16,12 @@ extension Command {
     details: """
       A server of the Model Context Protocol on standard input and output, for programs that fix
       code. Its tools are this tool's commands: sessions, summary, actions, state, diff, find, blame, why, bisect,
-      minimize, verify, write_test. An answer has at most 20,000 characters, marks what comes from a
+      minimize, verify, write_test, explore. An answer has at most 20,000 characters, marks what comes from a
       log as data, and ends with the call to make next. The resource rewind://guide is one page on the way from
       a crash to a fix, the prompt fix_crash begins it.
 
       Only sessions in DIR (the current folder) and those that recorders wrote on this machine are
-      read. minimize and write_test write new files in DIR; no file is replaced. Only the
+      read. minimize, write_test and explore write new files in DIR; no file is replaced. Only the
       program of --app is replayed with, or that of a .rewind in DIR that `rewind allow` has allowed.
 
       --install prints the lines for well-known clients.

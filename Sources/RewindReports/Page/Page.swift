@@ -84,7 +84,7 @@ package enum PageAssets {
     + scripts.map { withoutComments(Embedded.texts["\($0).js"] ?? "") }.joined(separator: "\n")
     + "\n}\n"
 
-  private static func withoutComments(_ script: String) -> String {
+  package static func withoutComments(_ script: String) -> String {
     script.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
       .joined(separator: "\n")
   }

@@ -85,6 +85,8 @@ let recorder: [Target.Dependency] = ["Rewind", "RewindInputs"]
 
 let replaying: [Target] = [
   library("RewindReplay", recorder + log),
+  // The three that an app begins with, by one name.
+  library("RewindKit", ["RewindReplay"] + recorder),
   // What an app links to be driven from a browser: it alone has a socket.
   library("RewindLive", ["RewindReplay"] + recorder + log),
   // Two stores for apps that have none, each with its adapter. Modules of their own: like ReSwift's and
@@ -242,6 +244,7 @@ let suites: [Target] = [
     "RewindTests",
     replayed + reading
       + ["RewindTestSupport", "RewindTesting", "RewindFlux", "RewindTool", "RewindReports"]
+      + ["RewindKit"]
       + ["kill-target", "death-table", "MainActorApp", "MemoryTunesExample", "MemoryTunesFront"]
   ),
   tests(
@@ -270,6 +273,7 @@ let package = Package(
   name: "rewind",
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9)],
   products: [
+    .library(name: "RewindKit", targets: ["RewindKit"]),
     .library(name: "Rewind", targets: ["Rewind"]),
     .library(name: "RewindReplay", targets: ["RewindReplay"]),
     .library(name: "RewindLive", targets: ["RewindLive"]),

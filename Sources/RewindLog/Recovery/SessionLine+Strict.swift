@@ -70,7 +70,10 @@ extension SessionLine {
         ("form", .string),
       ]
     case .state: [("wall", .string), ("made", .bool)]
-    case .external: [("external", .isTrue), ("wall", .string)]
+    case .external:
+      [
+        ("external", .isTrue), ("wall", .string), ("name", .string), ("source", .string),
+      ]
     case .note: [("time", .number)]
     case .gap: [("gap", .counts), ("why", .string), ("index", .count)]
     case .travel: [("to", .count), ("of", .count)]

@@ -9,7 +9,7 @@ extension Command {
   static let listedType = Flag(
     "--type GLOB",
     help:
-      "Only actions of these types: * matches anything, ? one character; a word that is not a type matches the names that contain it."
+      "Only actions of these types: * matches anything, ? one character; a word that is not a type matches the names that it ends, or else those that contain it."
   )
   static let listedCondition = Flag(
     "--where EXPR",
@@ -48,7 +48,7 @@ extension Command {
       timeline: timeline,
       type: arguments[listedType],
       types: try Listing.types(arguments[listedType], in: timeline),
-      condition: try arguments[listedCondition].map { try StepExpression($0) },
+      condition: try arguments[listedCondition].map { try StepExpression(typed: $0, in: timeline) },
       limit: try arguments.count(count).map { ($0, isFirst: hasStart) },
       range: range,
       terminal: terminal
@@ -107,6 +107,8 @@ private struct Listing {
     guard let word, !word.contains(where: "*?".contains) else { return nil }
     let all = try types(in: timeline, from: timeline.firstIndex + 1, to: timeline.lastIndex)
     if all.contains(word) { return [word] }
+    let ended = all.filter { word.contains(".") && word.isOrEnds(actionName: $0) }
+    if !ended.isEmpty { return ended }
     return all.filter { $0.lowercased().contains(word.lowercased()) }
   }
 
@@ -301,7 +303,7 @@ private struct ListedAction: AnswerPart {
     let time = (action.time.map { $0.fixed(3) } ?? "").rightAligned(to: 9)
     func start(_ style: Style) -> String {
       "\(index) \(style.dim(time))  "
-        + action.brief(style, width: 50, padded: Self.actionWidth) + "  "
+        + action.brief(in: timeline, style, width: 50, padded: Self.actionWidth) + "  "
     }
     let room = columns.map { $0 - start(.plain).columns }
     return [start(style) + summary(style, columns: room)]

@@ -85,6 +85,8 @@ let recorder: [Target.Dependency] = ["Rewind", "RewindInputs"]
 
 let replaying: [Target] = [
   library("RewindReplay", recorder + log),
+  // The three that an app begins with, by one name.
+  library("RewindKit", ["RewindReplay"] + recorder),
   // What an app links to be driven from a browser: it alone has a socket.
   library("RewindLive", ["RewindReplay"] + recorder + log),
   // Two stores for apps that have none, each with its adapter. Modules of their own: like ReSwift's and
@@ -265,7 +267,7 @@ let suites: [Target] = [
         "kill-target", "cause-sessions", "death-table", "MainActorApp", "MemoryTunesExample",
         "MemoryTunesFront",
       ]
-      + ["StorefrontBasket", "StorefrontCheckout"]
+      + ["StorefrontBasket", "StorefrontCheckout", "RewindKit"]
   ),
   tests(
     "RewindDiagnosisTests",
@@ -293,6 +295,7 @@ let package = Package(
   name: "rewind",
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9)],
   products: [
+    .library(name: "RewindKit", targets: ["RewindKit"]),
     .library(name: "Rewind", targets: ["Rewind"]),
     .library(name: "RewindReplay", targets: ["RewindReplay"]),
     .library(name: "RewindLive", targets: ["RewindLive"]),

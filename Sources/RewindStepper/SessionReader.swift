@@ -18,7 +18,7 @@ final class SessionReader {
   /// there is none.
   ///
   /// The list's title has it, and its rows do without: `.pan`.
-  private(set) lazy var commonType: String? = commonType(ofFirst: 32)
+  var commonType: String? { timeline.sharedType.name }
 
   private var step: StepContents?
   private var comparison: (key: ComparisonKey, comparison: StateComparison?)?
@@ -113,18 +113,6 @@ final class SessionReader {
     return row
   }
 
-  private func commonType(ofFirst count: Int) -> String? {
-    var common: String?
-    var index = firstIndex
-    for _ in 0..<count {
-      guard let action = try? timeline.nextAction(from: index + 1) else { break }
-      guard let type = action.type.enumName, common == nil || type == common else { return nil }
-      common = type
-      index = action.index
-    }
-    return common
-  }
-
   private func read(_ index: Int) -> ActionRow {
     guard index > firstIndex else { return .initialState }
     do throws(SessionLogError) {
@@ -155,24 +143,5 @@ final class SessionReader {
     else { return nil }
     if let changes = timeline.recordedChanges(of: patch) { return changes }
     return try timeline.changes(of: index)
-  }
-}
-
-extension String {
-  /// The enum in the name of an action that is a case of one: `Game.Action` of `Game.Action.destination.alert`;
-  /// nil for a type alone.
-  fileprivate var enumName: String? {
-    var depth = 0
-    for place in indices {
-      switch self[place] {
-      case "<": depth += 1
-      case ">": depth -= 1
-      case "." where depth == 0:
-        let rest = self[index(after: place)...]
-        if rest.first?.isLowercase == true { return String(self[..<place]) }
-      default: break
-      }
-    }
-    return nil
   }
 }

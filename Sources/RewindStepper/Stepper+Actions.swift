@@ -59,8 +59,7 @@ extension Stepper {
 
   /// Returns an action's name in the list: without the type, which the title has, if all are cases of one.
   private func name(of text: ActionText) -> String {
-    guard let type = session.commonType, text.type.hasPrefix(type + ".") else { return text.type }
-    return String(text.type.dropFirst(type.count))
+    session.timeline.sharedType.short(text.type)
   }
 
   /// Returns the time since the action listed before; empty if it is too short to matter.

@@ -7,8 +7,9 @@ public enum TimelineEvent: Sendable, CustomStringConvertible {
   case gap(SessionGap)
   /// A move of the time machine on the live store.
   case travel(SessionTravel)
-  /// The state changed without an action; the places, if the log has them.
-  case external([Pointer])
+  /// The state changed without an action; the places, if the log has them, and the name of the transaction, if it
+  /// has one.
+  case external([Pointer], name: String?)
 
   /// In a few words, such as `jumped to the state after action 3`.
   public var description: String {
@@ -16,14 +17,17 @@ public enum TimelineEvent: Sendable, CustomStringConvertible {
     case .note(let note): "note \"\(note.text)\""
     case .gap(let gap): gap.words
     case .travel(let travel): travel.words
-    case .external(let places): Self.words(places)
+    case .external(let places, let name): Self.words(places, name)
     }
   }
 
-  private static func words(_ places: [Pointer]) -> String {
-    guard let first = places.first else { return "the state was set externally" }
+  private static func words(_ places: [Pointer], _ name: String?) -> String {
+    guard let first = places.first else {
+      return name.map { "\($0) set the state" } ?? "the state was set externally"
+    }
     let more = places.count > 1 ? " and \(places.count - 1) more" : ""
-    return "the state was changed externally: \(first)\(more)"
+    return name.map { "\($0) changed \(first)\(more)" }
+      ?? "the state was changed externally: \(first)\(more)"
   }
 }
 
@@ -49,7 +53,7 @@ extension Timeline {
         let changes = state.patch.map {
           recordedChanges(of: $0) ?? (try? externalChange(at: line).changes) ?? []
         }
-        events.append(.external(changes?.map(\.pointer) ?? []))
+        events.append(.external(changes?.map(\.pointer) ?? [], name: state.name))
       default: break
       }
     }

@@ -6,6 +6,8 @@ public struct ExternalChange: Hashable, Sendable {
   public let after: Int
   /// The move of the time machine, if it was one: `jump`, `skip`, `commit` and the like.
   public let travel: String?
+  /// The name of the transaction, if the app gave it one.
+  public let transaction: String?
   /// The changes.
   public let changes: [Change]
 }
@@ -46,7 +48,12 @@ extension Timeline {
     var travel: String?
     if line > 0, case .travel(let move) = try log.line(line - 1) { travel = move.kind }
     guard let before = try stateLine(before: line) else {
-      return ExternalChange(after: recorded.after, travel: travel, changes: [])
+      return ExternalChange(
+        after: recorded.after,
+        travel: travel,
+        transaction: recorded.name,
+        changes: []
+      )
     }
     if let patch = recorded.patch, recorded.state == nil {
       let changes = try changes(of: patch, from: before, to: line)
@@ -57,6 +64,11 @@ extension Timeline {
     let changes = try applyPatch(ofLine: line) { () throws(PatchError) in
       try patch.changes(of: old)
     }
-    return ExternalChange(after: recorded.after, travel: travel, changes: changes)
+    return ExternalChange(
+      after: recorded.after,
+      travel: travel,
+      transaction: recorded.name,
+      changes: changes
+    )
   }
 }

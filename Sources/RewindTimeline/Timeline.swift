@@ -26,6 +26,8 @@ public final class Timeline {
   lazy var hasReducedLines: Bool = {
     (1..<max(log.lineCount, 1)).contains { (try? log.key(of: $0).kind) == .reduced }
   }()
+  /// The enum of which all actions are cases, if there is one.
+  package private(set) lazy var sharedType = SharedType(ofFirstActionsIn: self)
   /// Called with the first whole state that contradicts the patches leading to it; they are compared
   /// only if this is set.
   public var onContradiction: ((_ line: Int) -> Void)?

@@ -85,7 +85,7 @@ struct RecordingTests {
       #expect(last.list == [])
     } tool: { log in
       let found = try rewind.run("bisect", log, "--app", bookmarks.path)
-      #expect(found.lines[0].hasPrefix("fatal   6  BookmarkAction.refresh "))
+      #expect(found.lines[0].hasPrefix("fatal   6  .refresh "))
       // The log stops after the last state, as it does where the screen dies: so does the replay.
       #expect(
         try rewind.run("verify", log, "--app", bookmarks.path).output

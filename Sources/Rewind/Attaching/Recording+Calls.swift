@@ -50,7 +50,7 @@ extension Recording {
 extension RecordingLog {
   /// True within the reduction of an action of this log; false in a task that it has started, once it
   /// has returned.
-  fileprivate var isReducing: Bool {
+  var isReducing: Bool {
     guard let mark = DispatchTrace.reducing as? RecordingInputs else { return false }
     return mark.log === identity && mark.isOpen
   }

@@ -17,6 +17,8 @@ final class ActionEncoders: @unchecked Sendable {
     /// The index in the line where the content begins.
     let start: Int
     let isReflected: Bool
+    /// What a program that decodes the type has to know of it, at its first action.
+    var traits: [String] = []
   }
 
   /// Appends the members `type` and `payload` or `error` of an action.
@@ -69,6 +71,10 @@ final class ActionEncoder: @unchecked Sendable {
   /// Writes values of the type; nil if each value chooses its own form.
   private let write: ActionWriter.Write?
   private let naming: ActionNaming
+  /// `encodeOnly` for a type that is `Encodable` and not `Decodable`; `private` for one that cannot be named in
+  /// another file.
+  private let traits: [String]
+  @exclusivity(unchecked) private var hasToldTraits = false
   private let tag: EnumTag?
   /// By case number, true if all values of the case have the same path; nil if that is not known.
   private let isSettled: [Bool]?
@@ -82,6 +88,7 @@ final class ActionEncoder: @unchecked Sendable {
   init(of type: Any.Type, _ action: Any, _ naming: ActionNaming) {
     self.naming = naming
     name = ActionName.name(of: type)
+    traits = Self.traits(of: type)
     opening = Array(#""type":"#.utf8) + name.jsonBytes.dropLast()
     isForm = action is any ActionForm
     write = isForm ? nil : ActionWriter.write(for: type)
@@ -113,7 +120,7 @@ final class ActionEncoder: @unchecked Sendable {
       isReflected = ActionWriter.write(action.pointee, to: &bytes)
       line.append(bytes)
     }
-    return .init(start: start, isReflected: isReflected)
+    return .init(start: start, isReflected: isReflected, traits: newTraits())
   }
 
   func writeMembers<Action>(
@@ -127,7 +134,7 @@ final class ActionEncoder: @unchecked Sendable {
     line.append(#"","payload":"#)
     let start = line.count
     write(action, &line)
-    return .init(start: start, isReflected: false)
+    return .init(start: start, isReflected: false, traits: newTraits())
   }
 
   /// Writes an action in the form that it chooses itself.
@@ -143,7 +150,7 @@ final class ActionEncoder: @unchecked Sendable {
         writeMembers(of: action, to: &bytes)
       }
     defer { line.append(bytes) }
-    return .init(start: line.count + start, isReflected: isReflected)
+    return .init(start: line.count + start, isReflected: isReflected, traits: newTraits())
   }
 
   private func writeMembers(
@@ -168,6 +175,22 @@ final class ActionEncoder: @unchecked Sendable {
       lock.withLock { paths[number] = text }
     }
     return text
+  }
+
+  /// Returns the traits for the first action of the type in the log, and none for others.
+  private func newTraits() -> [String] {
+    if traits.isEmpty { return traits }
+    return lock.withLock {
+      defer { hasToldTraits = true }
+      return hasToldTraits ? [] : traits
+    }
+  }
+
+  private static func traits(of type: Any.Type) -> [String] {
+    if type is any ActionForm.Type { return [] }
+    let isEncodeOnly = type is any Encodable.Type && !(type is any Decodable.Type)
+    let isPrivate = String(reflecting: type).contains("(unknown context at ")
+    return (isEncodeOnly ? ["encodeOnly"] : []) + (isPrivate ? ["private"] : [])
   }
 
   private func text(of action: Any) -> [UInt8] {

@@ -33,7 +33,7 @@ package final class ActionNaming: @unchecked Sendable {
     let owner: ObjectIdentifier
   }
 
-  private let states: Any.Type?
+  let states: Any.Type?
   /// The app's own names; nil for an action that it leaves to the rule.
   private let custom: (@Sendable (_ action: Any) -> String?)?
   private let lock = UnfairLock()
@@ -123,6 +123,9 @@ package final class ActionNaming: @unchecked Sendable {
     lock.withLock { graph = found }
     return found
   }
+
+  /// True if the states have computed properties whose names this program does not have.
+  var lacksPropertyNames: Bool { stateTypes.hasObservation && !KeyPathNames.areFound }
 
   /// Learns the types of the states from one of them, where the runtime may not be asked for them.
   package func learn(fromState state: Any) {

@@ -65,6 +65,9 @@ public final class Recorder: Sendable {
     /// `places` are pointers, with `*` for an element; `types` are the names of the types. To record
     /// them all the same, name the types where the store is attached: `reflecting: [Movies.self]`.
     case leftOut(places: [String], types: [String])
+    /// Actions that set a property of the state, such as `BindingAction`, get no name in this program, since it has
+    /// no symbols, and the state's properties are computed.
+    case unnamedProperties(state: String)
     /// `Redaction.type` has found too many different strings in the values of this type to tell them from
     /// others: from now on, every string is replaced.
     case tooManySecrets(type: String)
@@ -82,6 +85,12 @@ public final class Recorder: Sendable {
         """
         Not in the log, because CodingKeys leave it out: \(Self.few(places)). To record that too: \
         reflecting: [\(types.map { "\($0).self" }.joined(separator: ", "))].
+        """
+      case .unnamedProperties(let state):
+        """
+        This program was stripped of its symbols, which have the names of computed properties such as \
+        those of \(state). An action that sets one is recorded without its name, and cannot be replayed. \
+        Register the names first: Recorder.name([\\\(state).email: "email"]).
         """
       case .tooManySecrets(let type):
         """

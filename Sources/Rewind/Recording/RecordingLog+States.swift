@@ -140,10 +140,11 @@ extension RecordingLog {
 
   // MARK: - Changes without an action
 
-  /// Detects a state that is not the last one in the log.
-  func writeExternalChange(_ state: UnsafeRawPointer) {
+  /// Detects a state that is not the last one in the log; `members` are what its line says of the change.
+  func writeExternalChange(_ state: UnsafeRawPointer, _ members: [UInt8] = []) {
     if lock.withLock({ comparesStates && encoder?.isKnownToBe(state) ?? false }) ?? true { return }
-    guard case .pending(let pending) = advance(to: state, keepsState: true) else { return }
+    guard case .pending(var pending) = advance(to: state, keepsState: true) else { return }
+    pending.members = members
     let isUnrecordedChange = pending.step.isChange && pending.step.patch != nil
     if isUnrecordedChange, lock.withLock({ open.isEmpty }) ?? false {
       return writeExternal(pending)
@@ -156,7 +157,7 @@ extension RecordingLog {
   }
 
   /// Writes a state that was set without an action.
-  func writeExternal(_ state: UnsafeRawPointer) {
+  func writeExternal(_ state: UnsafeRawPointer, _ members: [UInt8] = []) {
     defer { writer.reportFailure() }
     if writeInitialStateIfNeeded(state, isMade: false) { return }
     switch advance(to: state, keepsState: true) {
@@ -164,8 +165,9 @@ extension RecordingLog {
       break
     case .notCompared:
       let text = wholeText(of: state)
-      lock.withLock { _ = write(external: #","state":"#, text, after: lastStateIndex) }
-    case .pending(let pending):
+      lock.withLock { _ = write(external: #","state":"#, text + members, after: lastStateIndex) }
+    case .pending(var pending):
+      pending.members = members
       writeExternal(pending)
     }
   }
@@ -181,10 +183,10 @@ extension RecordingLog {
   private func write(external pending: PendingState, after index: Int) -> Bool {
     let isThere: Bool
     if let patch = pending.step.patch, generation == pending.generation, !writer.needsKeyframe {
-      isThere = write(external: #","patch":"#, patch, after: index)
+      isThere = write(external: #","patch":"#, patch + pending.members, after: index)
     } else {
       guard let text = pending.text else { return false }
-      isThere = write(external: #","state":"#, text, after: index)
+      isThere = write(external: #","state":"#, text + pending.members, after: index)
     }
     encoder = isThere ? pending.encoder : nil
     return true

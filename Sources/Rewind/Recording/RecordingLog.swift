@@ -229,9 +229,18 @@ final class RecordingLog: @unchecked Sendable {
   func reportLeftOut(of state: UnsafeRawPointer) {
     let encoder = makeEncoder()
     if !RuntimeAccess.isAllowed { actions.naming.learn(fromState: encoder.value(of: state)) }
+    reportUnnamedProperties()
     let leftOut = encoder.leftOut(of: state)
     guard !leftOut.places.isEmpty else { return }
     let warning = Recorder.Warning.leftOut(places: leftOut.places, types: leftOut.types)
+    write(text: warning.description)
+    warn(warning)
+  }
+
+  /// Reports that bindings to properties of the state will have no names.
+  private func reportUnnamedProperties() {
+    guard let states = actions.naming.states, actions.naming.lacksPropertyNames else { return }
+    let warning = Recorder.Warning.unnamedProperties(state: ActionName.name(of: states))
     write(text: warning.description)
     warn(warning)
   }
@@ -278,6 +287,10 @@ final class RecordingLog: @unchecked Sendable {
         outline.write(to: &text)
         line.append(text)
       }
+    }
+    if !members.traits.isEmpty {
+      line.append(#","traits":"#)
+      line.append(json: members.traits)
     }
     if let source {
       line.append(#","source":"#)
@@ -413,6 +426,8 @@ struct PendingState {
   let generation: Int
   /// The whole state, once it is needed.
   private(set) var text: [UInt8]?
+  /// What the line of a change without an action says of it, as further members.
+  var members: [UInt8] = []
 
   init(
     state: UnsafeRawPointer,

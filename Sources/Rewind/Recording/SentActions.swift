@@ -31,7 +31,7 @@ extension RecordingLog {
   func expect<Action>(_ action: Action, from mark: any CauseMark) {
     guard records(action) else { return }
     var line = LineBuffer()
-    _ = ActionEncoder.writeMembers(of: action, to: &line)
+    _ = actions.writeMembers(of: action, to: &line)
     lock.withLock { sent.add(Array(line.contents), from: mark) }
   }
 }

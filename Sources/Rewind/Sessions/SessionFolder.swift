@@ -43,11 +43,14 @@ public struct SessionFolder: Sendable {
     #endif
     return SessionFolder(folder: folder.appending(path: "Rewind/Sessions"))
     #else
-    let state = ProcessInfo.processInfo.environment["XDG_STATE_HOME"] ?? ""
-    let base =
-      state.hasPrefix("/")
-      ? URL(fileURLWithPath: state)
-      : FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/state")
+    // The tool looks there by the same rule: `HOME` before the user's entry, which may differ.
+    func folder(_ name: String) -> URL? {
+      ProcessInfo.processInfo.environment[name].flatMap {
+        $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil
+      }
+    }
+    let home = folder("HOME") ?? FileManager.default.homeDirectoryForCurrentUser
+    let base = folder("XDG_STATE_HOME") ?? home.appending(path: ".local/state")
     return SessionFolder(folder: base.appending(path: "rewind").appending(path: program))
     #endif
   }

@@ -113,7 +113,9 @@ extension SymbolTable {
     return []
   }
 
-  /// Returns the places of the symbols with an address. A plain loop: a large program has hundreds of thousands.
+  /// Returns the places of the symbols with an address.
+  ///
+  /// A plain loop: a large program has hundreds of thousands.
   private static func found(
     _ address: UInt64,
     from start: Int,

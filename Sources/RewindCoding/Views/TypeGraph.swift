@@ -10,6 +10,8 @@
 /// (``RuntimeAccess``), ``learn(from:)`` reads the types of one value through its mirror.
 package struct TypeGraph {
   private var types: Set<ObjectIdentifier> = []
+  /// True if a type among them has a macro of Observation, under which its properties are computed.
+  package private(set) var hasObservation = false
   /// The names of types that a mirror has shown, as `String(reflecting:)` returns them.
   private var names: Set<String> = []
 
@@ -22,12 +24,17 @@ package struct TypeGraph {
 
   package init() {}
 
-  /// Follows a type to all others. O(types); some hundred microseconds for the state of an app.
+  /// Follows a type to all others.
+  ///
+  /// O(types); some hundred microseconds for the state of an app.
   package init(of type: Any.Type) {
     var rest = [type]
     while let next = rest.popLast(), types.count < Self.limit {
       guard types.insert(ObjectIdentifier(next)).inserted else { continue }
       rest += Self.parts(of: next)
+      if !hasObservation, TypeKind(next) == .structure, !TypeName.isOfSystem(next) {
+        hasObservation = TypeLayout.declaredFields(of: next).contains { $0.isObservation }
+      }
     }
   }
 
@@ -39,6 +46,7 @@ package struct TypeGraph {
   private static func parts(of type: Any.Type) -> [Any.Type] {
     guard String(reflecting: type).utf8.count < longestName else { return [] }
     if let container = type as? any PartedType.Type { return container.parts }
+    if let list = type as? any InlineList.Type { return [list.elementType] }
     let arguments = GenericArguments.of(type)
     // What the system's types consist of is no state of the app.
     guard !TypeName.isOfSystem(type) else { return arguments }

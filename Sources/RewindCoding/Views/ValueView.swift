@@ -50,6 +50,7 @@ extension ShapeMaker {
 
   /// Returns the view of a type that is not a container of the standard library.
   private mutating func ownView<Value>(of type: Value.Type) -> any ValueView {
+    if let list = type as? any InlineList.Type { return list.view(&self) }
     guard RuntimeAccess.isAllowed, !(type is any CustomReflectable.Type),
       !(type is NSObject.Type), !HiddenParts.of(type).isLocked
     else { return MirrorView<Value>() }

@@ -107,5 +107,5 @@ extension UndecodableParts {
 
 extension ExternalChange {
   /// The kind of change, as it is compared between sessions.
-  var kind: String { travel ?? "external change" }
+  var kind: String { transaction ?? travel ?? "external change" }
 }

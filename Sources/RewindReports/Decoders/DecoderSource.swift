@@ -50,7 +50,7 @@ package struct DecoderSource {
 
   /// The source file.
   package var text: String {
-    let notes: [SwiftSource] = (leftOut + unnamed).map { "// \($0.swiftComment)" }
+    let notes: [SwiftSource] = (undeclared + leftOut + unnamed).map { "// \($0.swiftComment)" }
     let head: [SwiftSource] =
       ["// Written by `rewind decoders`; keep it, change it, it is yours."]
       + (notes.isEmpty ? [] : ["//"] + notes) + [""]
@@ -67,7 +67,12 @@ package struct DecoderSource {
   }
 
   /// Names of types that cannot be in the source.
-  package var undecodable: [String] { types.filter { !isWritable($0) }.map(\.name) }
+  package var undecodable: [String] {
+    types.filter { !isWritable($0) && !isUndeclared($0) }.map(\.name)
+  }
+
+  /// Names of types that cannot be in the source as they are declared.
+  package var undeclaredTypes: [String] { types.filter(isUndeclared).map(\.name) }
 
   private var isFlux: Bool { header.attach == "dispatcher" }
 
@@ -176,7 +181,24 @@ extension DecoderSource {
 extension DecoderSource {
   private func isWritable(_ type: RecordedType) -> Bool {
     guard !isCalls else { return type.name.swiftMethod != nil }
+    guard !isUndeclared(type) else { return false }
     return type.name.swiftType != nil && (!type.isLost || !isClosure(type))
+  }
+
+  private func isUndeclared(_ type: RecordedType) -> Bool {
+    type.isPrivate || type.isEncodeOnly && !options.writesAllClosures
+  }
+
+  /// Notes on the types that are not in the source because of how they are declared.
+  private var undeclared: [String] {
+    let hidden = types.filter(\.isPrivate).map { "  \($0.name)" }
+    let encoded = types.filter { isUndeclared($0) && !$0.isPrivate }.map { "  \($0.name)" }
+    return
+      (hidden.isEmpty
+      ? [] : ["Not here, since they are private, or local to a function:"] + hidden)
+      + (encoded.isEmpty
+        ? []
+        : ["Not here, since they are Encodable and not Decodable; make them Codable:"] + encoded)
   }
 
   /// The parts of types in the source that a person has to fill in.
@@ -201,7 +223,7 @@ extension DecoderSource {
 
   /// A note on the types that are not in the source.
   private var leftOut: [String] {
-    let missing = types.filter { !isWritable($0) }.flatMap { type in
+    let missing = types.filter { !isWritable($0) && !$0.isPrivate }.flatMap { type in
       type.marks.map { "  \(type.name): \($0.pointer.words) is \($0.mark)" }
     }
     guard !missing.isEmpty else { return [] }

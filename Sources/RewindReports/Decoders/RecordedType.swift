@@ -8,6 +8,10 @@ struct RecordedType {
   private(set) var count = 0
   /// True if an action was written by reflection, since its type is not `Encodable`.
   private(set) var isReflected = false
+  /// True if its type is `Encodable` and not `Decodable`.
+  private(set) var isEncodeOnly = false
+  /// True if its type is private, or local to a function, so that no other file can name it.
+  private(set) var isPrivate = false
   /// True if its values are cases, whose names follow the type's name.
   private(set) var isEnum = false
   private(set) var payload: PayloadShape?
@@ -18,6 +22,9 @@ struct RecordedType {
     count += 1
     isReflected = isReflected || action.json["form"]?.string == "reflected"
     isEnum = isEnum || !cases.isEmpty
+    let traits = action.json["traits"]?.array ?? []
+    isEncodeOnly = isEncodeOnly || traits.contains("encodeOnly")
+    isPrivate = isPrivate || traits.contains("private")
     if let value = action.error {
       error = error ?? PayloadShape()
       error?.add(value)

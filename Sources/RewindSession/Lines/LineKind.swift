@@ -66,7 +66,8 @@ package enum LineKind: Hashable, Sendable, CaseIterable {
         ("overlap", .bool), ("form", .string),
       ]
     case .patch, .keyframe: [("wall", .string), ("made", .bool)]
-    case .external: [("external", .isTrue), ("wall", .string)]
+    case .external:
+      [("external", .isTrue), ("wall", .string), ("name", .string), ("source", .string)]
     case .note: [("time", .number)]
     case .gap: [("gap", .counts), ("why", .string), ("index", .count)]
     case .travel: [("to", .count), ("of", .count)]

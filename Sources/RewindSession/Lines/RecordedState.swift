@@ -11,6 +11,9 @@ public struct RecordedState: Sendable {
   public let wall: String?
   public let json: JSONObject
 
+  /// The name of the transaction that changed the state without an action, if it has one.
+  public var name: String? { json["name"]?.string }
+
   public init(_ json: JSONObject) throws(SessionLineError) {
     after = try json.integer("after", kind: "state")
     if let patch = json["patch"] {

@@ -12,7 +12,7 @@ public import RewindJSON
 /// reduced    {"reduced":9}                                               instead of a state
 /// note       {"note":"background","index":9,"time":31.5}
 /// gap        {"gap":{"actions":2,"states":2,"inputs":0,"notes":0},"why":"…","index":9}
-/// external   {"external":true,"after":9,"patch":[…]}
+/// external   {"external":true,"after":9,"patch":[…],"name":"refresh","source":"…"}
 /// travel     {"travel":"jump","index":9,"to":3}
 /// end        {"end":"closed","index":9}
 /// ```

@@ -112,7 +112,9 @@ extension String {
   /// Reads `any Box<Item, [Int]>.Part?` from the start of a text; false if that is not a type.
   private static func readType(_ text: inout Substring.UnicodeScalarView, depth: Int = 0) -> Bool {
     guard depth < 20 else { return false }
-    if text.first == "[" {
+    if depth > 0, text.starts(with: "()".unicodeScalars) {
+      text.removeFirst(2)
+    } else if text.first == "[" {
       text.removeFirst()
       guard readType(&text, depth: depth + 1) else { return false }
       if text.starts(with: ": ".unicodeScalars) {

@@ -90,7 +90,9 @@ extension Blame {
 extension Timeline {
   /// Returns the writer of a value in a column: a type of action, or what else set it.
   func writer(_ type: String?, isExternal: Bool) -> String {
-    isExternal ? "(external change)" : type?.escapedForTerminal ?? "(\(startInWords))"
+    isExternal
+      ? "(external change)"
+      : type.map { sharedType.short($0).escapedForTerminal } ?? "(\(startInWords))"
   }
 }
 
@@ -199,7 +201,8 @@ extension Blame {
   private func writer(in timeline: Timeline, _ style: Style) throws -> String {
     if isExternal { return "after action \(index), without an action: an external change" }
     let words =
-      index == timeline.firstIndex ? timeline.startInWords : try timeline.action(index).brief(style)
+      index == timeline.firstIndex
+      ? timeline.startInWords : try timeline.action(index).brief(in: timeline, style)
     return "\(index)  \(words)"
   }
 }

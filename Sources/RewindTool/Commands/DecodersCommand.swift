@@ -57,6 +57,12 @@ extension Command {
         "rewind: Left out, since the recording does not have their values: \(names)."
       )
     }
+    if !source.undeclaredTypes.isEmpty {
+      let names = source.undeclaredTypes.map(\.escapedForTerminal).joined(separator: ", ")
+      terminal.warn(
+        "rewind: Left out, since they are private, or not Decodable, as the file says: \(names)."
+      )
+    }
     return .success
   }
 }

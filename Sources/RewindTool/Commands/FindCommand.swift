@@ -12,7 +12,8 @@ extension Command {
     flags: [.json],
     details: """
       The expression is evaluated on each action with the states before and after it, and on the
-      initial state, index 0. Exit status 1 if it holds nowhere. `rewind help expressions`
+      initial state, index 0. The name of an action, or the end of one, finds those actions:
+      `cart.add` is `type == "AppAction.cart.add"`. Exit status 1 if it holds nowhere. `rewind help expressions`
       describes expressions.
       """,
     examples: """
@@ -24,8 +25,8 @@ extension Command {
         flips of the first two cards
       """
   ) { arguments, terminal in
-    let expression = try StepExpression(arguments.operands[1])
     let timeline = try arguments.openSession(terminal)
+    let expression = try StepExpression(typed: arguments.operands[1], in: timeline)
     let progress = Progress()
     let width = "\(timeline.lastIndex)".count
     var isFound = false
@@ -35,7 +36,7 @@ extension Command {
       isFound = true
       let action = index == timeline.firstIndex ? nil : try timeline.action(index)
       try terminal.show(
-        FoundStep(index: index, action: action, start: timeline.startInWords, width: width)
+        FoundStep(index: index, action: action, timeline: timeline, width: width)
       )
       return true
     }
@@ -50,8 +51,7 @@ private struct FoundStep: AnswerPart {
   let index: Int
   /// Nil for the initial state.
   let action: RecordedAction?
-  /// The initial state in words.
-  let start: String
+  let timeline: Timeline
   /// The columns of the index.
   let width: Int
 
@@ -59,6 +59,8 @@ private struct FoundStep: AnswerPart {
   var layout: AnswerLayout { .table }
 
   func lines(_ style: Style) -> [String] {
-    ["\("\(index)".rightAligned(to: width))  \(action?.brief(style) ?? start)"]
+    [
+      "\("\(index)".rightAligned(to: width))  \(action?.brief(in: timeline, style) ?? timeline.startInWords)"
+    ]
   }
 }

@@ -9,7 +9,7 @@ extension Command {
   static let listedType = Flag(
     "--type GLOB",
     help:
-      "Only actions of these types: * matches anything, ? one character; a word that is not a type matches the names that contain it."
+      "Only actions of these types: * matches anything, ? one character; a word that is not a type matches the names that it ends, or else those that contain it."
   )
   static let listedCondition = Flag(
     "--where EXPR",
@@ -69,7 +69,7 @@ extension Command {
       timeline: timeline,
       type: arguments[listedType],
       types: try Listing.types(arguments[listedType], in: timeline),
-      condition: try arguments[listedCondition].map { try StepExpression($0) },
+      condition: try arguments[listedCondition].map { try StepExpression(typed: $0, in: timeline) },
       consequences: try arguments.index(causedBy, in: timeline).map {
         try timeline.consequences(of: $0, through: range.upperBound - 1)
       },
@@ -133,6 +133,8 @@ private struct Listing {
     guard let word, !word.contains(where: "*?".contains) else { return nil }
     let all = try types(in: timeline, from: timeline.firstIndex + 1, to: timeline.lastIndex)
     if all.contains(word) { return [word] }
+    let ended = all.filter { word.contains(".") && word.isOrEnds(actionName: $0) }
+    if !ended.isEmpty { return ended }
     return all.filter { $0.lowercased().contains(word.lowercased()) }
   }
 
@@ -352,7 +354,7 @@ struct ListedAction: AnswerPart {
     let origin = action.origin.map { "  \($0.words.escapedForTerminal)" } ?? ""
     let start = "\(lane)\(index) \(style.dim(time))  "
     guard let columns else {
-      let brief = action.brief(style, width: 50, padded: Self.actionWidth)
+      let brief = action.brief(in: timeline, style, width: 50, padded: Self.actionWidth)
       return ["\(start)\(brief)  " + summary(style, columns: nil) + style.dim(origin)]
     }
     let taken = lane.columns + index.count + 1 + time.count + 2 + origin.columns
@@ -360,7 +362,7 @@ struct ListedAction: AnswerPart {
     // The change says more than the payload, which is cut first.
     let width = min(Self.actionWidth, max(24, room * 2 / 5))
     return [
-      "\(start)\(action.fitted(style, to: width))  "
+      "\(start)\(action.fitted(in: timeline, style, to: width))  "
         + summary(style, columns: room - width - 2) + style.dim(origin)
     ]
   }

@@ -132,7 +132,7 @@ struct Overview: AnswerPart {
     let action = try timeline.action(index)
     var lines = [
       style.red("fatal ") + "\(index)".rightAligned(to: numberWidth) + "  "
-        + action.brief(style, width: 200)
+        + action.brief(in: timeline, style, width: 200)
     ]
     for input in try timeline.inputs(of: index) {
       lines.append(
@@ -174,7 +174,7 @@ struct Overview: AnswerPart {
     let action = try timeline.action(index)
     func start(_ style: Style) -> String {
       "      \("\(index)".rightAligned(to: numberWidth))  "
-        + action.brief(style, width: 40, padded: Self.actionWidth) + "  "
+        + action.brief(in: timeline, style, width: 40, padded: Self.actionWidth) + "  "
     }
     let room = columns.map { $0 - start(.plain).columns }
     return start(style) + style.yellow(places.summary(columns: room))

@@ -62,33 +62,39 @@ extension SessionStatistics: AnswerPart {
   }
 
   func lines(_ style: Style) -> [String] {
+    let shared = SharedType(of: kinds.lazy.map(\.type))
+    let type = shared.name.map { " of \($0.escapedForTerminal)" } ?? ""
     var lines = [
-      "\(counted(actions, "action")) of \(counted(kinds.count, "type")), \(seconds.seconds), \(bytes.bytes)"
+      "\(counted(actions, "action")) of \(counted(kinds.count, "type"))\(type), \(seconds.seconds), \(bytes.bytes)"
     ]
     guard !kinds.isEmpty else { return lines }
-    let width = typeWidth
-    lines += ["", style.dim(header(width))] + kinds.flatMap { row($0, style, width) }
+    let width = typeWidth(shared)
+    lines += ["", style.dim(header(width))] + kinds.flatMap { row($0, shared, style, width) }
     guard !longestPauses.isEmpty else { return lines }
     let indexWidth = longestPauses.map { "\($0.index)".count }.max() ?? 1
     lines += ["", style.dim("the longest pauses, and what ended them")]
     lines += longestPauses.map {
-      "\($0.seconds.seconds.rightAligned(to: 12))  \("\($0.index)".rightAligned(to: indexWidth))  \($0.type.escapedForTerminal)"
+      "\($0.seconds.seconds.rightAligned(to: 12))  \("\($0.index)".rightAligned(to: indexWidth))  \(shared.short($0.type).escapedForTerminal)"
     }
     return lines
   }
 
-  private var typeWidth: Int {
-    min(30, max(4, kinds.map(\.type.escapedForTerminal.count).max() ?? 0))
+  private func typeWidth(_ shared: SharedType) -> Int {
+    min(30, max(4, kinds.map { shared.short($0.type).escapedForTerminal.count }.max() ?? 0))
   }
 
   private func header(_ width: Int) -> String {
     "type".padded(to: width) + "   count   share     bytes       pause  changes"
   }
 
-  private func row(_ kind: Kind, _ style: Style, _ typeWidth: Int) -> [String] {
-    let name =
-      style.bold(kind.type.escapedForTerminal)
-      + String(repeating: " ", count: max(0, typeWidth - kind.type.escapedForTerminal.count))
+  private func row(
+    _ kind: Kind,
+    _ shared: SharedType,
+    _ style: Style,
+    _ typeWidth: Int
+  ) -> [String] {
+    let type = shared.short(kind.type).escapedForTerminal
+    let name = style.bold(type) + String(repeating: " ", count: max(0, typeWidth - type.count))
     let numbers = [
       "\(kind.count)".rightAligned(to: 8),
       "\((share(of: kind) * 100).fixed(1)) %".rightAligned(to: 8),

@@ -52,7 +52,7 @@ struct CulpritAnswer: AnswerPart {
     let width = "\(culprit.fatal)".count
     func line(_ label: String, _ index: Int) throws -> String {
       "\(label) " + "\(index)".rightAligned(to: width) + "  "
-        + (try timeline.action(index).brief(style, width: 100))
+        + (try timeline.action(index).brief(in: timeline, style, width: 100))
     }
     var lines = [try line(style.red("fatal  "), culprit.fatal) + "  \(culprit.crash)"]
     let label = style.yellow("culprit")
@@ -190,6 +190,7 @@ extension CrashBisection.Survivor {
 extension ExternalChange {
   /// The change in words.
   var name: String {
-    travel.map { "the time machine's \($0.escapedForTerminal)" } ?? "an external change"
+    if let transaction { return "the transaction \(transaction.escapedForTerminal)" }
+    return travel.map { "the time machine's \($0.escapedForTerminal)" } ?? "an external change"
   }
 }

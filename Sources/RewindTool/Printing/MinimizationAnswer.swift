@@ -60,7 +60,7 @@ struct MinimizationAnswer: AnswerPart {
     let width = "\(result.steps.last?.index ?? 0)".count
     let first = written.lastIndex - result.steps.count + 1
     return try result.steps.enumerated().map { number, step in
-      let action = try written.action(first + number).brief(style, width: 100)
+      let action = try written.action(first + number).brief(in: written, style, width: 100)
       let mark = step.index == result.culprit && step.index != result.before
       let old = try original.action(step.index)
       let change = old.payload == step.payload ? "" : "  " + style.dim(Self.words(old))

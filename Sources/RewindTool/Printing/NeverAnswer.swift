@@ -125,7 +125,7 @@ struct NeverAnswer: AnswerPart {
     guard run.survivor != nil || !runs.isFirstCertain else {
       return "\(index)  \(run.first.words)"
     }
-    let action = try timeline.recordedAction(index)?.brief(style, width: 100)
+    let action = try timeline.recordedAction(index)?.brief(in: timeline, style, width: 100)
     return "\(index)  \(action ?? "an action that is not in the log")"
   }
 

@@ -52,7 +52,7 @@ struct StateSearchAnswer: AnswerPart {
           : "those before \(range.upperBound) could not be checked.",
       ] + how(verdicts[range.upperBound])
     case .found(let index):
-      let action = try timeline.action(index).brief(style, width: 100)
+      let action = try timeline.action(index).brief(in: timeline, style, width: 100)
       return [
         "\(style.red("bad")) from \(index)  \(action)", "",
         "The state before it is good, the one after it bad; both were checked again.",

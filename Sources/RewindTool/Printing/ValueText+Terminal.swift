@@ -29,9 +29,15 @@ extension Change {
 }
 
 extension RecordedAction {
-  /// Returns type and payload, or error, on one line, with trailing blanks up to a width.
-  func brief(_ style: Style, width: Int = 60, padded column: Int = 0) -> String {
-    let name = type.escapedForTerminal
+  /// Returns type and payload, or error, on one line, with trailing blanks up to a width; of a session's action, without
+  /// the type that all share.
+  func brief(
+    in timeline: Timeline? = nil,
+    _ style: Style,
+    width: Int = 60,
+    padded column: Int = 0
+  ) -> String {
+    let name = (timeline?.sharedType.short(type) ?? type).escapedForTerminal
     let text = content(width: width)
     let content = text.isEmpty ? "" : " \(text)"
     let blanks = String(repeating: " ", count: max(0, column - name.count - content.count))
@@ -39,8 +45,8 @@ extension RecordedAction {
   }
 
   /// Returns type and payload in exactly `columns` columns: the payload is cut first, then the beginning of the type.
-  func fitted(_ style: Style, to columns: Int) -> String {
-    let name = type.fittedEnd(to: columns)
+  func fitted(in timeline: Timeline, _ style: Style, to columns: Int) -> String {
+    let name = timeline.sharedType.short(type).escapedForTerminal.fittedEnd(to: columns)
     let room = columns - name.columns - 1
     let text = room >= Self.leastPayload ? content(upTo: room) : ""
     let content = text.isEmpty ? "" : " \(text)"

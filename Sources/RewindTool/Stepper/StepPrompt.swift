@@ -92,7 +92,7 @@ struct StepPrompt {
       let action = try timeline.action(index)
       let time = action.time.map { "  " + terminal.output.dim($0.seconds) } ?? ""
       terminal.print(
-        "\(index) of \(lastIndex)  \(action.brief(terminal.output, width: 100))\(time)"
+        "\(index) of \(lastIndex)  \(action.brief(in: timeline, terminal.output, width: 100))\(time)"
       )
       if try timeline.isUnrecorded(index) || !timeline.isStateKnown(before: index) {
         return terminal.print("  its change was not recorded")

@@ -1,6 +1,7 @@
 import RewindDiagnosis
 import RewindJSON
 import RewindReports
+import RewindTimeline
 
 /// The answer of `triage`: a table of groups.
 struct TriageAnswer: AnswerPart {
@@ -29,11 +30,14 @@ struct TriageAnswer: AnswerPart {
       cells[0].rightAligned(to: widths[0]) + "  " + cells[1].padded(to: widths[1]) + "  "
         + cells[2].padded(to: widths[2])
     }
+    let shared = SharedType(
+      of: triage.groups.flatMap { $0.fatal + [$0.culprit].compactMap(\.self) }
+    )
     let indent = String(repeating: " ", count: widths.reduce(0, +) + 6)
     var lines = [style.dim(columns(heads) + "  FATAL ← CULPRIT")]
     for (group, row) in zip(triage.groups, rows) {
       let mark = group.isNew && !triage.isFirst ? style.green("new ") : ""
-      lines.append("\(columns(row))  \(mark)\(group.title(style))")
+      lines.append("\(columns(row))  \(mark)\(group.title(style, shared))")
       lines.append(indent + style.dim(group.details(isFirst: triage.isFirst)))
     }
     return lines + ["", summary]
@@ -61,11 +65,11 @@ struct TriageAnswer: AnswerPart {
 }
 
 extension TriageGroup {
-  /// The fatal actions and the culprit.
-  fileprivate func title(_ style: Style) -> String {
+  /// The fatal actions and the culprit, without the type that all actions share.
+  fileprivate func title(_ style: Style, _ shared: SharedType = SharedType(of: [])) -> String {
     let reason = self.reason.map { "  \($0.escapedForTerminal)" } ?? ""
-    let fatal = self.fatal.shortList.escapedForTerminal
-    let culprit = self.culprit?.escapedForTerminal
+    let fatal = self.fatal.map { shared.short($0) }.shortList.escapedForTerminal
+    let culprit = self.culprit.map { shared.short($0).escapedForTerminal }
     switch kind {
     case .crash:
       let own = culprit == fatal && changed.isEmpty

@@ -1,4 +1,5 @@
 import RewindCoding
+import RewindJSON
 import Testing
 
 private struct Leaf { var number = 0 }
@@ -83,3 +84,29 @@ struct TypeNameTests {
     #expect(TypeName.withoutAddresses("0x1F of 10") == "0x1F of 10")
   }
 }
+
+#if compiler(>=6.2)
+@Suite("An inline array", .enabled(if: RuntimeAccess.isAllowed))
+struct InlineArrayTests {
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
+  private struct Board {
+    var rows: [3 of Leaf] = [Leaf(), Leaf(number: 1), Leaf(number: 2)]
+    var names: [2 of String] = ["a", "a text of more than fifteen bytes"]
+    var empty: [0 of Int] = []
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
+  @Test("is written as its elements, whose types are among those of its owner")
+  func elements() throws {
+    var bytes: [UInt8] = []
+    ValueWriter<Board>().write(Board(), to: &bytes)
+    #expect(
+      try JSONValue(parsing: bytes) == [
+        "rows": [["number": 0], ["number": 1], ["number": 2]],
+        "names": ["a", "a text of more than fifteen bytes"], "empty": [],
+      ]
+    )
+    #expect(TypeGraph(of: Board.self).contains(Leaf.self))
+  }
+}
+#endif

@@ -246,6 +246,32 @@ struct DecodersTests {
     }
   }
 
+  private struct Hidden: Action {}
+
+  struct Sealed: Action, Encodable {
+    let number: Int
+  }
+
+  @Test("leaves out what no other file can name, and what cannot be decoded as it is declared")
+  func declarations() throws {
+    struct Local: Action {}
+    try TemporaryFolder.with { folder in
+      let hidden: [any Action] = [Hidden(), Local(), Sealed(number: 1), Ring(), Hidden()]
+      let (log, _) = record(hidden, in: folder)
+      let run = try rewind.run("decoders", log)
+      #expect(run.lines.contains("    .adding(\"Ring\") { payload in Ring() }"))
+      #expect(run.lines.filter { $0.contains("adding") }.count == 1)
+      for note in [
+        "// Not here, since they are private, or local to a function:", "//   DecodersTests.Hidden",
+        "//   DecodersTests.Sealed",
+        "// Not here, since they are Encodable and not Decodable; make them Codable:",
+      ] {
+        #expect(run.lines.contains(note), "\(note)")
+      }
+      #expect(run.errors.contains("since they are private, or not Decodable"))
+    }
+  }
+
   @Test("lists all types that a replay cannot make again, and how often each occurs")
   func undecodable() throws {
     try TemporaryFolder.with { folder in
@@ -269,7 +295,7 @@ struct DecodersTests {
             TabAction.open (1 times, first at 15): no decoder is registered for it
             TabAction.move (1 times, first at 16): no decoder is registered for it
             TabAction.close (1 times, first at 17): no decoder is registered for it
-            Response.items (4 times, first at 18): no decoder is registered for it
+            Response.items.failure (4 times, first at 18): no decoder is registered for it
             Upload (1 times, first at 22): no decoder is registered for it
             """
         )

@@ -11,16 +11,22 @@ public enum IdentifiedAction<ID: Hashable & Sendable, Action> {
 
 extension IdentifiedAction: Sendable where Action: Sendable {}
 
-public struct BindingAction<Root>: @unchecked Sendable {
-  public let keyPath: PartialKeyPath<Root>
-  private let set: (inout Root) -> Void
-  private let value: any Sendable
+public struct BindingAction<Root>: Sendable {
+  public let keyPath: any PartialKeyPath<Root> & Sendable
+  let set: @Sendable (inout Root) -> Void
+  let value: any Sendable
+  let valueIsEqualTo: @Sendable (Any) -> Bool
 
-  public static func set<Value: Sendable>(
-    _ keyPath: WritableKeyPath<Root, Value>,
+  public static func set<Value: Sendable & Equatable>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable,
     _ value: Value
   ) -> Self {
-    BindingAction(keyPath: keyPath, set: { $0[keyPath: keyPath] = value }, value: value)
+    BindingAction(
+      keyPath: keyPath,
+      set: { $0[keyPath: keyPath] = value },
+      value: value,
+      valueIsEqualTo: { $0 as? Value == value }
+    )
   }
 
   public func apply(to root: inout Root) { set(&root) }

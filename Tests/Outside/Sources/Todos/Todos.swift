@@ -5,7 +5,13 @@ public import Foundation
 public struct Todos: Reducer {
   public struct State {
     public var rows = IdentifiedArrayOf<Row.State>()
-    public var query = ""
+    public var query: String {
+      get { _query }
+      set { _query = newValue }
+    }
+    // As under `@ObservableState`, where every property is computed.
+    // swift-format-ignore: NoLeadingUnderscores
+    private var _query = ""
     @PresentationState public var destination: Destination.State?
     public var selected: UUID?
     public var price = 0

@@ -1,0 +1,65 @@
+import RewindSession
+
+/// The enum of which all actions of a session are cases, which lists leave out: `.cart.add` of `AppAction.cart.add`.
+package struct SharedType: Sendable {
+  /// The name of the enum; nil if the actions have several types, or a type alone.
+  package let name: String?
+
+  /// The number of actions to look at: a session has either one type of actions, or soon another.
+  private static let looked = 64
+
+  /// Finds what the names of actions share.
+  package init(of names: some Sequence<String>) {
+    var common: String?
+    for name in names {
+      guard let type = name.enumName, common == nil || type == common else {
+        self.name = nil
+        return
+      }
+      common = type
+    }
+    name = common
+  }
+
+  init(ofFirstActionsIn timeline: Timeline) {
+    var index = timeline.firstIndex
+    var names: [String] = []
+    while names.count < Self.looked, let action = try? timeline.nextAction(from: index + 1) {
+      names.append(action.type)
+      index = action.index
+    }
+    self.init(of: names)
+  }
+
+  /// Returns a name without what all share; a name of another type is whole.
+  package func short(_ type: String) -> String {
+    guard let name, type.hasPrefix(name + ".") else { return type }
+    return String(type.dropFirst(name.count))
+  }
+}
+
+extension String {
+  /// The enum in the name of an action that is a case of one: `Game.Action` of `Game.Action.destination.alert`;
+  /// nil for a type alone.
+  fileprivate var enumName: String? {
+    var depth = 0
+    for place in indices {
+      switch self[place] {
+      case "<": depth += 1
+      case ">": depth -= 1
+      case "." where depth == 0:
+        let rest = self[index(after: place)...]
+        if rest.first?.isLowercase == true { return String(self[..<place]) }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// True if this is the name of an action, or ends one: `inbox.loaded` does `AppAction.inbox.loaded`, also with a
+  /// period before it, as in a list.
+  package func isOrEnds(actionName name: String) -> Bool {
+    let word = hasPrefix(".") ? String(dropFirst()) : self
+    return name == word || name.hasSuffix("." + word)
+  }
+}

@@ -1,0 +1,124 @@
+import Rewind
+import RewindReplay
+import RewindTestSupport
+import RewindTesting
+import Testing
+
+/// A store as The Composable Architecture 2 has them: actions are reduced, and effects, bindings and features that
+/// appear write to the state as well.
+private struct Feed: Codable, Equatable {
+  var items: [Int] = []
+  var query = ""
+  var isLoading = false
+  var total = 0
+}
+
+private enum FeedAction: Codable {
+  case refresh
+  case remove(Int)
+  case count
+}
+
+private func reduce(_ state: inout Feed, _ action: FeedAction) {
+  switch action {
+  case .refresh: state.isLoading = true
+  case .remove(let place):
+    if state.items.indices.contains(place) { state.items.remove(at: place) }
+  case .count: state.total += state.items.count
+  }
+}
+
+private let feed = ReplayableStore(initial: Feed(), actions: FeedAction.self, reduce: reduce)
+
+private final class FeedStore {
+  let recording: Recording<Feed>
+  private(set) var state: Feed
+
+  init(_ recording: StoreRecording<Feed, FeedAction, @Sendable (inout Feed, FeedAction) -> Void>) {
+    self.recording = recording
+    state = recording.initialState()
+  }
+
+  func send(_ action: FeedAction) { recording.record(action, on: &state) { reduce(&$0, action) } }
+
+  func modify(_ name: String, _ change: (inout Feed) -> Void) {
+    recording.transaction(name, on: &state) { change(&$0) }
+  }
+}
+
+@Suite("A transaction")
+struct TransactionTests {
+  private func lines(_ log: MemoryLog) throws -> [JSONValue] {
+    try log.text.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
+  }
+
+  @Test("is in the log when it happens, with its name, its source and its changes")
+  func line() throws {
+    let log = MemoryLog()
+    let store = FeedStore(feed.record(app: "feed", to: .memory(log)))
+    store.send(.refresh)
+    store.modify("loaded") { ($0.items, $0.isLoading) = ([1, 2], false) }
+    let last = try #require(try lines(log).last)
+    #expect(last["external"] == true)
+    #expect(last["after"] == 1)
+    #expect(last["name"] == "loaded")
+    #expect(last["source"]?.string?.hasPrefix("RewindTests/TransactionTests.swift:") == true)
+    #expect(log.state == ["items": [1, 2], "query": "", "isLoading": false, "total": 0])
+    store.modify("nothing") { $0.query = "" }
+    #expect(try lines(log).last == last)
+  }
+
+  @Test("does not take the changes before it, or those of an action around it")
+  func boundaries() throws {
+    let log = MemoryLog()
+    let recording = feed.record(app: "feed", to: .memory(log))
+    var state = recording.initialState()
+    state.query = "set by someone"
+    recording.transaction("named", of: state) { state.total = 1 }
+    recording.record(FeedAction.count, on: &state) { state in
+      recording.transaction("inner", on: &state) { $0.total = 2 }
+    }
+    let found = try lines(log).filter { $0["external"] != nil }
+    #expect(found.map { $0["name"] } == [nil, "named"])
+  }
+
+  @Test("keeps what was changed before its closure threw")
+  func errors() throws {
+    struct Refused: Error {}
+    let log = MemoryLog()
+    let recording = feed.record(app: "feed", to: .memory(log))
+    var state = recording.initialState()
+    #expect(throws: Refused.self) {
+      try recording.transaction("import", on: &state) { state throws(Refused) in
+        state.total = 3
+        throw Refused()
+      }
+    }
+    #expect(log.state?["total"] == 3)
+  }
+
+  @Test("leaves no change unexplained in 100 random sessions, which replay the same")
+  func sessions() throws {
+    for seed in 0..<100 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let log = MemoryLog()
+      let store = FeedStore(feed.record(app: "feed", to: .memory(log)))
+      for _ in 0..<40 {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: store.send(.refresh)
+        case 1: store.send(.remove(Int.random(in: 0..<4, using: &random)))
+        case 2: store.send(.count)
+        case 3:
+          let items = (0..<Int.random(in: 0..<5, using: &random)).map { $0 * seed }
+          store.modify("loaded") { ($0.items, $0.isLoading) = (items, false) }
+        case 4: store.modify("binding.query") { $0.query += "x" }
+        default: store.modify("onMount") { _ in }
+        }
+      }
+      let unexplained = try lines(log).filter { $0["external"] != nil && $0["name"] == nil }
+      #expect(unexplained.isEmpty, "seed \(seed)")
+      let replay = try Replay(text: log.text, of: feed)
+      #expect(try replay.firstDivergence() == nil, "seed \(seed)")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+@Suite("The names of actions in the tool")
+struct ActionNameTests {
+  private let rewind = Program("rewind")
+
+  /// A session of an app whose actions are cases of one enum; its state has a member that is called like a case.
+  private func session(
+    _ names: [String] = [
+      "AppAction.inbox.loaded", "AppAction.inbox.row[…].tapped", "AppAction.opened",
+    ]
+  ) -> String {
+    var file = SessionFile(app: "mail")
+    file.add(["after": 0, "state": ["inbox": ["loaded": false], "count": 0]])
+    for (place, name) in names.enumerated() {
+      file.add(
+        place + 1,
+        name,
+        ["x": JSONValue(place)],
+        state: ["inbox": ["loaded": false], "count": JSONValue(place + 1)]
+      )
+    }
+    return String(decoding: file.bytes, as: UTF8.self)
+  }
+
+  private func with(_ text: String, _ body: (String) throws -> Void) throws {
+    try TemporaryFolder.with { folder in
+      try folder.file("mail.jsonl", text)
+      try body(folder.path("mail.jsonl"))
+    }
+  }
+
+  @Test("are listed without the enum that all share, and whole for scripts")
+  func shared() throws {
+    try with(session()) { log in
+      let names = try names(in: log)
+      #expect(names == [".inbox.loaded", ".inbox.row[…].tapped", ".opened"])
+      let statistics = try rewind.run("stats", log).lines[0]
+      #expect(statistics.hasPrefix("3 actions of 3 types of AppAction, "))
+      let found = try rewind.run("find", log, "count == 2")
+      #expect(found.lines == [#"2  .inbox.row[…].tapped {"x":1}"#])
+      let json = try rewind.run("log", log, "--json").output
+      #expect(json.contains(#""type":"AppAction.opened""#))
+    }
+  }
+
+  @Test("are whole in a session with actions of several types")
+  func several() throws {
+    let types = ["AppAction.inbox.loaded", "AppAction.inbox.row[…].tapped", "Tick"]
+    try with(session(types)) { log in
+      let names = try names(in: log)
+      #expect(names == types)
+    }
+  }
+
+  @Test(
+    "find their actions by a word that is one, or ends one, also if the state has such a path",
+    arguments: ["AppAction.inbox.loaded", "inbox.loaded", ".inbox.loaded"]
+  )
+  func words(word: String) throws {
+    try with(session()) { log in
+      let found = try rewind.run("find", log, word)
+      #expect(found.lines == [#"1  .inbox.loaded {"x":0}"#])
+      let filtered = try rewind.run("log", log, "--where", word)
+      #expect(filtered.lines.count == 1)
+      let typed = try rewind.run("log", log, "--type", word)
+      #expect(typed.lines.count == 1)
+    }
+  }
+
+  @Test("do not stand in the way of a path of the state that no action is called as")
+  func paths() throws {
+    try with(session(["AppAction.opened", "AppAction.closed"])) { log in
+      let run = try rewind.run("find", log, "inbox.loaded")
+      #expect(run.lines.isEmpty)
+      #expect(run.exit == .status(1))
+      let paths = try rewind.run("find", log, "inbox.loaded == false")
+      #expect(paths.lines.count == 3)
+    }
+  }
+
+  /// The names in the rows of `log`, after their numbers and times.
+  private func names(in log: String) throws -> [String] {
+    try rewind.run("log", log).lines.map { row in
+      String(row.split(separator: " ").dropFirst(2).first ?? "")
+    }
+  }
+}

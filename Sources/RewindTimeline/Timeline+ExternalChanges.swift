@@ -1,4 +1,5 @@
 public import RewindJSON
+import RewindSession
 
 /// A change of the state without an action: the app set it, or a time machine moved.
 public struct ExternalChange: Hashable, Sendable {
@@ -47,28 +48,25 @@ extension Timeline {
     }
     var travel: String?
     if line > 0, case .travel(let move) = try log.line(line - 1) { travel = move.kind }
-    guard let before = try stateLine(before: line) else {
-      return ExternalChange(
-        after: recorded.after,
-        travel: travel,
-        transaction: recorded.name,
-        changes: []
-      )
-    }
-    if let patch = recorded.patch, recorded.state == nil {
-      let changes = try changes(of: patch, from: before, to: line)
-      return ExternalChange(after: recorded.after, travel: travel, changes: changes)
-    }
-    let (old, new) = (try state(at: before), try state(at: line))
-    let patch = recorded.patch ?? Patch(from: old, to: new)
-    let changes = try applyPatch(ofLine: line) { () throws(PatchError) in
-      try patch.changes(of: old)
-    }
     return ExternalChange(
       after: recorded.after,
       travel: travel,
       transaction: recorded.name,
-      changes: changes
+      changes: try changes(of: recorded, at: line)
     )
+  }
+
+  /// Returns the changes of an external change; none where no state is before it.
+  private func changes(
+    of recorded: RecordedState,
+    at line: Int
+  ) throws(SessionLogError) -> [Change] {
+    guard let before = try stateLine(before: line) else { return [] }
+    if let patch = recorded.patch, recorded.state == nil {
+      return try changes(of: patch, from: before, to: line)
+    }
+    let (old, new) = (try state(at: before), try state(at: line))
+    let patch = recorded.patch ?? Patch(from: old, to: new)
+    return try applyPatch(ofLine: line) { () throws(PatchError) in try patch.changes(of: old) }
   }
 }

@@ -11,6 +11,12 @@ public struct ExternalChange: Hashable, Sendable {
   public let transaction: String?
   /// The changes.
   public let changes: [Change]
+
+  /// The change in words: `the transaction refresh`, `the time machine's jump`, `an external change`.
+  package var name: String {
+    if let transaction { return "the transaction \(transaction)" }
+    return travel.map { "the time machine's \($0)" } ?? "an external change"
+  }
 }
 
 extension Timeline {

@@ -109,7 +109,7 @@ struct PlantedWrongStateTests {
         let place = places[first]
         #expect(line.hasPrefix("culprit \(place.index)  "), note)
         #expect(line.contains("without an action") == place.isExternal, note)
-        if let move = place.move { #expect(line.contains("ShopAction.\(move.name)"), note) }
+        if let move = place.move { #expect(line.contains("  .\(move.name)"), note) }
         #expect(line.hasSuffix("  probably") == !expected.isCertain, note)
       } else if line.hasPrefix("first ") {
         let onset = try #require(verdicts.firstIndex(of: true), note)

@@ -31,10 +31,12 @@ struct RecorderTests {
         state: nil,
         middleware: [recording.middleware]
       )
+      let first = #line + 1
       store.dispatch(Add(amount: 2))
       recorder.note("here")
       store.dispatch(Rename(label: "a\"b"))
       store.dispatch(Add(amount: 0))
+      let source = (0...3).map { "RewindTests/RecorderTests.swift:\(first + $0)" }
       recorder.close()
       store.dispatch(Add(amount: 9))
       #expect(store.state.count == 16)
@@ -44,12 +46,12 @@ struct RecorderTests {
           {"rewind":1,"session":"00000000-0000-0000-0000-000000000001","app":"counter","started":"2026-11-21T08:00:00.123Z","store":"main","attach":"store"}
           {"index":0,"input":{"name":"start","value":5}}
           {"after":0,"state":{"count":5,"history":[]},"made":true,"wall":"2026-11-21T08:00:00.123Z"}
-          {"index":1,"time":0.001000,"action":{"type":"Add","payload":{"amount":2}}}
+          {"index":1,"time":0.001000,"action":{"type":"Add","payload":{"amount":2}},"source":"\#(source[0])"}
           {"after":1,"state":{"count":7,"history":[7]},"patch":[{"op":"replace","path":"","value":{"count":7,"history":[7]}}],"wall":"2026-11-21T08:00:00.123Z"}
           {"note":"here","index":1,"time":0.002000}
-          {"index":2,"time":0.003000,"action":{"type":"Rename","payload":{"label":"a\"b"}},"form":"reflected"}
+          {"index":2,"time":0.003000,"action":{"type":"Rename","payload":{"label":"a\"b"}},"form":"reflected","source":"\#(source[2])"}
           {"after":2,"state":{"count":7,"label":"a\"b","history":[7]},"patch":[{"op":"add","path":"/label","value":"a\"b"}],"wall":"2026-11-21T08:00:00.123Z"}
-          {"index":3,"time":0.004000,"action":{"type":"Add","payload":{"amount":0}}}
+          {"index":3,"time":0.004000,"action":{"type":"Add","payload":{"amount":0}},"source":"\#(source[3])"}
           {"after":3,"state":{"count":7,"label":"a\"b","history":[7,7]},"patch":[{"op":"add","path":"/history/1","value":7}],"wall":"2026-11-21T08:00:00.123Z"}
           {"end":"closed","index":3}
 

@@ -38,7 +38,7 @@ struct BusyLogTests {
     try TemporaryFolder.with { folder in
       let log = try gap(in: folder)
       let find = try run("find", log, "isArmed")
-      #expect(find.output == "1000000000000  Move.arm\n")
+      #expect(find.output == "1000000000000  .arm\n")
       let listed = try run("log", log, "--where", "index > 1", "--json")
       #expect(listed.lines.count == 1)
       let check = try run("check", log, "--app", Program("minefield").path)

@@ -74,7 +74,7 @@ struct CauseCommandTests {
     )
     #expect(
       try run("why", "5").hasSuffix(
-        "\nThe answer to Fetch, 1, came after Logout, 3, which had changed /cart as well.\n"
+        "\nThe answer to action 1 (Fetch) came after action 3 (Logout), which had changed /cart as well.\n"
       )
     )
     let json = try JSONValue(parsing: Array(run("why", "5", "--json").utf8))

@@ -17,7 +17,9 @@ struct FileTests {
       let named = try rewind.run(command + [win])
       let file = try rewind.run(command + ["-"], input: text)
       #expect(file.exit == .status(0))
-      #expect(file.output == named.output.replacing(win, with: "-"), "\(command)")
+      // A session that comes from a pipe is saved before it is stepped through.
+      let said = named.output.replacing(win, with: "-").split(separator: "\n# next")[0]
+      #expect(file.output.split(separator: "\n# next")[0] == said, "\(command)")
     }
     let shell = Process()
     let output = Pipe()

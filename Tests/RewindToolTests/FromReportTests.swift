@@ -54,7 +54,7 @@ struct FromReportTests {
         ]
       )
       #expect(
-        lines.contains { $0.hasPrefix("culprit 3  StorefrontAction.checkout.chooseInstallments") }
+        lines.contains { $0.hasPrefix("culprit 3  .checkout.chooseInstallments") }
       )
       #expect(
         Array(lines.suffix(3)) == [

@@ -495,7 +495,7 @@ struct CompletionTests {
     #expect(try offered("bl") == ["blame"])
     #expect(try offered("blame", "f.jsonl", "--") == ["--at", "--all", "--slot", "--json"])
     #expect(try offered("verify", "--expect", "") == ["recorded", "no-crash"])
-    #expect(try offered("help", "exp") == ["export", "expressions"])
+    #expect(try offered("help", "exp") == ["explore", "export", "expressions"])
     #expect(try offered("completions", "") == ["bash", "zsh", "fish"])
     #expect(try offered("log", "x") == [])
     // The words of the session on the line.

@@ -20,7 +20,7 @@ extension PageDiagnosis {
     case .found(let culprit, let minimal):
       [
         "kind": "found", "fatal": JSONValue(culprit.fatal), "culprit": JSONValue(culprit.culprit),
-        "external": culprit.externalChange.map { .string($0.travel ?? "change") } ?? .null,
+        "external": culprit.externalChange.map { .string($0.name) } ?? .null,
         "class": .string(culprit.crash.description),
         "isEveryState": .bool(culprit.crashesFromEveryState),
         "isInitialState": .bool(culprit.initialState == .toBlame),

@@ -48,20 +48,19 @@ struct PageStory {
   /// Returns the story of a crash whose culprit was found.
   static func of(_ culprit: CrashBisection.Culprit, in timeline: Timeline) throws -> PageStory {
     var story = PageStory(timeline)
-    let isAction = culprit.externalChange == nil && culprit.culprit != culprit.fatal
     if let survivor = culprit.survivor {
       let survives = survivor.otherCrash == nil ? "survives" : "dies in another way in"
       let changes = try culprit.externalChange?.changes ?? timeline.changes(of: culprit.culprit)
       try story.add("good", "last good state", survivor.index) {
         // The values that the culprit is going to change.
-        $0.values = changes.prefix(Self.changesShown).filter { $0.old != nil }
+        var pointers: Set<Pointer> = []
+        let values = changes.filter { $0.old != nil && pointers.insert($0.pointer).inserted }
+        $0.values = Array(values.prefix(Self.changesShown))
         $0.lines = ["From here, the app \(survives) action \(culprit.fatal)."]
       }
     }
     if culprit.survivor != nil {
-      let label =
-        isAction
-        ? "culprit" : culprit.externalChange == nil ? "culprit" : "changed from outside after"
+      let label = culprit.externalChange.map { "\($0.name) after" } ?? "culprit"
       try story.add("culprit", label, culprit.culprit) { card in
         let changes = try culprit.externalChange?.changes ?? timeline.changes(of: culprit.culprit)
         card.changes = Self.shown(changes)

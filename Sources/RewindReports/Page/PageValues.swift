@@ -12,6 +12,7 @@ struct PageValues {
   private let timeline: Timeline
   private var pointers: [Pointer] = []
   private var known: Set<Pointer> = []
+  private var elements = 0
   /// The actions that changed each value.
   private var changes: [Pointer: [Int]] = [:]
 
@@ -21,6 +22,8 @@ struct PageValues {
   private static let changeLimit = 20
   /// The lines to read, and the values of the shortest session.
   private static let (workLimit, valueLimit) = (500_000, 128)
+  /// The values in lists: each is followed through the whole log by itself.
+  private static let elementLimit = 32
   /// The bytes on the page.
   private static let sizeLimit = 200_000
 
@@ -68,6 +71,10 @@ struct PageValues {
     for (index, pointers) in actions {
       for pointer in pointers where isWanted(pointer) {
         guard known.contains(pointer) || self.pointers.count < limit else { return }
+        if pointer.mayMove, !known.contains(pointer) {
+          guard elements < Self.elementLimit else { continue }
+          elements += 1
+        }
         if known.insert(pointer).inserted { self.pointers.append(pointer) }
         if changes[pointer]?.contains(index) != true { changes[pointer, default: []].append(index) }
       }

@@ -15,17 +15,19 @@ extension CauseReference {
 }
 
 extension AnswerRace {
-  /// The race in words, as of the answer to Fetch, 41, that came after Logout, 44.
+  /// The race in words, as of the answer to action 41 (Fetch) that came after action 44 (Logout).
   var sentence: String {
-    let name = "\(request.type.escapedForTerminal), \(request.index)"
-    let wait = seconds.map { ", \($0.fixed(3)) s after it" } ?? ""
-    guard let rival else {
-      return "Action \(answer.index) answers \(name)\(wait)."
+    func name(_ action: RecordedAction) -> String {
+      "action \(action.index) (\(action.type.escapedForTerminal))"
     }
-    let other = "\(rival.action.type.escapedForTerminal), \(rival.action.index)"
-    let place = rival.pointer.description.escapedForTerminal
+    guard let rival else {
+      let wait = seconds.map { ", \($0.fixed(3)) s later" } ?? ""
+      return "Action \(answer.index) answers \(name(request))\(wait)."
+    }
+    let pointer = rival.pointer.description.escapedForTerminal
+    let changed = pointer.isEmpty ? "the state" : pointer
     return
-      "The answer to \(name), came after \(other), which had changed \(place.isEmpty ? "the state" : place) as well."
+      "The answer to \(name(request)) came after \(name(rival.action)), which had changed \(changed) as well."
   }
 
   var json: JSONValue {

@@ -186,11 +186,3 @@ extension CrashBisection.Survivor {
     otherCrash.map { "dies differently (\($0.description.escapedForTerminal)) from" } ?? "survives"
   }
 }
-
-extension ExternalChange {
-  /// The change in words.
-  var name: String {
-    if let transaction { return "the transaction \(transaction.escapedForTerminal)" }
-    return travel.map { "the time machine's \($0.escapedForTerminal)" } ?? "an external change"
-  }
-}

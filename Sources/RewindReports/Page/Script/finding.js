@@ -33,7 +33,7 @@ function blamedParts(session, { culprit, external }, mask) {
   const action = actionParts(session, culprit, false);
   const capital = (first) => first.toUpperCase();
   const who = external === null
-    ? action : [externalWords(external).replace(/^./, capital), " after ", ...action];
+    ? action : [external.replace(/^./, capital), " after ", ...action];
   const deeds = step ? safely(() => deedsOfBlamed(step, external, mask), []) : [];
   return { who, deed: deeds.length === 0 ? ["is to blame"] : deedParts(deeds) };
 }
@@ -56,7 +56,7 @@ function deedParts(deeds) {
 function neverFinding(session, never, mask) {
   const parts = [neverWords(never)];
   if (never.isFromStart) return parts;
-  const external = never.isExternal ? "change" : null;
+  const external = never.isExternal ? "an external change" : null;
   const { who, deed } = blamedParts(session, { culprit: never.culprit, external }, mask);
   return [...parts, " ", ...who, " ", ...deed, "."];
 }

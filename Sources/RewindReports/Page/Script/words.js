@@ -107,11 +107,6 @@ function minimalPayload({ payload }) {
   return text === "null" || text === "{}" ? "" : text;
 }
 
-/// Returns the kind of an external change.
-function externalWords(external) {
-  return external === "change" ? "an external change" : `the time machine's ${external}`;
-}
-
 /// Returns the open questions about a culprit, in sentences.
 function culpritNotes(diagnosis) {
   const notes = [];
@@ -125,7 +120,7 @@ function culpritNotes(diagnosis) {
         : `It crashes from ${states}: the fatal action is its own culprit, or the initial state is.`
     );
   } else {
-    const cause = external === null ? `action ${culprit}` : externalWords(external);
+    const cause = external === null ? `action ${culprit}` : external;
     const place = diagnosis.isNeighbor ? "before that" : "before those that could not be tried";
     const deed = diagnosis.survives ? "survives" : "dies in another way";
     notes.push(

@@ -37,7 +37,8 @@ struct TerminalStepperTests {
   func keys() throws {
     try withStepper(win) { tmux in
       for (keys, shown) in [
-        ("j", " 1 of 23"), ("Down", " 2 of 23"), ("l", " 3 of 23"), ("Right", " 4 of 23"),
+        ("g", " 0 of 23"), ("j", " 1 of 23"), ("Down", " 2 of 23"), ("l", " 3 of 23"),
+        ("Right", " 4 of 23"),
         ("Space", " 5 of 23"), ("k", " 4 of 23"), ("Up", " 3 of 23"), ("h", " 2 of 23"),
         ("Left", " 1 of 23"), ("b", " 0 of 23"), ("G", " 23 of 23"), ("g", " 0 of 23"),
         ("End", " 23 of 23"), ("BSpace", " 22 of 23"), ("Home", " 0 of 23"), ("NPage", " 21 of 23"),
@@ -113,6 +114,8 @@ struct TerminalStepperTests {
   @Test("stops a replay that takes too long")
   func stoppingReplay() throws {
     try withStepper("\(win) --app ./app") { tmux in
+      try tmux.type(":0\n")
+      try tmux.wait(for: " 0 of 23")
       // Once with the skipped action, and once with the search.
       for (key, activity) in [("x", "replaying without action 1 …"), ("B", "searching for the")] {
         try tmux.type("j\(key)")
@@ -164,7 +167,7 @@ struct TerminalStepperTests {
       try tmux.resize(columns: 40, rows: 10)
       try tmux.wait(until: "one pane") { !$0.contains("─ state") }
       try tmux.resize(columns: 120, rows: 40)
-      try tmux.wait(for: "─ state after 0")
+      try tmux.wait(for: "─ state ")
       let painted = try tmux.screen(painted: true)
       for color in 31...36 { #expect(!painted.contains("\(color)m"), "\(painted)") }
       try tmux.type("q")
@@ -175,7 +178,7 @@ struct TerminalStepperTests {
   @Test("stops at ctrl-Z and goes on where it was")
   func stopping() throws {
     try withStepper(win) { tmux in
-      try tmux.type("jj")
+      try tmux.type("gjj")
       try tmux.wait(for: " 2 of 23")
       try tmux.press("C-z")
       try tmux.wait(for: "Stopped")
@@ -219,9 +222,11 @@ struct TerminalStepperTests {
       try tmux.type("rewind log \(win) --to 3 > whole; clear; ")
       try tmux.type("rewind log \(win) --to 3; echo as $((6 * 7))\n")
       try tmux.wait(for: "as 42")
-      let shown = try tmux.screen().split(separator: "\n").filter { $0.contains("Action {") }
+      let shown = try tmux.screen().split(separator: "\n").filter { $0.contains("Action") }
       let whole = try tmux.file("whole").split(separator: "\n")
-      #expect(shown.map(String.init) == whole.map { $0.prefix(49) + "…" })
+      // Number, time and type stay whole; then comes what the action changed.
+      #expect(shown.map { $0.prefix(27) } == whole.map { $0.prefix(27) })
+      #expect(shown.allSatisfy { $0.count <= 50 && $0.contains("  ~ ") })
       try tmux.type("clear; rewind \(win)\n")
       try tmux.wait(for: "# next: step through it")
       let screen = try tmux.screen()

@@ -39,7 +39,7 @@ struct ZshTests {
       }
       try tmux.type("rewind log --\t")
       try tmux.press("Tab")
-      try tmux.wait(for: "--where  -- Only actions for which this holds")
+      try tmux.wait(for: "-- Only actions for which this holds")
       try tmux.press("C-c")
       try tmux.type("exit\n")
     }

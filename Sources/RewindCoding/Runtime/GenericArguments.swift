@@ -41,13 +41,19 @@ enum GenericArguments {
   private struct Pair<First, Second> {
     enum Inner<Third> { case none }
   }
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   private struct Pack<each Part> {}
 
   /// True if samples have the arguments that are expected.
   private static let isTrusted: Bool = {
     let inner = unproven(Pair<Int, [String]>.Inner<Bool?>.self)
+    if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *),
+      !unproven(Pack<Int, String>.self).isEmpty
+    {
+      return false
+    }
     return inner.count == 3 && inner[0] == Int.self && inner[1] == [String].self
       && inner[2] == Bool?.self && unproven(Pair<Double, Bool>.self).count == 2
-      && unproven(Int.self).isEmpty && unproven(Pack<Int, String>.self).isEmpty
+      && unproven(Int.self).isEmpty
   }()
 }

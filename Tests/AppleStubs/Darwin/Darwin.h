@@ -200,6 +200,7 @@ FILE *fdopen(int, const char *);
 ssize_t getline(char **, size_t *, FILE *);
 
 // Numbers.
+double log(double);
 double cbrt(double);
 
 // Time.
@@ -377,3 +378,11 @@ int shutdown(int, int);
 ssize_t send(int, const void *, size_t, int);
 ssize_t recv(int, void *, size_t, int);
 int inet_pton(int, const char *, void *);
+
+typedef struct dl_info {
+  const char *dli_fname;
+  void *dli_fbase;
+  const char *dli_sname;
+  void *dli_saddr;
+} Dl_info;
+int dladdr(const void *, Dl_info *);

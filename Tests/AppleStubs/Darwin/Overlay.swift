@@ -11,6 +11,7 @@ public var errno: Int32 {
 
 public var S_IFMT: mode_t { stub() }
 public var S_IFREG: mode_t { stub() }
+public var S_IFIFO: mode_t { stub() }
 public var S_IFDIR: mode_t { stub() }
 public var MAP_FAILED: UnsafeMutableRawPointer? { stub() }
 public var CLOCK_REALTIME: clockid_t { stub() }

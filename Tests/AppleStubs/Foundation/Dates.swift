@@ -24,6 +24,10 @@ public struct Locale: Hashable, Codable, Sendable {
   public var identifier: String { stub() }
 }
 
+public struct Calendar: Hashable, Codable, Sendable {}
+
+public struct DateComponents: Hashable, Codable, Sendable {}
+
 public struct TimeZone: Hashable, Codable, Sendable {
   public init?(secondsFromGMT seconds: Int) {}
   public static var current: TimeZone { stub() }

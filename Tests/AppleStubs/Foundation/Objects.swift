@@ -91,3 +91,7 @@ public typealias CFTypeRef = AnyObject
 public typealias CFTypeID = UInt
 public func CFGetTypeID(_ object: CFTypeRef!) -> CFTypeID { stub() }
 public func CFBooleanGetTypeID() -> CFTypeID { stub() }
+
+open class Unit: NSObject {
+  public init(symbol: String) {}
+}

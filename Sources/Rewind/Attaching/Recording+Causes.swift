@@ -6,7 +6,7 @@ public import RewindInputs
 /// was started there. These functions extend that to the whole dispatch, in which middleware, thunks and
 /// effects run after the reducer has returned.
 extension Recording {
-  /// The action that the current code has been started from, as ``Recorded/cause``.
+  /// The action that the current code has been started from, as `Recorded.cause`.
   public var cause: Cause? { Recorded.cause }
 
   /// The action that this thread has reduced last: the cause of an effect that a store runs right after
@@ -20,7 +20,7 @@ extension Recording {
   /// Nil if another thread has reduced an action since: then it is not known which one the effect is of.
   public var reduced: Cause? { log?.reducedHere.map { Cause(ReducedMark($0)) } }
 
-  /// Runs `body` as started from an action, as ``Recorded/caused(by:_:)``.
+  /// Runs `body` as started from an action, as `Recorded.caused(by:_:)`.
   public func caused<Result>(by cause: Cause?, _ body: () throws -> Result) rethrows -> Result {
     try Recorded.caused(by: cause, body)
   }

@@ -52,8 +52,10 @@ struct PayloadOutline {
     }
     switch mirror.displayStyle {
     case .struct: return members(mirror, depth)
-    // The objects of Foundation are written in forms of their own.
-    case .class: return type(of: value) is NSObject.Type ? false : object(mirror, depth)
+    // The objects of Foundation, and key paths, are written in forms of their own.
+    case .class:
+      let hasOwnForm = type(of: value) is NSObject.Type || value is AnyKeyPath
+      return hasOwnForm ? false : object(mirror, depth)
     case .enum: return enumCase(value, mirror, depth)
     case .collection:
       let elements = mirror.children.prefix(Self.elementLimit)

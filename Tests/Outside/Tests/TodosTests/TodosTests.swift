@@ -2,7 +2,7 @@ import ComposableArchitecture
 import RewindTesting
 import Testing
 import Todos
-import TodosStore
+@testable import TodosStore
 
 @Suite("The recorded feature")
 struct TodosTests {

@@ -84,7 +84,8 @@ struct PageControlsTests: PageTesting {
           """
         ),
         (
-          "external: \"jump\", culprit: 22, isStackOverflow: true, said: \"The stack overflowed\", frames: []",
+          "external: \"the time machine's jump\", culprit: 22, isStackOverflow: true, "
+            + "said: \"The stack overflowed\", frames: []",
           """
           The stack overflowed. The time machine's jump after FlipCardAction (22) is to blame; \
           FlipCardAction (24) with cardIndexToFlip 3 then crashed.

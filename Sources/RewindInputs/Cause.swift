@@ -22,14 +22,14 @@ package protocol CauseMark: AnyObject, Sendable {
   /// Notes that a log has recorded an action in the scope of this mark.
   func noteRecorded(_ action: CausingAction)
 
-  /// The place of the dispatch in the code, where the store's interface passes it on.
+  /// The file and line of the dispatch, where the store's interface passes it on.
   var site: DispatchSite? { get }
 
   /// Returns true if it stands for the action that a log has just recorded in its scope.
   func standsFor(_ index: Int, in log: AnyObject) -> Bool
 }
 
-/// The place of a dispatch in the code, `Module/File.swift:41`.
+/// The file and line of a dispatch, `Module/File.swift:41`.
 package struct DispatchSite: Sendable {
   package let file: StaticString
   package let line: UInt

@@ -53,7 +53,7 @@ open class Store<State>: StoreType {
   private let reductions = ReductionGuard()
   private let notifications = NotificationQueue<State>()
   private var dispatches = StoreDispatches()
-  /// The place of the dispatch under way that has not reached the middleware yet.
+  /// The file and line of the dispatch under way that has not reached the middleware yet.
   private var site: (file: StaticString, line: UInt)?
   private var listeners: [ObjectIdentifier: StoreListener<State>] = [:]
 
@@ -91,7 +91,7 @@ open class Store<State>: StoreType {
     notifications.holding { dispatchFunction(action) }
   }
 
-  /// Dispatches an action; a recording notes the place of the call as the action's source.
+  /// Dispatches an action; a recording notes the file and line of the call as its source.
   public func dispatch(
     _ action: any Action,
     file: StaticString = #fileID,
@@ -107,7 +107,7 @@ open class Store<State>: StoreType {
     if dispatches.areRecorded { StoreDispatches.creating(create) } else { create() }
   }
 
-  /// Dispatches an action without a place in the code, as subclasses override it.
+  /// Dispatches an action without a file and line, as subclasses override it.
   private func pass(_ action: any Action) {
     let dispatch: DispatchFunction = self.dispatch(_:)
     dispatch(action)

@@ -57,10 +57,10 @@ struct CrashingRangeTests {
 
   @Test("does not take a state that cannot be tried for either")
   func unresolved() throws {
-    let states = NumberedStates(last: 9) { place in
-      switch place {
+    let states = NumberedStates(last: 9) { position in
+      switch position {
       case ...3: .passes
-      case 4, 7: .unresolved("no \(place)")
+      case 4, 7: .unresolved("no \(position)")
       default: .fails
       }
     }
@@ -88,7 +88,7 @@ struct CrashingRangeTests {
 private final class PlantedStates: TrialStates {
   private let session: PlantedSession
   private let budget: Int
-  /// The places that were tried, in order.
+  /// The positions that were tried, in order.
   private(set) var tried: [Int] = []
 
   init(_ session: PlantedSession, budget: Int) {
@@ -98,12 +98,12 @@ private final class PlantedStates: TrialStates {
   var last: Int { session.states.count - 1 }
   var isSpent: Bool { tried.count >= budget }
 
-  func representative(of place: Int) -> Int { place }
+  func representative(of position: Int) -> Int { position }
 
-  func verdicts(at places: [Int]) -> [FailureVerdict] {
-    tried += places
-    return places.map { place in
-      switch session.death(place) {
+  func verdicts(at positions: [Int]) -> [FailureVerdict] {
+    tried += positions
+    return positions.map { position in
+      switch session.death(position) {
       case session.death: .fails
       case nil: .passes
       case let other?: .failsOtherwise(CrashSignature(.abort, in: other))
@@ -111,14 +111,14 @@ private final class PlantedStates: TrialStates {
     }
   }
 
-  func step(to place: Int) -> ProbeOrder.Step {
-    guard place > 0 else { return .init(Patch(), by: nil) }
-    let patch = Patch(from: session.states[place - 1], to: session.states[place])
-    return .init(patch, by: session.actions[place - 1])
+  func step(to position: Int) -> ProbeOrder.Step {
+    guard position > 0 else { return .init(Patch(), by: nil) }
+    let patch = Patch(from: session.states[position - 1], to: session.states[position])
+    return .init(patch, by: session.actions[position - 1])
   }
 
-  func undo(to place: Int) -> Patch {
-    Patch(from: session.states[place], to: session.states[place - 1])
+  func undo(to position: Int) -> Patch {
+    Patch(from: session.states[position], to: session.states[position - 1])
   }
 }
 
@@ -127,7 +127,7 @@ private final class NumberedStates: TrialStates {
   let last: Int
   private let period: Int
   private let verdict: (Int) -> FailureVerdict
-  /// The places that were tried, in order.
+  /// The positions that were tried, in order.
   private(set) var tried: [Int] = []
 
   init(last: Int, period: Int = .max, verdict: @escaping (Int) -> FailureVerdict) {
@@ -136,15 +136,15 @@ private final class NumberedStates: TrialStates {
 
   var isSpent: Bool { false }
 
-  func representative(of place: Int) -> Int { place % period }
+  func representative(of position: Int) -> Int { position % period }
 
-  func verdicts(at places: [Int]) -> [FailureVerdict] {
-    tried += places
-    return places.map(verdict)
+  func verdicts(at positions: [Int]) -> [FailureVerdict] {
+    tried += positions
+    return positions.map(verdict)
   }
 
-  func step(to place: Int) -> ProbeOrder.Step { .init(Patch(), by: nil) }
+  func step(to position: Int) -> ProbeOrder.Step { .init(Patch(), by: nil) }
 
-  func undo(to place: Int) -> Patch { Patch() }
+  func undo(to position: Int) -> Patch { Patch() }
 }
 #endif

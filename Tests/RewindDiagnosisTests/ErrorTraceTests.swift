@@ -9,7 +9,7 @@ struct ErrorTraceTests {
     let text: String
     let error: String?
     let frames: [String]
-    let place: String
+    let location: String
     /// The first and the last line that a person is shown.
     let ends: [String]
     var testDescription: String { language }
@@ -21,7 +21,7 @@ struct ErrorTraceTests {
       text: "starting\nShop/Cart.swift:126: Fatal error: Index out of range\n",
       error: nil,
       frames: [],
-      place: "Shop/Cart.swift:126",
+      location: "Shop/Cart.swift:126",
       ends: ["Shop/Cart.swift:126: Fatal error: Index out of range"]
     ),
     Sample(
@@ -37,7 +37,7 @@ struct ErrorTraceTests {
         """,
       error: "shop.EmptyItem",
       frames: ["reduce", "<module>"],
-      place: #"  File "/app/shop.py", line 31, in reduce"#,
+      location: #"  File "/app/shop.py", line 31, in reduce"#,
       ends: ["Traceback (most recent call last):", "shop.EmptyItem: item 3"]
     ),
     Sample(
@@ -57,7 +57,7 @@ struct ErrorTraceTests {
         """,
       error: "TypeError",
       frames: ["checkOut", "Cart", "replay"],
-      place: "checkOut (/app/shop.js:9:21)",
+      location: "checkOut (/app/shop.js:9:21)",
       ends: [
         "TypeError: Cannot read properties of undefined (reading 'count')",
         "    at node:internal/main/run_main_module:28:49",
@@ -72,7 +72,7 @@ struct ErrorTraceTests {
         """,
       error: "java.lang.IllegalStateException",
       frames: ["shop.Reducer.reduce", "shop.Main.main"],
-      place: "shop.Reducer.reduce(Reducer.java:9)",
+      location: "shop.Reducer.reduce(Reducer.java:9)",
       ends: [
         #"Exception in thread "main" java.lang.IllegalStateException: item 3"#,
         "\tat shop.Main.main(Main.java:20)",
@@ -94,7 +94,7 @@ struct ErrorTraceTests {
         """,
       error: "index out of range",
       frames: ["main.reduce", "main.replay"],
-      place: "/app/main.go:9",
+      location: "/app/main.go:9",
       ends: ["panic: runtime error: index out of range [5] with length 3", "exit status 2"]
     ),
     Sample(
@@ -106,7 +106,7 @@ struct ErrorTraceTests {
         """,
       error: nil,
       frames: [],
-      place: "src/main.rs:9:5:",
+      location: "src/main.rs:9:5:",
       ends: [
         "thread 'main' panicked at src/main.rs:9:5:",
         "index out of bounds: the len is 3 but the index is 5",
@@ -121,7 +121,7 @@ struct ErrorTraceTests {
         """,
       error: "ZeroDivisionError",
       frames: ["reduce", "replay", "<main>"],
-      place: "shop.rb:9",
+      location: "shop.rb:9",
       ends: [
         "shop.rb:9:in `reduce': divided by 0 (ZeroDivisionError)",
         "\tfrom shop.rb:31:in `<main>'",
@@ -138,7 +138,8 @@ struct ErrorTraceTests {
         """,
       error: "DivisionByZeroError",
       frames: ["reduce", "{main}"],
-      place: "PHP Fatal error:  Uncaught DivisionByZeroError: Division by zero in /app/shop.php:9",
+      location:
+        "PHP Fatal error:  Uncaught DivisionByZeroError: Division by zero in /app/shop.php:9",
       ends: [
         "PHP Fatal error:  Uncaught DivisionByZeroError: Division by zero in /app/shop.php:9",
         "#1 {main}",
@@ -154,7 +155,7 @@ struct ErrorTraceTests {
         """,
       error: "IntegerDivisionByZeroException",
       frames: ["reduce", "main"],
-      place: "#0      reduce (file:///app/shop.dart:9:5)",
+      location: "#0      reduce (file:///app/shop.dart:9:5)",
       ends: ["IntegerDivisionByZeroException", "#1      main (file:///app/shop.dart:20:3)"]
     ),
     Sample(
@@ -162,7 +163,7 @@ struct ErrorTraceTests {
       text: "shop: shop.c:9: reduce: Assertion `count > 0' failed.\n",
       error: nil,
       frames: ["reduce"],
-      place: "shop: shop.c:9: reduce",
+      location: "shop: shop.c:9: reduce",
       ends: ["shop: shop.c:9: reduce: Assertion `count > 0' failed."]
     ),
   ]
@@ -172,7 +173,7 @@ struct ErrorTraceTests {
     let trace = ErrorTrace(sample.text)
     #expect(trace.error == sample.error)
     #expect(trace.frames == sample.frames)
-    #expect(trace.place == sample.place)
+    #expect(trace.location == sample.location)
     #expect([trace.lines.first, trace.lines.last] == [sample.ends.first, sample.ends.last])
   }
 
@@ -180,7 +181,7 @@ struct ErrorTraceTests {
   func tail() {
     let trace = ErrorTrace((1...40).map { "line \($0)\n" }.joined())
     #expect(trace.lines == (35...40).map { "line \($0)" })
-    #expect(trace.place == nil)
+    #expect(trace.location == nil)
     #expect(ErrorTrace("").lines == [])
     // What Swift's backtracer says of itself is no word of the program's, and has an address.
     let note = "*** Signal 4: Backtracing from 0x559304c53114... done ***"

@@ -53,6 +53,16 @@ struct ExploreCommandTests {
       let again = try rewind.run(["explore", logs, "--runs", "700", "-o", found, "--json"] + app)
       #expect(again.output == run.output)
       #expect(try FileManager.default.contentsOfDirectory(atPath: found).count == findings.count)
+      // A session that cannot be written does not take the answer with it.
+      let file = try #require(findings.first?["file"]?.string)
+      try FileManager.default.removeItem(atPath: file)
+      try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+      let kept = try rewind.run(["explore", logs, "--runs", "700", "-o", found, "--json"] + app)
+      #expect(kept.exit == .status(2))
+      #expect(kept.errors.contains(file))
+      let told = try kept.lines.map { try JSONValue(parsing: $0) }
+      #expect(told.map { $0["signature"] } == records.map { $0["signature"] })
+      #expect(told.first?["file"] == .null)
     }
   }
 

@@ -3,8 +3,8 @@ public import RewindInputs
 /// Which action is the cause of which.
 ///
 /// A recording knows the cause of an action that is dispatched while another one is reduced, or by what
-/// was started there. These functions extend that to the whole dispatch, in which middleware, thunks and
-/// effects run after the reducer has returned.
+/// was started there. These functions extend that to the whole dispatch: middleware, thunks and effects run
+/// after the reducer has returned.
 extension Recording {
   /// The action that the current code has been started from, as `Recorded.cause`.
   public var cause: Cause? { Recorded.cause }

@@ -17,7 +17,7 @@ final class ActionEncoders: @unchecked Sendable {
     /// The index in the line where the content begins.
     let start: Int
     let isReflected: Bool
-    /// What a program that decodes the type has to know of it, at its first action.
+    /// How the type can be decoded, such as `private`; told at its first action only.
     var traits: [String] = []
   }
 

@@ -41,7 +41,7 @@ package final class DispatchMark: CauseMark, @unchecked Sendable {
   private let parent: (any CauseMark)?
   /// The thread that it is dispatched on; nil if the dispatch suspends.
   private let thread: ThreadIdentity?
-  /// The place of the dispatch in the code.
+  /// The file and line of the dispatch.
   package let site: DispatchSite?
   /// The index of its action.
   ///

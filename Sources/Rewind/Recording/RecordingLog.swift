@@ -426,7 +426,7 @@ struct PendingState {
   let generation: Int
   /// The whole state, once it is needed.
   private(set) var text: [UInt8]?
-  /// What the line of a change without an action says of it, as further members.
+  /// Further members of the line, such as the name of a transaction.
   var members: [UInt8] = []
 
   init(

@@ -117,7 +117,7 @@ public struct Redaction: Sendable {
       case .text(let name, _): ("text", .string(name))
       // In a replay, replaced strings are recognized by their text as well.
       case .type(let type): ("text", .string("in \(type.name)"))
-      case .others(let places, _): ("only", .array(places.map { .string($0) }))
+      case .others(let pointers, _): ("only", .array(pointers.map { .string($0) }))
       }
     return .object(JSONObject([member] + (isPseudonym ? [("pseudonyms", true)] : [])))
   }
@@ -142,7 +142,7 @@ package final class Redactor: Sendable {
     self.valueLimit = valueLimit
     types = rules.compactMap { if case .type(let type) = $0.subject { type } else { nil } }
     let lists = rules.compactMap {
-      if case .others(let places, _) = $0.subject { places } else { nil }
+      if case .others(let pointers, _) = $0.subject { pointers } else { nil }
     }
     admitted = lists.isEmpty ? nil : RedactionAllowList(lists.flatMap(\.self))
   }

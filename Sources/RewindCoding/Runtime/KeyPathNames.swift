@@ -13,6 +13,7 @@ package enum KeyPathNames {
   private static let lock = UnfairLock()
   nonisolated(unsafe) private static var registered: [AnyKeyPath: String] = [:]
   nonisolated(unsafe) private static var texts: [AnyKeyPath: String] = [:]
+  private static let keptTexts = 1_024
 
   /// Gives a key path a name, such as `settings.email`.
   package static func register(_ name: String, for path: AnyKeyPath) {
@@ -37,7 +38,11 @@ package enum KeyPathNames {
     if let known = lock.withLock({ texts[path] }) { return known }
     let name = lock.withLock { registered[path] }
     let text = name.map { "\\\(root(of: path)).\($0)" } ?? resolved(String(describing: path))
-    lock.withLock { texts[path] = text }
+    lock.withLock {
+      // A subscript's key paths are as many as its arguments.
+      if texts.count == keptTexts { texts.removeAll() }
+      texts[path] = text
+    }
     return text
   }
 

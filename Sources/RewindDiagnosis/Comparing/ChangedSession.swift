@@ -26,15 +26,17 @@ package struct ChangedSession {
         var state = start ?? base.start ?? .null
         change.make(in: &state)
         start = state
-      case .missing(let place):
-        own[place] = nil
-      case .extra(let place):
-        inserted[alignment.anchor(ofBad: place), default: []].append((place, other.steps[place]))
-      case .payload(let place, _, let change):
-        own[place]?.change(change)
-      case .input(let place, _, let number, let name, let change):
+      case .missing(let position):
+        own[position] = nil
+      case .extra(let position):
+        inserted[alignment.anchor(ofBad: position), default: []].append(
+          (position, other.steps[position])
+        )
+      case .payload(let position, _, let change):
+        own[position]?.change(change)
+      case .input(let position, _, let number, let name, let change):
         guard let value = change.new else { continue }
-        own[place]?.replaceInput(number, name, by: value)
+        own[position]?.replaceInput(number, name, by: value)
       case .order:
         break
       }
@@ -53,12 +55,12 @@ package struct ChangedSession {
       }
     }
     var all: [SessionStep] = []
-    for place in -1..<own.count {
-      if place >= 0, let step = own[place] { all.append(step) }
-      all += (inserted[place] ?? []).sorted { $0.order < $1.order }.map(\.step)
+    for position in -1..<own.count {
+      if position >= 0, let step = own[position] { all.append(step) }
+      all += (inserted[position] ?? []).sorted { $0.order < $1.order }.map(\.step)
     }
     let first = base.timeline.firstIndex
-    for place in all.indices { all[place].index = first + place + 1 }
+    for position in all.indices { all[position].index = first + position + 1 }
     steps = all
   }
 
@@ -76,7 +78,7 @@ package struct ChangedSession {
 }
 
 extension Change {
-  /// Makes the change in a value that has the old one at the place.
+  /// Makes the change in a value that has the old one at the pointer.
   fileprivate func make(in value: inout JSONValue) {
     guard !pointer.tokens.isEmpty else {
       value = new ?? .null

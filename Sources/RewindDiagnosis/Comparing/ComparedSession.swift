@@ -63,20 +63,22 @@ package struct ComparedSession {
     placesOfKey = Dictionary(grouping: keys.indices) { keys[$0] }
   }
 
-  /// The number in the session of an action at a place among its steps.
-  package func index(_ place: Int) -> Int { steps[place].index }
+  /// The number in the session of an action at a position among its steps.
+  package func index(_ position: Int) -> Int { steps[position].index }
 
   /// Returns true if the action before is the same one, but for identifiers and times.
-  package func repeats(_ place: Int) -> Bool { place > 0 && keys[place] == keys[place - 1] }
+  package func repeats(_ position: Int) -> Bool {
+    position > 0 && keys[position] == keys[position - 1]
+  }
 
   /// Returns which one of the actions of its type a step is, from 0.
-  func occurrence(ofType place: Int) -> Int {
-    placesOfType[steps[place].type]?.firstIndex(of: place) ?? 0
+  func occurrence(ofType position: Int) -> Int {
+    placesOfType[steps[position].type]?.firstIndex(of: position) ?? 0
   }
 
   /// Returns which one of the actions of its key a step is, from 0.
-  func occurrence(ofKey place: Int) -> Int {
-    placesOfKey[keys[place]]?.firstIndex(of: place) ?? 0
+  func occurrence(ofKey position: Int) -> Int {
+    placesOfKey[keys[position]]?.firstIndex(of: position) ?? 0
   }
 }
 

@@ -16,8 +16,8 @@ package struct GroupComparison {
     package fileprivate(set) var difference: SessionDifference
     package fileprivate(set) var proof = Proof.untried
     fileprivate let examples: [Example]
-    /// The place at which it shows, as a share of the bad session.
-    fileprivate let place: Double
+    /// The position at which it shows, as a share of the bad session.
+    fileprivate let position: Double
   }
 
   package enum Proof: Sendable {
@@ -59,7 +59,7 @@ package struct GroupComparison {
     bad: [ComparedSession],
     by program: ReplayProgram?,
     never: [WrongState] = [],
-    at place: Pointer = .root,
+    at pointer: Pointer = .root,
     progress: (_ done: Int) -> Void = { _ in }
   ) throws -> GroupComparison {
     let pairs = try bad.flatMap { bad in
@@ -71,7 +71,7 @@ package struct GroupComparison {
       candidates: candidates(in: pairs, good, bad)
     )
     guard let program else { return comparison }
-    let ends = endValues(in: pairs, good, bad, at: place)
+    let ends = endValues(in: pairs, good, bad, at: pointer)
     for number in comparison.candidates.indices.prefix(proved) {
       progress(number)
       comparison.replays += try comparison.candidates[number].prove(
@@ -121,14 +121,14 @@ package struct GroupComparison {
         pair: first.pair,
         difference: first.difference,
         examples: fitting,
-        place: fitting.map(\.place).reduce(0, +) / Double(fitting.count)
+        position: fitting.map(\.position).reduce(0, +) / Double(fitting.count)
       )
     }
     let ranked = all.sorted { one, other in
       if one.separation.score != other.separation.score {
         return one.separation.score > other.separation.score
       }
-      if one.place != other.place { return one.place < other.place }
+      if one.position != other.position { return one.position < other.position }
       let (a, b) = (one.examples[0].number, other.examples[0].number)
       return a == b ? "\(one.trait)" < "\(other.trait)" : a < b
     }
@@ -142,12 +142,12 @@ package struct GroupComparison {
     in pairs: [SessionPair],
     _ good: [ComparedSession],
     _ bad: [ComparedSession],
-    at place: Pointer
+    at pointer: Pointer
   ) -> [RedCondition.EndValue] {
     let pointers = Set(
       pairs.flatMap { pair in
         Change(.root, old: pair.good.last ?? .null, new: pair.bad.last ?? .null).details
-          .map(\.pointer).filter { $0.isInside(place) }
+          .map(\.pointer).filter { $0.isInside(pointer) }
       }
     )
     let found = pointers.map { pointer in
@@ -166,8 +166,8 @@ package struct GroupComparison {
 }
 
 extension GroupComparison.Example {
-  fileprivate var place: Double {
-    Double(whole.place + 1) / Double(max(pair.bad.steps.count, 1))
+  fileprivate var position: Double {
+    Double(whole.position + 1) / Double(max(pair.bad.steps.count, 1))
   }
 }
 
@@ -183,8 +183,8 @@ extension GroupComparison.Candidate {
     switch trait {
     case .before:
       guard case .order(let order) = difference.kind else { return .other(trait) }
-      let place = order.bad.lowerBound
-      return .moved(pair.bad.keys[place], pair.bad.occurrence(ofKey: place))
+      let position = order.bad.lowerBound
+      return .moved(pair.bad.keys[position], pair.bad.occurrence(ofKey: position))
     case .count(let key), .row(let key): return .number(key)
     case .payload, .input, .start, .end: return .other(trait)
     }

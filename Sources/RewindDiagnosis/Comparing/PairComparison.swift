@@ -48,14 +48,14 @@ package struct PairComparison {
   ///   - pair: The sessions.
   ///   - program: The app that proves which difference matters; nil to list them only.
   ///   - never: Wrong states that make a session red.
-  ///   - place: The part of the last state that counts where neither a crash nor a wrong state does.
+  ///   - pointer: The part of the last state that counts where neither a crash nor a wrong state does.
   /// - Returns: The comparison.
   /// - Throws: ``ReplayProgramError``; `SessionLogError` where a log cannot be read.
   package static func run(
     _ pair: SessionPair,
     by program: ReplayProgram?,
     never: [WrongState] = [],
-    at place: Pointer = .root
+    at pointer: Pointer = .root
   ) throws -> PairComparison {
     guard let program else {
       return PairComparison(pair: pair, outcome: .unproved, condition: nil, tried: [], replays: 0)
@@ -64,7 +64,7 @@ package struct PairComparison {
     do {
       let condition = try search.trial.condition(never: never) { good, bad in
         Change(.root, old: good ?? .null, new: bad ?? .null).details
-          .filter { $0.old != $0.new && $0.volatile == nil && $0.pointer.isInside(place) }
+          .filter { $0.old != $0.new && $0.volatile == nil && $0.pointer.isInside(pointer) }
           .map { RedCondition.EndValue(pointer: $0.pointer, rule: .equals($0.new)) }
       }
       search.condition = condition

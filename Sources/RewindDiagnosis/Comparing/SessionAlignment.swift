@@ -10,9 +10,9 @@ import RewindJSON
 /// First the longest common run of equal actions, without identifiers and times; what is left over on both sides
 /// and equal has moved; of the rest, actions of one type between two pairs differ in their payload.
 package struct SessionAlignment {
-  /// Steps at corresponding places, in order in both.
+  /// Steps at corresponding positions, in order in both.
   let pairs: [(good: Int, bad: Int)]
-  /// Equal steps at different places.
+  /// Equal steps at different positions.
   let moved: [(good: Int, bad: Int)]
   let onlyGood: [Int]
   let onlyBad: [Int]
@@ -28,14 +28,14 @@ package struct SessionAlignment {
       goodRest.remove(pair.a)
       badRest.remove(pair.b)
     }
-    var places = Dictionary(grouping: goodRest.sorted()) { a[$0] }
+    var positions = Dictionary(grouping: goodRest.sorted()) { a[$0] }
     var moved: [(good: Int, bad: Int)] = []
-    for place in badRest.sorted() {
-      guard let found = places[b[place]]?.first else { continue }
-      places[b[place]]?.removeFirst()
-      moved.append((found, place))
+    for position in badRest.sorted() {
+      guard let found = positions[b[position]]?.first else { continue }
+      positions[b[position]]?.removeFirst()
+      moved.append((found, position))
       goodRest.remove(found)
-      badRest.remove(place)
+      badRest.remove(position)
     }
     var pairs: [(good: Int, bad: Int)] = []
     var (i, j) = (0, 0)
@@ -86,13 +86,13 @@ package struct SessionAlignment {
     return count
   }
 
-  /// Returns the place in the good session after which something belongs that is at a place of the bad one;
+  /// Returns the position in the good session after which something belongs that is at a position of the bad one;
   /// -1 for before all actions.
-  func anchor(ofBad place: Int) -> Int {
-    pairs.last { $0.bad < place }?.good ?? -1
+  func anchor(ofBad position: Int) -> Int {
+    pairs.last { $0.bad < position }?.good ?? -1
   }
 
-  /// Returns the first pair whose places are both not before the given ones; nil if there is none.
+  /// Returns the first pair whose positions are both not before the given ones; nil if there is none.
   func pair(fromGood good: Int, bad: Int) -> (good: Int, bad: Int)? {
     pairs.first { $0.good >= good && $0.bad >= bad }
   }

@@ -2,7 +2,7 @@ package import RewindJSON
 
 /// One difference between a good session and a bad one, which can be made in the good one and undone in the bad.
 ///
-/// Steps are named by their places among the actions of their sessions, from 0.
+/// Steps are named by their positions among the actions of their sessions, from 0.
 package struct SessionDifference: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A value of the first state.
@@ -36,8 +36,8 @@ package struct SessionDifference: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// The place in the bad session at which it shows; -1 for the first state.
-  package let place: Int
+  /// The position in the bad session at which it shows; -1 for the first state.
+  package let position: Int
   /// True if it is nothing but another identifier or another time.
   let isVolatile: Bool
 }
@@ -51,8 +51,8 @@ extension SessionDifference {
     _ alignment: SessionAlignment
   ) -> [SessionDifference] {
     var found: [SessionDifference] = []
-    func add(_ kind: Kind, at place: Int, isVolatile: Bool = false) {
-      found.append(SessionDifference(kind: kind, place: place, isVolatile: isVolatile))
+    func add(_ kind: Kind, at position: Int, isVolatile: Bool = false) {
+      found.append(SessionDifference(kind: kind, position: position, isVolatile: isVolatile))
     }
     if let old = good.start, let new = bad.start, old != new {
       for change in Change(.root, old: old, new: new).details {
@@ -60,11 +60,11 @@ extension SessionDifference {
       }
     }
     for order in orders(alignment) { add(.order(order), at: order.firstPlace) }
-    for place in alignment.onlyGood {
-      let before = alignment.exchanged.anchor(ofBad: place)
-      add(.missing(good: place), at: before + 1)
+    for position in alignment.onlyGood {
+      let before = alignment.exchanged.anchor(ofBad: position)
+      add(.missing(good: position), at: before + 1)
     }
-    for place in alignment.onlyBad { add(.extra(bad: place), at: place) }
+    for position in alignment.onlyBad { add(.extra(bad: position), at: position) }
     for (a, b) in alignment.pairs + alignment.moved {
       let (old, new) = (good.steps[a], bad.steps[b])
       if old.payload != new.payload {
@@ -86,8 +86,8 @@ extension SessionDifference {
     }
     return found.enumerated()
       .sorted {
-        ($0.element.isVolatile ? 1 : 0, $0.element.place, $0.offset)
-          < ($1.element.isVolatile ? 1 : 0, $1.element.place, $1.offset)
+        ($0.element.isVolatile ? 1 : 0, $0.element.position, $0.offset)
+          < ($1.element.isVolatile ? 1 : 0, $1.element.position, $1.offset)
       }
       .map(\.element)
   }
@@ -151,7 +151,7 @@ extension SessionDifference {
 }
 
 extension SessionDifference.Order {
-  /// The place in the bad session from which on the order differs.
+  /// The position in the bad session from which on the order differs.
   fileprivate var firstPlace: Int {
     isEarlier ? bad.lowerBound : passed.map(\.bad).min() ?? bad.lowerBound
   }

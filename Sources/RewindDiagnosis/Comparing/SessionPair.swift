@@ -44,15 +44,15 @@ package struct SessionPair {
   package func consequence(
     of difference: SessionDifference
   ) throws(SessionLogError) -> (bad: Int, changes: [Change])? {
-    var (good, bad) = (0, max(difference.place, 0))
+    var (good, bad) = (0, max(difference.position, 0))
     switch difference.kind {
     case .order(let order):
       good = max(order.good.upperBound, (order.passed.map(\.good).max() ?? -1) + 1)
       bad = max(order.bad.upperBound, (order.passed.map(\.bad).max() ?? -1) + 1)
-    case .payload(let place, let other, _), .input(let place, let other, _, _, _):
-      (good, bad) = (place, other)
-    case .missing(let place): good = place + 1
-    case .extra(let place): bad = place + 1
+    case .payload(let position, let other, _), .input(let position, let other, _, _, _):
+      (good, bad) = (position, other)
+    case .missing(let position): good = position + 1
+    case .extra(let position): bad = position + 1
     case .start: break
     }
     for pair in alignment.pairs where pair.good >= good && pair.bad >= bad {
@@ -67,10 +67,10 @@ package struct SessionPair {
   }
 
   private func state(
-    after place: Int,
+    after position: Int,
     in session: ComparedSession
   ) throws(SessionLogError) -> JSONValue? {
-    try session.timeline.stateLine(after: session.index(place))
+    try session.timeline.stateLine(after: session.index(position))
       .map { line throws(SessionLogError) in try session.timeline.state(at: line) }
   }
 }

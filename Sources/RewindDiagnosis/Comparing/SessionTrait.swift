@@ -41,17 +41,17 @@ package enum SessionTrait: Hashable, Sendable {
           ? .before(own.0, own.1, other.0, other.1) : .before(other.0, other.1, own.0, own.1)
         return (trait, nearer)
       }
-    case .missing(let place):
-      return [(.count(good.keys[place]), difference)]
-    case .extra(let place):
-      return [(.row(bad.keys[place]), difference), (.count(bad.keys[place]), difference)]
-    case .payload(let place, _, let change):
-      let type = good.steps[place].type
-      let number = good.occurrence(ofType: place)
+    case .missing(let position):
+      return [(.count(good.keys[position]), difference)]
+    case .extra(let position):
+      return [(.row(bad.keys[position]), difference), (.count(bad.keys[position]), difference)]
+    case .payload(let position, _, let change):
+      let type = good.steps[position].type
+      let number = good.occurrence(ofType: position)
       return [(.payload(type: type, number, change.pointer), difference)]
-    case .input(let place, _, let number, let name, _):
-      let type = good.steps[place].type
-      let which = good.occurrence(ofType: place)
+    case .input(let position, _, let number, let name, _):
+      let type = good.steps[position].type
+      let which = good.occurrence(ofType: position)
       return [(.input(type: type, which, number: number, name: name), difference)]
     }
   }
@@ -71,17 +71,17 @@ package enum SessionTrait: Hashable, Sendable {
       return JSONValue(session.placesOfKey[key]?.count ?? 0)
     case .row(let key):
       var (longest, current, last) = (0, 0, -2)
-      for place in session.placesOfKey[key] ?? [] {
-        current = place == last + 1 ? current + 1 : 1
-        (longest, last) = (max(longest, current), place)
+      for position in session.placesOfKey[key] ?? [] {
+        current = position == last + 1 ? current + 1 : 1
+        (longest, last) = (max(longest, current), position)
       }
       return JSONValue(longest)
     case .payload(let type, let number, let pointer):
-      guard let place = session.placesOfType[type]?.element(number) else { return nil }
-      return session.steps[place].payload?[pointer]
+      guard let position = session.placesOfType[type]?.element(number) else { return nil }
+      return session.steps[position].payload?[pointer]
     case .input(let type, let which, let number, let name):
-      guard let place = session.placesOfType[type]?.element(which),
-        let input = session.steps[place].inputs.element(number), input.name == name
+      guard let position = session.placesOfType[type]?.element(which),
+        let input = session.steps[position].inputs.element(number), input.name == name
       else { return nil }
       return input.value
     case .start(let pointer): return session.start?[pointer]
@@ -101,5 +101,7 @@ package enum SessionTrait: Hashable, Sendable {
 }
 
 extension Array {
-  fileprivate func element(_ place: Int) -> Element? { indices.contains(place) ? self[place] : nil }
+  fileprivate func element(_ position: Int) -> Element? {
+    indices.contains(position) ? self[position] : nil
+  }
 }

@@ -1,7 +1,7 @@
 import Foundation
 package import RewindJSON
 
-/// The place of a crash, as reported by Swift's backtracer.
+/// The location of a crash, as reported by Swift's backtracer.
 ///
 /// On Linux the runtime writes it where `SWIFT_BACKTRACE` asks for it; elsewhere a system's own crash
 /// reporter does, which is not read here.
@@ -59,9 +59,9 @@ private struct BacktraceFrame {
     symbol = json["symbol"]?.string ?? ""
     isThunk = json["thunk"]?.bool ?? false
     image = json["image"]?.string ?? ""
-    source = json["sourceLocation"].flatMap { place in
-      guard let line = place["line"]?.int, line > 0 else { return nil }
-      return "\(place["file"]?.string ?? ""):\(line)"
+    source = json["sourceLocation"].flatMap { location in
+      guard let line = location["line"]?.int, line > 0 else { return nil }
+      return "\(location["file"]?.string ?? ""):\(line)"
     }
     let description = json["description"]?.string ?? symbol
     // "f() + 12": the distance depends on the build.

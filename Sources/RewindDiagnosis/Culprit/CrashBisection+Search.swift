@@ -152,16 +152,16 @@ extension CrashBisection {
       guard try other == .decoding || leadsToRecordedStates() else {
         return try keepsOwnStates(range, observed)
       }
-      let places = try doubtful(range, by: other)
+      let positions = try doubtful(range, by: other)
       let verdicts = try CrashProbe(fatal, by: other, counter)
-        .run(at: places, judgedBy: observed.signature)
-      for (place, verdict) in zip(places, verdicts) {
-        if try verdict.isPass != range.verdict(place)?.isPass { return false }
+        .run(at: positions, judgedBy: observed.signature)
+      for (position, verdict) in zip(positions, verdicts) {
+        if try verdict.isPass != range.verdict(position)?.isPass { return false }
       }
       return true
     }
 
-    /// Returns the places at which to try the other way: both sides of the answer.
+    /// Returns the positions at which to try the other way: both sides of the answer.
     ///
     /// If every state crashes, some others are tried as well: if a recorded form leaves out something
     /// that keeps the app alive, every decoded state crashes.
@@ -169,11 +169,11 @@ extension CrashBisection {
       _ range: CrashingRange<CrashTrials>,
       by other: StateSource
     ) throws -> [Int] {
-      var places = [range.survivor, try range.first(), states.last].compactMap { $0 }
+      var positions = [range.survivor, try range.first(), states.last].compactMap { $0 }
       if range.survivor == nil, other == .rerunning {
-        places += stride(from: 0, to: states.last, by: max(1, states.last / 8))
+        positions += stride(from: 0, to: states.last, by: max(1, states.last / 8))
       }
-      return Set(places).sorted()
+      return Set(positions).sorted()
     }
 
     /// Returns true if the states of a replay from the start are the same after they have been written and
@@ -187,24 +187,24 @@ extension CrashBisection {
       _ observed: ObservedCrash
     ) throws -> Bool {
       guard replay.begunAfter == nil else { return true }
-      var places = try doubtful(range, by: .rerunning).filter { try !states.isExternal($0) }
-      for _ in 0..<2 where !places.isEmpty {
+      var positions = try doubtful(range, by: .rerunning).filter { try !states.isExternal($0) }
+      for _ in 0..<2 where !positions.isEmpty {
         let replayed = try ReplayedSession.run(.whole(timeline, states: .all), by: fatal.program)
         var own: [Int: JSONValue] = [:]
         for step in [replayed.start] + replayed.steps { own[step.index] = step.state }
-        places = try places.filter { try own[states.index(of: $0)] != nil }
-        let written = try places.compactMap { try own[states.index(of: $0)] }
+        positions = try positions.filter { try own[states.index(of: $0)] != nil }
+        let written = try positions.compactMap { try own[states.index(of: $0)] }
         let decoded = try observed.probe.run(on: written, judgedBy: observed.signature)
         let rerun = try CrashProbe(fatal, by: .rerunning, counter)
-          .run(at: places, judgedBy: observed.signature)
-        places = places.indices.filter { number in
+          .run(at: positions, judgedBy: observed.signature)
+        positions = positions.indices.filter { number in
           guard let one = decoded[number].isPass, let other = rerun[number].isPass else {
             return false
           }
           return one != other
-        }.map { places[$0] }
+        }.map { positions[$0] }
       }
-      return places.isEmpty
+      return positions.isEmpty
     }
 
     // MARK: - The answer
@@ -215,13 +215,13 @@ extension CrashBisection {
       _ isIncomplete: Bool
     ) throws -> Culprit {
       let first = try range.first()
-      let survivor = try range.survivor.map { place in
+      let survivor = try range.survivor.map { position in
         var other: CrashSignature?
-        if case .failsOtherwise(let signature)? = try range.verdict(place) { other = signature }
+        if case .failsOtherwise(let signature)? = try range.verdict(position) { other = signature }
         return Survivor(
-          index: try states.index(of: place),
+          index: try states.index(of: position),
           otherCrash: other,
-          isNeighbor: place + 1 == first
+          isNeighbor: position + 1 == first
         )
       }
       let initialState = survivor == nil ? try initialStateRole(observed) : nil
@@ -244,8 +244,8 @@ extension CrashBisection {
         replayedAfter: replay.begunAfter,
         probes: counter.work.replays,
         errorText: errorText,
-        place: first,
-        survivorPlace: range.survivor,
+        position: first,
+        survivorPosition: range.survivor,
         rerunsActions: isIncomplete || !replay.outcome.decodesState,
         stateSource: observed.probe.stateSource
       )
@@ -267,7 +267,7 @@ extension CrashBisection {
       _ first: Int
     ) throws -> [ClosedRange<Int>] {
       var indexes = try range.unprobed().map { try states.index(of: $0) }
-      // States that were not recorded have no place: the range may begin at any of them.
+      // States that were not recorded have no position: the range may begin at any of them.
       if let survivor = range.survivor {
         let (before, after) = (try states.index(of: survivor), try states.index(of: first))
         if after > before + 1, survivor + 1 == first { indexes += Array(before + 1..<after) }
@@ -300,18 +300,18 @@ private struct CrashTrials: TrialStates {
   var last: Int { states.last }
   var isSpent: Bool { budget.isSpent(counter.work - before) }
 
-  func representative(of place: Int) throws -> Int {
-    try distinct?.representative(place) ?? place
+  func representative(of position: Int) throws -> Int {
+    try distinct?.representative(position) ?? position
   }
 
-  func verdicts(at places: [Int]) throws -> [FailureVerdict] {
-    try probe.run(at: places, judgedBy: signature)
+  func verdicts(at positions: [Int]) throws -> [FailureVerdict] {
+    try probe.run(at: positions, judgedBy: signature)
   }
 
-  func step(to place: Int) throws -> ProbeOrder.Step { try states.step(at: place) }
+  func step(to position: Int) throws -> ProbeOrder.Step { try states.step(at: position) }
 
-  func undo(to place: Int) throws -> Patch {
-    try Patch(from: states.state(at: place), to: states.state(at: place - 1))
+  func undo(to position: Int) throws -> Patch {
+    try Patch(from: states.state(at: position), to: states.state(at: position - 1))
   }
 }
 

@@ -71,10 +71,10 @@ package enum CrashBisection {
     package let probes: Int
     /// The end of the program's standard error in the crash.
     package let errorText: String
-    /// The place of the state after the culprit in the sequence of those before the fatal action.
-    let place: Int
-    /// The place of the survivor, if any.
-    let survivorPlace: Int?
+    /// The position of the state after the culprit in the sequence of those before the fatal action.
+    let position: Int
+    /// The position of the survivor, if any.
+    let survivorPosition: Int?
     /// True if states can be reached only by running actions again.
     let rerunsActions: Bool
     /// The way in which the states of the answer were reached.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The features that identify a crash: its class, the type of action, and its place in the app's own code.
+/// The features that identify a crash: its class, the type of action, and its location in the app's own code.
 ///
 /// The description has neither addresses nor lines, so that it stays the same when the app is rebuilt or
-/// code above the place is edited. Two crashes of one build are compared by lines as well.
+/// code above the location is edited. Two crashes of one build are compared by lines as well.
 package struct CrashSignature: Hashable, Sendable, Codable, CustomStringConvertible {
   package let crash: CrashClass
   /// The type of the action whose reduction crashed.
@@ -12,8 +12,8 @@ package struct CrashSignature: Hashable, Sendable, Codable, CustomStringConverti
   package let frames: [String]
   /// The kind of error that the program named, such as `ZeroDivisionError`, if any.
   package let error: String?
-  /// The place in the code that the program named, such as `Shop/Cart.swift:126`, if any.
-  private let place: String?
+  /// The location in the code that the program named, such as `Shop/Cart.swift:126`, if any.
+  private let location: String?
   /// The line of the crash, by the backtrace; nil if unknown.
   private let source: String?
   /// True if a backtrace has been read, so that missing features do not exist rather than being unknown.
@@ -29,7 +29,7 @@ package struct CrashSignature: Hashable, Sendable, Codable, CustomStringConverti
   ///   - crash: The class of the crash.
   ///   - type: The type of the action in which the program crashed.
   ///   - errorText: The program's standard error.
-  ///   - backtrace: The place of the crash, if it was looked up.
+  ///   - backtrace: The location of the crash, if it was looked up.
   package init(
     _ crash: CrashClass,
     in type: String,
@@ -38,9 +38,9 @@ package struct CrashSignature: Hashable, Sendable, Codable, CustomStringConverti
   ) {
     (self.crash, self.type) = (crash, type)
     let trace = ErrorTrace(errorText)
-    (error, place) = (trace.error, trace.place)
+    (error, location) = (trace.error, trace.location)
     frames = backtrace?.frames ?? trace.frames
-    // A stack overflows at any place.
+    // A stack overflows at any location.
     source = backtrace?.isStackOverflow ?? false ? nil : backtrace?.source
     isLocated = backtrace != nil
   }
@@ -48,10 +48,10 @@ package struct CrashSignature: Hashable, Sendable, Codable, CustomStringConverti
   package var description: String { base + (error.map { ": \($0)" } ?? "") + functions }
 
   /// All features, the lines included.
-  var key: String { "\(description)|\(place ?? "")|\(source ?? "")" }
+  var key: String { "\(description)|\(location ?? "")|\(source ?? "")" }
 
   /// The line in the code, without the folder in which the app was built; empty if unknown.
-  var line: String { (place ?? source ?? "").split(separator: "/").last.map(String.init) ?? "" }
+  var line: String { (location ?? source ?? "").split(separator: "/").last.map(String.init) ?? "" }
 
   private var base: String { "\(crash) in \(type)" }
 
@@ -84,9 +84,9 @@ package struct CrashSignature: Hashable, Sendable, Codable, CustomStringConverti
   /// programs' own messages only.
   package func matches(_ other: CrashSignature) -> Bool {
     guard crash == other.crash, type == other.type else { return false }
-    // A program that is killed stops at any place.
+    // A program that is killed stops at any location.
     guard crash != .timeOut, crash != .memory else { return true }
-    guard error == other.error, place == other.place else { return false }
+    guard error == other.error, location == other.location else { return false }
     guard isLocated, other.isLocated else { return true }
     return frames == other.frames && source == other.source
   }

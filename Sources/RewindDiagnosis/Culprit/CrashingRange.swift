@@ -1,28 +1,28 @@
 package import RewindJSON
 
-/// The states of a session on which an action can be tried, each by its place; equal ones share a trial.
+/// The states of a session on which an action can be tried, each by its position; equal ones share a trial.
 package protocol TrialStates {
-  /// The last place.
+  /// The last position.
   var last: Int { get }
-  /// True if no more places should be tried once both sides of the answer are known.
+  /// True if no more positions should be tried once both sides of the answer are known.
   var isSpent: Bool { get }
-  /// Returns the place that a place is a repetition of, or the place itself.
-  func representative(of place: Int) throws -> Int
-  /// Tries the action at some places; returns the verdicts in the same order.
-  func verdicts(at places: [Int]) throws -> [FailureVerdict]
-  /// Returns the step from the place before to a place; an empty one at the first.
-  func step(to place: Int) throws -> ProbeOrder.Step
-  /// Returns the patch that takes back the step to a place.
-  func undo(to place: Int) throws -> Patch
+  /// Returns the position that a position is a repetition of, or the position itself.
+  func representative(of position: Int) throws -> Int
+  /// Tries the action at some positions; returns the verdicts in the same order.
+  func verdicts(at positions: [Int]) throws -> [FailureVerdict]
+  /// Returns the step from the position before to a position; an empty one at the first.
+  func step(to position: Int) throws -> ProbeOrder.Step
+  /// Returns the patch that takes back the step to a position.
+  func undo(to position: Int) throws -> Patch
 }
 
-/// The number of places to try at once.
+/// The number of positions to try at once.
 package struct TrialEffort {
-  /// The minimum number of places to try in parallel.
+  /// The minimum number of positions to try in parallel.
   package var width: Int
-  /// The number of places to try from the end before the search begins to leap.
+  /// The number of positions to try from the end before the search begins to leap.
   package var steps: Int
-  /// The maximum number of places to try in parallel.
+  /// The maximum number of positions to try in parallel.
   package var limit: Int
 
   package init(width: Int, steps: Int, limit: Int) {
@@ -32,7 +32,7 @@ package struct TrialEffort {
 
 /// The last unbroken run of states, ending right before the fatal action, from which it fails.
 ///
-/// A state is identified by its place (``StateSequence``). The answer is a pair of places, both probed:
+/// A state is identified by its position (``StateSequence``). The answer is a pair of positions, both probed:
 /// the latest one that does not fail, and the next one, which does.
 ///
 /// ```
@@ -40,24 +40,24 @@ package struct TrialEffort {
 ///                 survivor ┘ └──── the range ────┘
 /// ```
 ///
-/// It is certain once no place of the range is unknown: each `?` may be a state that survives, after
-/// which the true range begins. So every place is probed while the budget lasts, in an order that finds a
+/// It is certain once no position of the range is unknown: each `?` may be a state that survives, after
+/// which the true range begins. So every position is probed while the budget lasts, in an order that finds a
 /// survivor soon if there is one:
 ///
 /// 1. one by one from the end, since most culprits are near;
-/// 2. in leaps, for any survivor; then by binary search, for the place after which it begins to fail;
-/// 3. where the values that changed at that place have their old value again, then where they change again
+/// 2. in leaps, for any survivor; then by binary search, for the position after which it begins to fail;
+/// 3. where the values that changed at that position have their old value again, then where they change again
 ///   (``ProbeOrder``), and where any other rarely changing value changes; each new survivor restarts
 ///   step 2;
 /// 4. all others.
 ///
-/// It has no access to processes, only to places and verdicts.
+/// It has no access to processes, only to positions and verdicts.
 package struct CrashingRange<States: TrialStates> {
-  /// The latest place that was shown not to fail, if any.
+  /// The latest position that was shown not to fail, if any.
   package private(set) var survivor: Int?
   private let states: States
   private let effort: TrialEffort
-  /// The places' differences; nil until they are needed.
+  /// The positions' differences; nil until they are needed.
   private var order: ProbeOrder?
   private var verdicts: [Int: FailureVerdict]
 
@@ -69,47 +69,47 @@ package struct CrashingRange<States: TrialStates> {
 
   /// - Parameters:
   ///   - states: The states; the last one is known to fail.
-  ///   - effort: The number of places to probe at once.
-  ///   - known: Verdicts on places, from an earlier search.
+  ///   - effort: The number of positions to probe at once.
+  ///   - known: Verdicts on positions, from an earlier search.
   package init(_ states: States, effort: TrialEffort, known: [Int: FailureVerdict] = [:]) {
     (self.states, self.effort, verdicts) = (states, effort, known)
   }
 
   // MARK: - The answer
 
-  /// Returns the first place of the range: the earliest one after the survivor that was shown to fail.
+  /// Returns the first position of the range: the earliest one after the survivor that was shown to fail.
   package func first() throws -> Int {
-    for place in (floor...last) where try verdict(place) == .fails { return place }
+    for position in (floor...last) where try verdict(position) == .fails { return position }
     return last
   }
 
-  /// Returns the verdict on a place; nil where neither it nor an equal one was probed.
-  package func verdict(_ place: Int) throws -> FailureVerdict? {
-    verdicts[try states.representative(of: place)]
+  /// Returns the verdict on a position; nil where neither it nor an equal one was probed.
+  package func verdict(_ position: Int) throws -> FailureVerdict? {
+    verdicts[try states.representative(of: position)]
   }
 
-  /// Returns the places of the range, and of those right before it, that might survive.
+  /// Returns the positions of the range, and of those right before it, that might survive.
   package func unprobed() throws -> [Int] {
     try (floor...last).filter { try !isKnown($0) }
   }
 
-  /// Returns the reason why a place could not be tried; nil if all could.
+  /// Returns the reason why a position could not be tried; nil if all could.
   package func obstacle() throws -> String? {
-    for place in floor...last {
-      if case .unresolved(let why)? = try verdict(place) { return why }
+    for position in floor...last {
+      if case .unresolved(let why)? = try verdict(position) { return why }
     }
     return nil
   }
 
-  /// The earliest place that may belong to the range.
+  /// The earliest position that may belong to the range.
   private var floor: Int { survivor.map { $0 + 1 } ?? 0 }
 
-  /// Returns true if a place was shown to fail, or not to.
-  private func isKnown(_ place: Int) throws -> Bool { try verdict(place)?.isPass != nil }
+  /// Returns true if a position was shown to fail, or not to.
+  private func isKnown(_ position: Int) throws -> Bool { try verdict(position)?.isPass != nil }
 
   // MARK: - The search
 
-  /// Probes until no place of the range is unknown, or the budget is spent.
+  /// Probes until no position of the range is unknown, or the budget is spent.
   package mutating func search() throws {
     verdicts[try states.representative(of: last)] = .fails
     survivor = try verdicts.keys.filter(isSurvivor).max()
@@ -122,52 +122,52 @@ package struct CrashingRange<States: TrialStates> {
     }
   }
 
-  /// Tries places, except those whose verdict is known; returns the latest one that does not fail.
-  private mutating func latestSurvivor(of places: [Int]) throws -> Int? {
+  /// Tries positions, except those whose verdict is known; returns the latest one that does not fail.
+  private mutating func latestSurvivor(of positions: [Int]) throws -> Int? {
     var asked: [Int] = []
-    for place in places {
-      let original = try states.representative(of: place)
+    for position in positions {
+      let original = try states.representative(of: position)
       if verdicts[original] == nil, !asked.contains(original) { asked.append(original) }
     }
     if !asked.isEmpty {
-      for (place, verdict) in zip(asked, try states.verdicts(at: asked)) {
-        verdicts[place] = verdict
-        if verdict == .fails { order?.noteFailing(place) }
+      for (position, verdict) in zip(asked, try states.verdicts(at: asked)) {
+        verdicts[position] = verdict
+        if verdict == .fails { order?.noteFailing(position) }
       }
     }
-    return try places.filter(isSurvivor).max()
+    return try positions.filter(isSurvivor).max()
   }
 
-  private func isSurvivor(_ place: Int) throws -> Bool { try verdict(place)?.isPass == true }
+  private func isSurvivor(_ position: Int) throws -> Bool { try verdict(position)?.isPass == true }
 
   /// Probes from the end; returns true if a survivor or the start was reached.
   private mutating func stepBack() throws -> Bool {
-    var (place, width) = (last, effort.width)
-    while place > 0, last - place < effort.steps {
-      let first = max(0, place - width, last - effort.steps)
-      survivor = try latestSurvivor(of: Array(first..<place)) ?? survivor
+    var (position, width) = (last, effort.width)
+    while position > 0, last - position < effort.steps {
+      let first = max(0, position - width, last - effort.steps)
+      survivor = try latestSurvivor(of: Array(first..<position)) ?? survivor
       if survivor.map({ $0 >= first }) ?? false || states.isSpent { break }
-      place = first
+      position = first
       width = min(width * Self.growth, effort.limit)
     }
-    return try (survivor != nil || place == 0) && unprobed().isEmpty
+    return try (survivor != nil || position == 0) && unprobed().isEmpty
   }
 
   /// Searches for any survivor, in leaps that double each time.
   private mutating func leap() throws {
     guard survivor == nil else { return }
-    var places = [0]
+    var positions = [0]
     var distance = 1
     while distance < last {
-      places.append(last - distance)
+      positions.append(last - distance)
       distance *= 2
     }
     // The start itself is part of the answer where nothing survives.
     let isHasty = states.isSpent
-    survivor = try latestSurvivor(of: isHasty ? [0] : places)
+    survivor = try latestSurvivor(of: isHasty ? [0] : positions)
   }
 
-  /// Bisects between the survivor and the next place that fails, until they are neighbors.
+  /// Bisects between the survivor and the next position that fails, until they are neighbors.
   private mutating func findBeginning() throws {
     guard survivor != nil else { return }
     while true {
@@ -186,15 +186,15 @@ package struct CrashingRange<States: TrialStates> {
     }
   }
 
-  /// Reads the places' differences, once.
+  /// Reads the positions' differences, once.
   private mutating func readDifferences() throws {
     guard order == nil else { return }
     var found = ProbeOrder(try (0...last).map { try states.step(to: $0) })
-    for (place, verdict) in verdicts where verdict == .fails { found.noteFailing(place) }
+    for (position, verdict) in verdicts where verdict == .fails { found.noteFailing(position) }
     order = found
   }
 
-  /// Probes the unknown places of the range, the most suspicious first, until one does not fail.
+  /// Probes the unknown positions of the range, the most suspicious first, until one does not fail.
   private mutating func probeRest() throws -> Int? {
     let open = try (floor...last).filter { try verdict($0) == nil }
     guard !open.isEmpty else { return nil }

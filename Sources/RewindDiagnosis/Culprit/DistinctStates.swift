@@ -4,7 +4,7 @@ import RewindLog
 /// The distinct states of a session: a state that comes back is tried once.
 final class DistinctStates {
   private let states: StateSequence
-  /// The place that represents each place that was asked for.
+  /// The position that represents each position that was asked for.
   private var representatives: [Int: Int] = [:]
   /// Places that represent themselves, by their states' hashes.
   private var originals: [Int: [Int]] = [:]
@@ -13,18 +13,18 @@ final class DistinctStates {
     self.states = states
   }
 
-  /// Returns the place of an equal state that represents this one.
-  func representative(_ place: Int) throws(SessionLogError) -> Int {
-    if let known = representatives[place] { return known }
-    let state = try states.state(at: place)
+  /// Returns the position of an equal state that represents this one.
+  func representative(_ position: Int) throws(SessionLogError) -> Int {
+    if let known = representatives[position] { return known }
+    let state = try states.state(at: position)
     let hash = state.hashValue
-    var found = place
+    var found = position
     for original in originals[hash] ?? [] where try states.state(at: original) == state {
       found = original
       break
     }
-    if found == place { originals[hash, default: []].append(place) }
-    representatives[place] = found
+    if found == position { originals[hash, default: []].append(position) }
+    representatives[position] = found
     return found
   }
 }

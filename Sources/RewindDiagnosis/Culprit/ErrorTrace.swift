@@ -6,8 +6,8 @@ package struct ErrorTrace: Equatable {
   package private(set) var frames: [String] = []
   /// The kind of error, such as `ZeroDivisionError`, if the text has it.
   package private(set) var error: String?
-  /// The place in the code, if the text has it.
-  package private(set) var place: String?
+  /// The location in the code, if the text has it.
+  package private(set) var location: String?
   /// The lines of the trace, or the last ones if they do not look like a trace.
   package private(set) var lines: [String] = []
 
@@ -36,7 +36,7 @@ package struct ErrorTrace: Equatable {
     self.lines = Array(lines.suffix(Self.tailLimit))
   }
 
-  /// Returns true for Swift's own message that it looks for the place of a crash.
+  /// Returns true for Swift's own message that it looks for the location of a crash.
   private static func isOfBacktracer(_ line: String) -> Bool {
     line.hasPrefix("*** ") && line.contains(": Backtracing from 0x")
   }
@@ -44,10 +44,10 @@ package struct ErrorTrace: Equatable {
   private init(
     _ lines: some Sequence<String>,
     error: String? = nil,
-    at place: String,
+    at location: String,
     _ frames: [String] = []
   ) {
-    (self.error, self.place, self.frames) = (error, place, frames)
+    (self.error, self.location, self.frames) = (error, location, frames)
     self.lines = Array(lines.prefix(Self.lineLimit))
   }
 }
@@ -60,8 +60,8 @@ extension ErrorTrace {
     guard let line = lines.first(where: { $0.contains(": Fatal error") }),
       let words = line.range(of: ": Fatal error")
     else { return nil }
-    let place = line[..<words.lowerBound]
-    return place.last?.isNumber ?? false ? ErrorTrace([line], at: String(place)) : nil
+    let location = line[..<words.lowerBound]
+    return location.last?.isNumber ?? false ? ErrorTrace([line], at: String(location)) : nil
   }
 
   /// Reads Python's format.
@@ -76,10 +76,10 @@ extension ErrorTrace {
       return nil
     }
     let trace = lines[(start + 1)...].prefix { $0.hasPrefix(" ") }
-    let places = trace.filter { $0.hasPrefix("  File \"") }
-    guard let last = places.last else { return nil }
-    let frames = places.reversed().compactMap { place in
-      place.range(of: ", in ").map { String(place[$0.upperBound...]) }
+    let locations = trace.filter { $0.hasPrefix("  File \"") }
+    guard let last = locations.last else { return nil }
+    let frames = locations.reversed().compactMap { location in
+      location.range(of: ", in ").map { String(location[$0.upperBound...]) }
     }
     let error = lines[trace.endIndex...].prefix(1)
     // The innermost functions come last.
@@ -131,7 +131,8 @@ extension ErrorTrace {
   private static func go(_ lines: [String]) -> ErrorTrace? {
     guard let start = lines.firstIndex(where: { $0.hasPrefix("goroutine ") }) else { return nil }
     let trace = lines[start...].dropFirst().prefix { !$0.hasPrefix("goroutine ") }
-    guard let place = trace.first(where: { $0.hasPrefix("\t") && !$0.contains("/runtime/") }) else {
+    guard let location = trace.first(where: { $0.hasPrefix("\t") && !$0.contains("/runtime/") })
+    else {
       return nil
     }
     let names = trace.filter { !$0.hasPrefix("\t") && $0.contains("(") }
@@ -143,7 +144,7 @@ extension ErrorTrace {
     return ErrorTrace(
       lines[(first ?? start)...],
       error: first.flatMap { goError(lines[$0]) },
-      at: String(place.trimmingPrefix("\t").prefix { $0 != " " }),
+      at: String(location.trimmingPrefix("\t").prefix { $0 != " " }),
       names
     )
   }
@@ -160,15 +161,15 @@ extension ErrorTrace {
   /// Reads Rust's format: `thread 'main' panicked at src/main.rs:9:5:`.
   private static func rust(_ lines: [String]) -> ErrorTrace? {
     guard let start = lines.firstIndex(where: { $0.contains(" panicked at ") }),
-      let place = lines[start].split(separator: " ").last
+      let location = lines[start].split(separator: " ").last
     else { return nil }
-    return ErrorTrace(lines[start...].prefix(2), at: String(place))
+    return ErrorTrace(lines[start...].prefix(2), at: String(location))
   }
 
   /// Reads Ruby's format: `app.rb:9:in 'reduce': … (RuntimeError)`.
   private static func ruby(_ lines: [String]) -> ErrorTrace? {
     guard let start = lines.firstIndex(where: { $0.contains(":in ") && $0.hasSuffix(")") }),
-      let place = lines[start].range(of: ":in ").map({ lines[start][..<$0.lowerBound] })
+      let location = lines[start].range(of: ":in ").map({ lines[start][..<$0.lowerBound] })
     else { return nil }
     let callers = lines[(start + 1)...].prefix { $0.hasPrefix("\tfrom ") }
     let names = ([lines[start]] + callers).compactMap { line -> String? in
@@ -176,7 +177,7 @@ extension ErrorTrace {
       return String(line[quote...].dropFirst().prefix { $0 != "'" })
     }
     let error = lines[start].split(separator: " ").last?.filter { !"()".contains($0) }
-    return ErrorTrace([lines[start]] + callers, error: error, at: String(place), names)
+    return ErrorTrace([lines[start]] + callers, error: error, at: String(location), names)
   }
 
   /// Reads the formats of PHP and Dart.

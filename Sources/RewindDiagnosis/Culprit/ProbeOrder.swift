@@ -1,23 +1,23 @@
 package import RewindJSON
 
-/// The order in which places are probed: likely survivors first.
+/// The order in which positions are probed: likely survivors first.
 ///
 /// The danger comes and goes where an action changes a value that the crash depends on. Which values
 /// these are is unknown at first. They are among those that changed where a range was seen to begin; and
-/// they change less often than counters and clocks, which are new in every state. So the places at which
+/// they change less often than counters and clocks, which are new in every state. So the positions at which
 /// one of the former gets its old value back come first, then those at which it changes, then those at which
 /// a rare value changes; within each group, those with a new value first. It only orders: a likely survivor
 /// is never reported as one.
 package struct ProbeOrder {
-  /// A new value, by its hash, at a place with the numbered pattern (`/items/*/qty`).
+  /// A new value, by its hash, at a position with the numbered pattern (`/items/*/qty`).
   fileprivate struct Difference: Hashable {
     let pattern: Int
     let value: Int
   }
 
-  /// The values that changed at each place.
+  /// The values that changed at each position.
   private let differences: [[Difference]]
-  /// The number of places at which each pattern's value changes.
+  /// The number of positions at which each pattern's value changes.
   private let counts: [Int]
   private let table: PatternTable
   private var patterns: [Pattern] { table.patterns }
@@ -34,7 +34,7 @@ package struct ProbeOrder {
   /// A state with more leaves than this in one change is new as a whole.
   private static let leafLimit = 200
 
-  /// The step that led to a place.
+  /// The step that led to a position.
   package struct Step {
     let patch: Patch
     let action: (type: String, payload: JSONValue)?
@@ -48,7 +48,7 @@ package struct ProbeOrder {
     }
   }
 
-  /// - Parameter steps: The step to each place.
+  /// - Parameter steps: The step to each position.
   init(_ steps: [Step]) {
     var table = PatternTable()
     differences = steps.map { step in
@@ -61,21 +61,21 @@ package struct ProbeOrder {
       return table.differences
     }
     var counts = Array(repeating: 0, count: table.patterns.count)
-    for place in differences {
-      for pattern in Set(place.map(\.pattern)) { counts[pattern] += 1 }
+    for position in differences {
+      for pattern in Set(position.map(\.pattern)) { counts[pattern] += 1 }
     }
     (self.counts, self.table) = (counts, table)
   }
 
-  /// Notes a place at which a range begins, and the patch that takes back the step to it: its changes matter.
-  mutating func noteBeginning(_ place: Int, undo: Patch) {
-    guard place < differences.count else { return }
+  /// Notes a position at which a range begins, and the patch that takes back the step to it: its changes matter.
+  mutating func noteBeginning(_ position: Int, undo: Patch) {
+    guard position < differences.count else { return }
     var table = table
     table.differences = []
     for operation in undo.operations { table.add(operation, limit: Self.leafLimit) }
-    // A value that no place has brings none of them first.
+    // A value that no position has brings none of them first.
     old.formUnion(table.differences)
-    let changed = Set(differences[place].map(\.pattern))
+    let changed = Set(differences[position].map(\.pattern))
     let rare = changed.filter(isRare)
     for pattern in rare.isEmpty ? changed : rare {
       // A change to a list is related to those of its elements, and the other way round.
@@ -83,76 +83,78 @@ package struct ProbeOrder {
     }
   }
 
-  /// Notes a place that fails.
-  mutating func noteFailing(_ place: Int) {
-    guard place < differences.count else { return }
-    failing.formUnion(differences[place])
+  /// Notes a position that fails.
+  mutating func noteFailing(_ position: Int) {
+    guard position < differences.count else { return }
+    failing.formUnion(differences[position])
   }
 
-  /// Returns true if a value changes at less than half of the places.
+  /// Returns true if a value changes at less than half of the positions.
   private func isRare(_ pattern: Int) -> Bool { counts[pattern] * 2 <= differences.count }
 
-  /// Returns the places in the order in which to probe them.
-  func sorted(_ places: [Int]) -> [Int] {
-    let latestFirst = places.sorted(by: >)
+  /// Returns the positions in the order in which to probe them.
+  func sorted(_ positions: [Int]) -> [Int] {
+    let latestFirst = positions.sorted(by: >)
     var order: [Int] = []
     var taken: Set<Int> = []
-    func take(_ places: some Sequence<Int>) {
-      for place in places where taken.insert(place).inserted { order.append(place) }
+    func take(_ positions: some Sequence<Int>) {
+      for position in positions where taken.insert(position).inserted { order.append(position) }
     }
     take(latestFirst.filter { differences[$0].contains { isRare($0.pattern) && old.contains($0) } })
     take(latestFirst.filter { !old.isDisjoint(with: differences[$0]) })
     take(newValues(latestFirst))
     take(latestFirst.filter(isRelevant))
-    let known = Set(places)
+    let known = Set(positions)
     take(latestFirst.filter(isRelevant).map { $0 - 1 }.filter(known.contains))
-    let rarities = latestFirst.map { (place: $0, rarity: rarity($0)) }
+    let rarities = latestFirst.map { (position: $0, rarity: rarity($0)) }
     take(
       rarities.filter { $0.rarity * 2 <= differences.count }
-        .sorted { ($0.rarity, $1.place) < ($1.rarity, $0.place) }.map(\.place)
+        .sorted { ($0.rarity, $1.position) < ($1.rarity, $0.position) }.map(\.position)
     )
     take(spread(latestFirst))
     return order
   }
 
-  /// Returns one place for each value that was not seen to fail, those of relevant patterns first, then
+  /// Returns one position for each value that was not seen to fail, those of relevant patterns first, then
   /// of rare ones.
-  private func newValues(_ places: [Int]) -> [Int] {
+  private func newValues(_ positions: [Int]) -> [Int] {
     var seen = failing
     var taken: [Int: Int] = [:]
-    var found: [(place: Int, isRelevant: Bool, rarity: Int)] = []
-    for place in places {
-      for value in differences[place] where isRare(value.pattern) {
+    var found: [(position: Int, isRelevant: Bool, rarity: Int)] = []
+    for position in positions {
+      for value in differences[position] where isRare(value.pattern) {
         let isRelevant = relevant.contains(value.pattern)
         guard isRelevant || taken[value.pattern, default: 0] < Self.valueLimit,
           seen.insert(value).inserted
         else { continue }
         taken[value.pattern, default: 0] += 1
-        found.append((place, isRelevant, counts[value.pattern]))
+        found.append((position, isRelevant, counts[value.pattern]))
       }
     }
     return found.sorted {
-      ($0.isRelevant ? 0 : 1, $0.rarity, $1.place) < ($1.isRelevant ? 0 : 1, $1.rarity, $0.place)
-    }.map(\.place)
+      ($0.isRelevant ? 0 : 1, $0.rarity, $1.position) < (
+        $1.isRelevant ? 0 : 1, $1.rarity, $0.position
+      )
+    }.map(\.position)
   }
 
-  private func isRelevant(_ place: Int) -> Bool {
-    differences[place].contains { relevant.contains($0.pattern) }
+  private func isRelevant(_ position: Int) -> Bool {
+    differences[position].contains { relevant.contains($0.pattern) }
   }
 
-  /// Returns how often the rarest of the values that changed at a place changes.
-  private func rarity(_ place: Int) -> Int {
-    differences[place].map { counts[$0.pattern] }.min() ?? differences.count
+  /// Returns how often the rarest of the values that changed at a position changes.
+  private func rarity(_ position: Int) -> Int {
+    differences[position].map { counts[$0.pattern] }.min() ?? differences.count
   }
 
-  /// Returns the places in an order in which each beginning of the list covers the whole evenly (van der
+  /// Returns the positions in an order in which each beginning of the list covers the whole evenly (van der
   /// Corput's order).
-  private func spread(_ places: [Int]) -> [Int] {
-    let bits = max(1, Int.bitWidth - places.count.leadingZeroBitCount)
+  private func spread(_ positions: [Int]) -> [Int] {
+    let bits = max(1, Int.bitWidth - positions.count.leadingZeroBitCount)
     return (0..<(1 << bits)).compactMap { number in
       var (reversed, rest) = (0, number)
       for _ in 0..<bits { (reversed, rest) = (reversed << 1 | rest & 1, rest >> 1) }
-      return reversed < places.count ? places[reversed] : nil
+      return reversed < positions.count ? positions[reversed] : nil
     }
   }
 }
@@ -175,7 +177,7 @@ private struct Pattern: Hashable {
   }
 }
 
-/// The patterns that occur, numbered, and the differences at one place.
+/// The patterns that occur, numbered, and the differences at one position.
 private struct PatternTable {
   private(set) var patterns: [Pattern] = []
   private var numbers: [Pattern: Int] = [:]

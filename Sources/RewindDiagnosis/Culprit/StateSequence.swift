@@ -17,10 +17,10 @@ enum StateSource {
 ///
 /// ```
 /// log      s0   a1   s1   a2   s2   travel   external   a3
-/// places    0         1         2                3
+/// positions    0         1         2                3
 /// ```
 ///
-/// A place is more precise than an index: after action 2 there are two states, and action 3 is dispatched
+/// A position is more precise than an index: after action 2 there are two states, and action 3 is dispatched
 /// on the second.
 struct StateSequence {
   private let timeline: Timeline
@@ -48,65 +48,67 @@ struct StateSequence {
     return StateSequence(timeline: timeline, lines: lines)
   }
 
-  /// The place of the state that the action is dispatched on; the first one is 0.
+  /// The position of the state that the action is dispatched on; the first one is 0.
   var last: Int { lines.count - 1 }
 
   /// Returns the action that a state follows.
-  func index(of place: Int) throws(SessionLogError) -> Int {
-    try timeline.log.key(of: lines[place]).index ?? 0
+  func index(of position: Int) throws(SessionLogError) -> Int {
+    try timeline.log.key(of: lines[position]).index ?? 0
   }
 
   /// Returns true if a state came about without an action.
-  func isExternal(_ place: Int) throws(SessionLogError) -> Bool {
-    try timeline.log.key(of: lines[place]).kind == .external
+  func isExternal(_ position: Int) throws(SessionLogError) -> Bool {
+    try timeline.log.key(of: lines[position]).kind == .external
   }
 
-  /// Returns the external change that led to a place; nil where an action did.
-  func externalChange(at place: Int) throws(SessionLogError) -> ExternalChange? {
-    try isExternal(place) ? timeline.externalChange(at: lines[place]) : nil
+  /// Returns the external change that led to a position; nil where an action did.
+  func externalChange(at position: Int) throws(SessionLogError) -> ExternalChange? {
+    try isExternal(position) ? timeline.externalChange(at: lines[position]) : nil
   }
 
-  func state(at place: Int) throws(SessionLogError) -> JSONValue {
-    try timeline.state(at: lines[place])
+  func state(at position: Int) throws(SessionLogError) -> JSONValue {
+    try timeline.state(at: lines[position])
   }
 
-  /// Returns the step from the place before to this one; an empty one at the first.
-  func step(at place: Int) throws(SessionLogError) -> ProbeOrder.Step {
-    let patch = try changes(at: place)
-    guard place > 0, try !isExternal(place) else { return .init(patch, by: nil) }
-    let action = try timeline.action(index(of: place))
+  /// Returns the step from the position before to this one; an empty one at the first.
+  func step(at position: Int) throws(SessionLogError) -> ProbeOrder.Step {
+    let patch = try changes(at: position)
+    guard position > 0, try !isExternal(position) else { return .init(patch, by: nil) }
+    let action = try timeline.action(index(of: position))
     return .init(patch, by: (action.type, action.payload ?? .null))
   }
 
-  private func changes(at place: Int) throws(SessionLogError) -> Patch {
-    guard place > 0 else { return Patch() }
-    switch try timeline.log.line(lines[place]) {
+  private func changes(at position: Int) throws(SessionLogError) -> Patch {
+    guard position > 0 else { return Patch() }
+    switch try timeline.log.line(lines[position]) {
     case .state(let recorded), .external(let recorded):
       if let patch = recorded.patch { return patch }
     default:
       break
     }
-    return Patch(from: try state(at: place - 1), to: try state(at: place))
+    return Patch(from: try state(at: position - 1), to: try state(at: position))
   }
 
-  /// Returns the place of the state that an earlier action is dispatched on; nil where the log has none.
-  func place(before action: Int) throws(SessionLogError) -> Int? {
+  /// Returns the position of the state that an earlier action is dispatched on; nil where the log has none.
+  func position(before action: Int) throws(SessionLogError) -> Int? {
     let first = try timeline.lines(of: action).lowerBound
     return lines.lastIndex { $0 < first }
   }
 }
 
 extension ReplayRequest {
-  /// Begins at a place of the session: with the state that was recorded there, or by running the actions
+  /// Begins at a position of the session: with the state that was recorded there, or by running the actions
   /// up to there.
   mutating func begin(
-    at place: Int,
+    at position: Int,
     of states: StateSequence,
     by stateSource: StateSource,
     _ timeline: Timeline
   ) throws(SessionLogError) {
-    let index = try states.index(of: place)
-    guard stateSource == .rerunning else { return start(after: index, try states.state(at: place)) }
+    let index = try states.index(of: position)
+    guard stateSource == .rerunning else {
+      return start(after: index, try states.state(at: position))
+    }
     let start = try timeline.usualStart()
     if index > start.index {
       try begin(start, timeline)
@@ -116,6 +118,6 @@ extension ReplayRequest {
     } else {
       self.start(after: index, try timeline.state(after: index))
     }
-    if try states.isExternal(place) { self.start(after: index, try states.state(at: place)) }
+    if try states.isExternal(position) { self.start(after: index, try states.state(at: position)) }
   }
 }

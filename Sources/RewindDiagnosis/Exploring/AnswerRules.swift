@@ -3,11 +3,11 @@ import RewindJSON
 /// The actions that answer others, as effects do: `searchAnswered` answers `search`.
 ///
 /// A log says which they are where its lines have a `cause`. Otherwise a type is taken for an answer if each of
-/// its actions follows a request of its own that has the same value at the same place, and hardly a request stays
+/// its actions follows a request of its own that has the same value at the same pointer, and hardly a request stays
 /// without. That binds the answer to its request; seen in five sessions, it is sure enough to let the
 /// answer come at another time for no other reason.
 struct AnswerRules {
-  /// An answer's type and its request's, with the places that have the same value in both.
+  /// An answer's type and its request's, with the pointers that have the same value in both.
   struct Rule {
     let request: String
     let answer: String
@@ -18,9 +18,9 @@ struct AnswerRules {
   private(set) var rules: [String: Rule] = [:]
   /// The types of the answers to each type of request, in the order of their names.
   private(set) var answers: [String: [String]] = [:]
-  /// The place of the request of each answer, by recording.
+  /// The position of the request of each answer, by recording.
   private(set) var links: [[Int: Int]]
-  /// The places of what each action dispatched while it was reduced, by recording.
+  /// The positions of what each action dispatched while it was reduced, by recording.
   private(set) var nested: [[Int: [Int]]]
 
   /// The types that are answers without doubt.
@@ -42,15 +42,15 @@ struct AnswerRules {
     var hasCause: Set<String> = []
     for (number, recording) in recordings.enumerated() {
       var roots: [Int: Int] = [:]
-      for (place, step) in recording.steps.enumerated() {
+      for (position, step) in recording.steps.enumerated() {
         guard let cause = step.cause else { continue }
         hasCause.insert(step.step.kindName)
         if step.isNested {
           let root = roots[cause] ?? cause
-          roots[place] = root
-          nested[number][root, default: []].append(place)
+          roots[position] = root
+          nested[number][root, default: []].append(position)
         } else {
-          links[number][place] = cause
+          links[number][position] = cause
           sure.insert(step.step.kindName)
           note(
             Rule(
@@ -76,24 +76,24 @@ struct AnswerRules {
 
   func isAnswer(_ type: String) -> Bool { rules[type] != nil }
 
-  /// Returns the place of the recorded answer to a request; nil where none came.
-  func answer(to place: Int, in recording: Int) -> Int? {
-    links[recording].filter { $0.value == place }.keys.min()
+  /// Returns the position of the recorded answer to a request; nil where none came.
+  func answer(to position: Int, in recording: Int) -> Int? {
+    links[recording].filter { $0.value == position }.keys.min()
   }
 
   private mutating func note(_ rule: Rule) {
     rules[rule.answer] = rules[rule.answer] ?? rule
   }
 
-  /// Returns the places that have the same value in all answers and their requests.
+  /// Returns the pointers that have the same value in all answers and their requests.
   private func commonPlaces(
     of rule: Rule,
     _ recordings: [ExploredRecording]
   ) -> [(request: [String], answer: [String])] {
     var common: [(request: [String], answer: [String])]?
     for (number, recording) in recordings.enumerated() {
-      for (place, request) in links[number].sorted(by: { $0.key < $1.key }) {
-        let (asked, came) = (recording.steps[request].step, recording.steps[place].step)
+      for (position, request) in links[number].sorted(by: { $0.key < $1.key }) {
+        let (asked, came) = (recording.steps[request].step, recording.steps[position].step)
         guard came.kindName == rule.answer, asked.kindName == rule.request else { continue }
         common = (common ?? Self.pairs(asked.payload, came.payload)).filter {
           guard let value = asked.payload?.value(at: $0.request), value.isName else { return false }
@@ -116,18 +116,18 @@ struct AnswerRules {
 
   // MARK: - Learning
 
-  /// The places of each type in each recording.
+  /// The positions of each type in each recording.
   private struct Sessions {
     let recordings: [ExploredRecording]
-    let places: [[String: [Int]]]
+    let positions: [[String: [Int]]]
     let types: [String]
 
     init(_ recordings: [ExploredRecording], without others: Set<String>) {
       self.recordings = recordings
-      places = recordings.map { recording in
+      positions = recordings.map { recording in
         Dictionary(grouping: recording.steps.indices) { recording.steps[$0].step.kindName }
       }
-      types = Set(places.flatMap(\.keys)).subtracting(others).sorted()
+      types = Set(positions.flatMap(\.keys)).subtracting(others).sorted()
     }
   }
 
@@ -135,7 +135,7 @@ struct AnswerRules {
     var found: [Match] = []
     for answer in sessions.types {
       for request in sessions.types where request != answer {
-        if let match = Match.find(request, answer, sessions.recordings, sessions.places) {
+        if let match = Match.find(request, answer, sessions.recordings, sessions.positions) {
           found.append(match)
         }
       }
@@ -149,7 +149,7 @@ struct AnswerRules {
     // A request has an answer of one type or another: `succeeded` or `failed`.
     for all in Dictionary(grouping: best.values, by: \.rule.request).values {
       let matches = Self.oneEach(all)
-      guard Self.areMostAnswered(matches, sessions.recordings, sessions.places) else { continue }
+      guard Self.areMostAnswered(matches, sessions.recordings, sessions.positions) else { continue }
       for match in matches where rules[match.rule.answer] == nil {
         rules[match.rule.answer] = match.rule
         if match.links.filter({ !$0.isEmpty }).count >= Self.sessionsForSure {
@@ -180,15 +180,17 @@ struct AnswerRules {
   private static func areMostAnswered(
     _ matches: [Match],
     _ recordings: [ExploredRecording],
-    _ places: [[String: [Int]]]
+    _ positions: [[String: [Int]]]
   ) -> Bool {
     var (asked, answered) = (0, 0)
     for (number, recording) in recordings.enumerated() {
       let came = Set(matches.flatMap { $0.links[number].values })
-      for place in places[number][matches[0].rule.request] ?? [] {
-        guard place < recording.steps.count - lastActions || came.contains(place) else { continue }
+      for position in positions[number][matches[0].rule.request] ?? [] {
+        guard position < recording.steps.count - lastActions || came.contains(position) else {
+          continue
+        }
         asked += 1
-        if came.contains(place) { answered += 1 }
+        if came.contains(position) { answered += 1 }
       }
     }
     return answered * 10 >= asked * 9
@@ -205,16 +207,16 @@ struct AnswerRules {
       _ request: String,
       _ answer: String,
       _ recordings: [ExploredRecording],
-      _ places: [[String: [Int]]]
+      _ positions: [[String: [Int]]]
     ) -> Match? {
-      guard let first = places.indices.first(where: { places[$0][answer] != nil }),
-        let place = places[first][answer]?.first,
-        let asked = places[first][request]?.filter({ $0 < place }), !asked.isEmpty
+      guard let first = positions.indices.first(where: { positions[$0][answer] != nil }),
+        let position = positions[first][answer]?.first,
+        let asked = positions[first][request]?.filter({ $0 < position }), !asked.isEmpty
       else { return nil }
       let steps = recordings[first].steps
       var echoes: [(request: [String], answer: [String])] = []
       for candidate in asked.reversed() {
-        for pair in pairs(steps[candidate].step.payload, steps[place].step.payload) {
+        for pair in pairs(steps[candidate].step.payload, steps[position].step.payload) {
           let isKnown = echoes.contains { $0.request == pair.request && $0.answer == pair.answer }
           if !isKnown { echoes.append(pair) }
         }
@@ -222,7 +224,9 @@ struct AnswerRules {
       var kept: [(request: [String], answer: [String])] = []
       var match: Match?
       for echo in echoes {
-        guard let found = link(request, answer, kept + [echo], recordings, places) else { continue }
+        guard let found = link(request, answer, kept + [echo], recordings, positions) else {
+          continue
+        }
         kept.append(echo)
         match = found
       }
@@ -235,18 +239,18 @@ struct AnswerRules {
       _ answer: String,
       _ echoes: [(request: [String], answer: [String])],
       _ recordings: [ExploredRecording],
-      _ places: [[String: [Int]]]
+      _ positions: [[String: [Int]]]
     ) -> Match? {
       var links: [[Int: Int]] = recordings.map { _ in [:] }
       var (count, distance) = (0, 0)
       var values: Set<JSONValue> = []
       for (number, recording) in recordings.enumerated() {
-        var open = places[number][request] ?? []
-        for place in places[number][answer] ?? [] {
-          let came = recording.steps[place].step.payload
+        var open = positions[number][request] ?? []
+        for position in positions[number][answer] ?? [] {
+          let came = recording.steps[position].step.payload
           let found = open.lastIndex { candidate in
             let asked = recording.steps[candidate].step.payload
-            return candidate < place
+            return candidate < position
               && echoes.allSatisfy {
                 guard let value = asked?.value(at: $0.request), value.isName else { return false }
                 return came?.value(at: $0.answer) == value
@@ -254,9 +258,9 @@ struct AnswerRules {
           }
           guard let found else { return nil }
           let asked = open.remove(at: found)
-          links[number][place] = asked
+          links[number][position] = asked
           count += 1
-          distance += place - asked
+          distance += position - asked
           if let echo = echoes.last, let value = came?.value(at: echo.answer) {
             values.insert(value)
           }

@@ -84,18 +84,18 @@ extension Exploration {
     let steps = planner.model.recordings[number].steps
     guard !steps.isEmpty else { return }
     let first = random.below(steps.count)
-    for place in first..<min(first + 3 + random.below(Self.sliceLength), steps.count) {
+    for position in first..<min(first + 3 + random.below(Self.sliceLength), steps.count) {
       let change = random.below(100)
       if change < 8 { continue }
       if change < 14 {
-        planner.addAny(on: state, after: steps[place].step.kindName, &random, to: &draft)
+        planner.addAny(on: state, after: steps[position].step.kindName, &random, to: &draft)
       }
-      let origin = PlannedStep.Origin(recording: number, place: place)
-      let isFitting = planner.model.judge.references.hold(for: steps[place].step, in: state)
+      let origin = PlannedStep.Origin(recording: number, position: position)
+      let isFitting = planner.model.judge.references.hold(for: steps[position].step, in: state)
       if isFitting || random.chance(50) {
         planner.addRecorded(origin, to: &draft)
-      } else if planner.model.userTypes.contains(steps[place].step.kindName) {
-        _ = planner.addUser(ofType: steps[place].step.kindName, on: state, &random, to: &draft)
+      } else if planner.model.userTypes.contains(steps[position].step.kindName) {
+        _ = planner.addUser(ofType: steps[position].step.kindName, on: state, &random, to: &draft)
       }
       if change > 95, let last = draft.steps.last, last.role == .user {
         planner.addUser(last.step, last.origin, .again, to: &draft)

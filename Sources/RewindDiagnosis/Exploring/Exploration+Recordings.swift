@@ -61,8 +61,8 @@ extension Exploration {
           signatures.append(crash.signature)
         }
       }
-      for (place, step) in recording.steps.enumerated() {
-        guard let before = recording.state(before: place), let after = step.state,
+      for (position, step) in recording.steps.enumerated() {
+        guard let before = recording.state(before: position), let after = step.state,
           let number = model.judge.broken(by: step.step, before: before, after: after)
         else { continue }
         broken.insert(options.never[number].title)
@@ -70,7 +70,7 @@ extension Exploration {
     }
   }
 
-  /// Adds the states of all recordings; returns their numbers, by recording and place.
+  /// Adds the states of all recordings; returns their numbers, by recording and position.
   func add(
     _ recordings: [ExploredRecording],
     _ model: ExplorationModel,
@@ -94,9 +94,9 @@ extension Exploration {
       var nodes = [node]
       var draft = RunDraft(node: node, depth: 0, pending: [])
       var passed = 0
-      for (place, recorded) in recording.steps.enumerated() {
+      for (position, recorded) in recording.steps.enumerated() {
         guard let state = recorded.state else { break }
-        let origin = PlannedStep.Origin(recording: number, place: place)
+        let origin = PlannedStep.Origin(recording: number, position: position)
         // What an action dispatched was added with it.
         if passed == draft.steps.count { planner.addRecorded(origin, to: &draft) }
         if passed == draft.steps.count { draft.add(recorded.step, origin, .user) }

@@ -135,12 +135,12 @@ package final class Exploration {
       let number = progress.runs + runs.count + 1
       var draft: RunDraft
       if let (recording, change) = changes.popFirst() {
-        let place = planner.start(of: change, in: recording)
-        guard place < roots[recording].count else { continue }
-        let node = corpus.nodes[roots[recording][place]]
+        let position = planner.start(of: change, in: recording)
+        guard position < roots[recording].count else { continue }
+        let node = corpus.nodes[roots[recording][position]]
         guard corpus.tryNew(planner.key(recording, change), on: node.kind) else { continue }
         draft = RunDraft(
-          node: roots[recording][place],
+          node: roots[recording][position],
           depth: node.depth,
           pending: node.pending
         )
@@ -229,8 +229,8 @@ package final class Exploration {
     progress.runs = max(progress.runs, run.number)
     var steps: [PlannedStep] = []
     var parent = run.node
-    for (place, reached) in result.reached.enumerated() {
-      var step = run.steps[place]
+    for (position, reached) in result.reached.enumerated() {
+      var step = run.steps[position]
       done.insert(step.step.kindName)
       for input in reached.inputs
       where !step.step.inputs.contains(where: { $0.name == input.name }) {
@@ -244,7 +244,7 @@ package final class Exploration {
         steps: steps,
         state,
         kind: (reached.kind, reached.features),
-        pending: run.pending[place]
+        pending: run.pending[position]
       )
       if let added { (parent, steps) = (added, []) }
     }

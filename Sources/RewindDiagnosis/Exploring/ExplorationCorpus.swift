@@ -76,10 +76,10 @@ struct ExplorationCorpus {
       for one in 0..<features.count {
         let first = features[one]
         for other in one + 1..<max(features.count, one + 1) {
-          let place = Int(truncatingIfNeeded: (first &* 31 &+ features[other]) >> 17) & mask
-          let count = pairs[place]
+          let position = Int(truncatingIfNeeded: (first &* 31 &+ features[other]) >> 17) & mask
+          let count = pairs[position]
           if count < rarest { rarest = count }
-          if count < UInt16.max { pairs[place] = count + 1 }
+          if count < UInt16.max { pairs[position] = count + 1 }
         }
       }
       return Int(rarest)

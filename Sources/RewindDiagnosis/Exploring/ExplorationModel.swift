@@ -12,7 +12,7 @@ struct ExplorationModel {
   let userTypes: [String]
   /// The types of user actions that follow each type, as often as they do.
   let following: [String: [String]]
-  /// The recorded values of each part of a payload, by type and place.
+  /// The recorded values of each part of a payload, by type and position.
   let values: [String: [[String]: [JSONValue]]]
   /// The names and values of inputs that the reducers of each type of action read.
   private(set) var inputs: [String: [SessionStep.Input]]
@@ -32,9 +32,9 @@ struct ExplorationModel {
     for (number, recording) in recordings.enumerated() {
       let nested = Set(answers.nested[number].values.flatMap { $0 })
       var last: String?
-      for (place, recorded) in recording.steps.enumerated() {
+      for (position, recorded) in recording.steps.enumerated() {
         let step = recorded.step
-        samples[step.kindName, default: []].append(.init(recording: number, place: place))
+        samples[step.kindName, default: []].append(.init(recording: number, position: position))
         for leaf in PayloadLeaf.all(of: step.payload) {
           var known = values[step.kindName, default: [:]][leaf.path, default: []]
           if known.count < Self.valueLimit { known.append(leaf.value) }
@@ -44,12 +44,12 @@ struct ExplorationModel {
         where !(inputs[step.kindName] ?? []).contains(where: { $0.name == input.name }) {
           inputs[step.kindName, default: []].append(input)
         }
-        guard !answers.isAnswer(step.kindName), !nested.contains(place) else { continue }
+        guard !answers.isAnswer(step.kindName), !nested.contains(position) else { continue }
         userTypes.insert(step.kindName)
         if let last { following[last, default: []].append(step.kindName) }
         last = step.kindName
         // What an app died of shows nothing of what a user could do.
-        if recorded.state != nil, let before = recording.state(before: place) {
+        if recorded.state != nil, let before = recording.state(before: position) {
           acts.append((step.kindName, number, before))
           referring[step.kindName, default: []].append((step, before))
         }
@@ -75,7 +75,7 @@ struct ExplorationModel {
   }
 
   func step(_ origin: PlannedStep.Origin) -> SessionStep {
-    recordings[origin.recording].steps[origin.place].step
+    recordings[origin.recording].steps[origin.position].step
   }
 
   /// Notes that actions of a type read an input, if a value of it was recorded anywhere.

@@ -34,14 +34,14 @@ struct OriginComparison {
 
   /// A step that is in a recording.
   private struct Match {
-    /// Its place in the recording, for each step; nil where the recording does not have it.
-    var places: [Int?]
+    /// Its position in the recording, for each step; nil where the recording does not have it.
+    var positions: [Int?]
     let recording: Int
     var tier: ExploredOrigin.Tier
     /// A step that came once more.
     var again: Int?
 
-    var count: Int { places.filter { $0 != nil }.count }
+    var count: Int { positions.filter { $0 != nil }.count }
   }
 
   /// Returns the smallest difference.
@@ -65,16 +65,16 @@ struct OriginComparison {
   private func match(_ number: Int) -> Match {
     let recorded = recordings[number].steps.map(\.step)
     var free = Set(recorded.indices)
-    var match = Match(places: [], recording: number, tier: .order)
+    var match = Match(positions: [], recording: number, tier: .order)
     var isIncreasing = true
     var last = -1
-    for (place, planned) in steps.enumerated() {
+    for (position, planned) in steps.enumerated() {
       let equal = recorded.indices.filter { isSame(recorded[$0], planned.step) }
-      let own = planned.origin.flatMap { $0.recording == number ? $0.place : nil }
+      let own = planned.origin.flatMap { $0.recording == number ? $0.position : nil }
       let chosen =
         own.flatMap { free.contains($0) ? $0 : nil }
         ?? equal.first { free.contains($0) && $0 > last } ?? equal.first { free.contains($0) }
-      match.places.append(chosen)
+      match.positions.append(chosen)
       if let chosen {
         free.remove(chosen)
         if chosen < last {
@@ -83,7 +83,7 @@ struct OriginComparison {
         }
         last = max(last, chosen)
       } else if !equal.isEmpty {
-        match.again = match.again ?? place
+        match.again = match.again ?? position
         match.tier = max(match.tier, .repeat)
       } else {
         match.tier = max(match.tier, isRecorded(planned.step) ? .mix : .payload)
@@ -95,9 +95,9 @@ struct OriginComparison {
 
   /// True if one of two actions that changed places is an answer.
   private func isOrder(_ one: Int, _ other: Int, _ number: Int) -> Bool {
-    [one, other].contains { place in
-      answers.links[number][place] != nil
-        && answers.sure.contains(recordings[number].steps[place].step.kindName)
+    [one, other].contains { position in
+      answers.links[number][position] != nil
+        && answers.sure.contains(recordings[number].steps[position].step.kindName)
     }
   }
 
@@ -127,8 +127,8 @@ struct OriginComparison {
   }
 
   /// Returns an action with its number in its recording.
-  private func action(_ place: Int, _ number: Int) -> String {
-    let step = recordings[number].steps[place].step
+  private func action(_ position: Int, _ number: Int) -> String {
+    let step = recordings[number].steps[position].step
     return "\(step.kindName) (\(step.index))"
   }
 
@@ -137,45 +137,45 @@ struct OriginComparison {
     switch match.tier {
     case .order:
       var last: Int?
-      for place in match.places.compactMap({ $0 }) {
-        if let last, place < last {
+      for position in match.positions.compactMap({ $0 }) {
+        if let last, position < last {
           // The answer that came late, or before what was recorded earlier.
-          if let request = answers.links[number][place] {
+          if let request = answers.links[number][position] {
             return
               "as in \(name(number)), but the answer to \(action(request, number)) came after \(action(last, number))"
           }
           let request = answers.links[number][last] ?? last
           return
-            "as in \(name(number)), but the answer to \(action(request, number)) came before \(action(place, number))"
+            "as in \(name(number)), but the answer to \(action(request, number)) came before \(action(position, number))"
         }
-        last = max(last ?? place, place)
+        last = max(last ?? position, position)
       }
       return "as in \(name(number))"
     case .repeat:
       if let again = match.again {
         let step = steps[again].step
         let times = steps.filter { isSame($0.step, step) }.count
-        let place = recordings[number].steps.firstIndex { isSame($0.step, step) } ?? 0
+        let position = recordings[number].steps.firstIndex { isSame($0.step, step) } ?? 0
         let often = times == 2 ? "twice" : "\(times) times"
-        return "as in \(name(number)), but \(action(place, number)) came \(often)"
+        return "as in \(name(number)), but \(action(position, number)) came \(often)"
       }
-      let kept = match.places.compactMap { $0.map { action($0, number) } }
+      let kept = match.positions.compactMap { $0.map { action($0, number) } }
       return "of \(name(number)), only \(kept.shortList)"
     case .mix:
       let own = recordings[number].steps.map(\.step)
-      let others = zip(steps, match.places).filter { $1 == nil }.map(\.0)
+      let others = zip(steps, match.positions).filter { $1 == nil }.map(\.0)
       let other = others.first { step in !own.contains { isSame($0, step.step) } }
       guard let other else {
-        let kept = match.places.compactMap { $0.map { action($0, number) } }
+        let kept = match.positions.compactMap { $0.map { action($0, number) } }
         return "as in \(name(number)), in the order \(kept.shortList)"
       }
       guard let from = other.origin, from.recording != number else {
         return "as in \(name(number)), with \(content(of: other.step))"
       }
       return
-        "as in \(name(number)), with \(action(from.place, from.recording)) of \(name(from.recording))"
+        "as in \(name(number)), with \(action(from.position, from.recording)) of \(name(from.recording))"
     case .payload:
-      let other = zip(steps, match.places).first { $1 == nil && !isRecorded($0.step) }?.0.step
+      let other = zip(steps, match.positions).first { $1 == nil && !isRecorded($0.step) }?.0.step
       return "as in \(name(number)), with \(other.map { content(of: $0) } ?? "")"
     }
   }

@@ -8,7 +8,7 @@ struct ExploredRecording {
     let step: SessionStep
     /// The state after it; nil for the action in which the app died.
     let state: JSONValue?
-    /// The place of the action that caused it, if the log says so.
+    /// The position of the action that caused it, if the log says so.
     let cause: Int?
     /// True if it was dispatched while its cause was reduced, so that it comes directly after that.
     let isNested: Bool
@@ -25,7 +25,9 @@ struct ExploredRecording {
   let crash: CrashIdentityCache.Death?
 
   /// The state before a step.
-  func state(before place: Int) -> JSONValue? { place == 0 ? start : steps[place - 1].state }
+  func state(before position: Int) -> JSONValue? {
+    position == 0 ? start : steps[position - 1].state
+  }
 
   /// Puts together what a log says and what its replay showed.
   ///
@@ -38,13 +40,13 @@ struct ExploredRecording {
     guard let start = replayed.start.state else { return nil }
     let end = try timeline.lastWithoutGap()
     var steps: [Step] = []
-    var places: [Int: Int] = [:]
+    var positions: [Int: Int] = [:]
     for answer in replayed.steps where answer.index <= end {
       var step = try timeline.step(answer.index)
       if answer.state != nil { step.inputs = answer.inputs }
       let recorded = try timeline.action(answer.index)
-      let cause = recorded.cause.flatMap { places[$0] }
-      places[answer.index] = steps.count
+      let cause = recorded.cause.flatMap { positions[$0] }
+      positions[answer.index] = steps.count
       var isNested = false
       if let cause = recorded.cause { isNested = try timeline.isInside(answer.index, cause) }
       steps.append(

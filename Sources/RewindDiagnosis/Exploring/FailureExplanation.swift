@@ -174,9 +174,9 @@ struct FailureExplanation {
     var kept: Set<Int> = []
     var last: PlannedStep?
     for (step, before) in zip(trial.steps, trial.statesBefore) {
-      let place = step.index - start - 1
-      guard path.indices.contains(place) else { return false }
-      let planned = path[place]
+      let position = step.index - start - 1
+      guard path.indices.contains(position) else { return false }
+      let planned = path[position]
       switch planned.role {
       case .answer(let request):
         guard request < trial.skipped || kept.contains(request) else { return false }
@@ -186,11 +186,11 @@ struct FailureExplanation {
         let isTwice = last?.step.type == step.type && last?.step.payload == step.payload
         guard let before else { return false }
         let alone = PlannedStep(step: planned.step, origin: planned.origin, role: .user)
-        guard isTwice || place == trial.skipped || model.judge.allows(alone, on: before) else {
+        guard isTwice || position == trial.skipped || model.judge.allows(alone, on: before) else {
           return false
         }
       }
-      kept.insert(place)
+      kept.insert(position)
       last = planned
     }
     return true

@@ -42,11 +42,11 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
 
   static func < (one: Self, other: Self) -> Bool { one.description < other.description }
 
-  /// The number that ``StateShape`` has for the place.
+  /// The number that ``StateShape`` has for the pointer.
   var hash: UInt64 {
-    tokens.reduce(StateShape.root) { place, token in
-      if case .member(let name) = token { return StateShape.mix(place, StateShape.hash(name)) }
-      return StateShape.mix(place, StateShape.star)
+    tokens.reduce(StateShape.root) { pointer, token in
+      if case .member(let name) = token { return StateShape.mix(pointer, StateShape.hash(name)) }
+      return StateShape.mix(pointer, StateShape.star)
     }
   }
 
@@ -102,17 +102,17 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
   /// Returns pointers to all texts, numbers and keys of a state.
   static func all(in state: JSONValue) -> Set<GeneralPointer> {
     var found: Set<GeneralPointer> = []
-    func add(_ value: JSONValue, _ place: GeneralPointer) {
+    func add(_ value: JSONValue, _ pointer: GeneralPointer) {
       switch value {
-      case .array(let elements): for element in elements { add(element, place.element) }
+      case .array(let elements): for element in elements { add(element, pointer.element) }
       case .object(let object):
-        found.insert(place.keys)
+        found.insert(pointer.keys)
         let looksAlike = object.count > 1 && Set(object.members.map(\.value.kind)).count == 1
         for member in object.members {
-          add(member.value, place.member(member.key))
-          if looksAlike, member.value.object != nil { add(member.value, place.element) }
+          add(member.value, pointer.member(member.key))
+          if looksAlike, member.value.object != nil { add(member.value, pointer.element) }
         }
-      case .string, .number: found.insert(place)
+      case .string, .number: found.insert(pointer)
       default: break
       }
     }

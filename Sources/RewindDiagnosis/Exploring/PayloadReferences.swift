@@ -146,9 +146,9 @@ struct PayloadReferences: Sendable {
 
   private static func arrayPointers(in state: JSONValue) -> [GeneralPointer] {
     var found: [GeneralPointer] = []
-    func add(_ value: JSONValue, _ place: GeneralPointer) {
-      if case .array = value { found.append(place) }
-      for member in value.object?.members ?? [] { add(member.value, place.member(member.key)) }
+    func add(_ value: JSONValue, _ pointer: GeneralPointer) {
+      if case .array = value { found.append(pointer) }
+      for member in value.object?.members ?? [] { add(member.value, pointer.member(member.key)) }
     }
     add(state, GeneralPointer())
     return found

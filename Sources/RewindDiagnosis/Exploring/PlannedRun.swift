@@ -5,7 +5,7 @@ struct PlannedStep: Sendable {
   /// An action of a recording.
   struct Origin: Hashable, Sendable {
     let recording: Int
-    let place: Int
+    let position: Int
   }
 
   enum Role: Hashable, Sendable {
@@ -13,7 +13,7 @@ struct PlannedStep: Sendable {
     case user
     /// The same action once more at once, before the user has seen what the first one did.
     case again
-    /// The answer to the request at this place of the path.
+    /// The answer to the request at this position of the path.
     case answer(Int)
   }
 
@@ -24,7 +24,7 @@ struct PlannedStep: Sendable {
 
 /// An answer that has not come yet.
 struct PendingAnswer: Sendable {
-  /// The place of the request in the path.
+  /// The position of the request in the path.
   let request: Int
   let type: String
   let step: SessionStep
@@ -66,8 +66,8 @@ struct RunDraft {
     (self.node, self.depth, self.pending) = (node, depth, pending)
   }
 
-  /// The place in the path of the step that is added next.
-  var place: Int { depth + steps.count }
+  /// The position in the path of the step that is added next.
+  var position: Int { depth + steps.count }
 
   /// Adds an action.
   mutating func add(_ step: SessionStep, _ origin: PlannedStep.Origin?, _ role: PlannedStep.Role) {

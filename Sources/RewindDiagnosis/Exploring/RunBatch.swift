@@ -68,22 +68,22 @@ struct RunBatch: Sendable {
     // With an opening, a run has a child of its own.
     let runs = opening == nil ? all : all.prefix(1)
     var request = opening?.request ?? base
-    var steps: [Int: (run: Int, place: Int)] = [:]
+    var steps: [Int: (run: Int, position: Int)] = [:]
     var index = opening?.index ?? 0
     for (number, run) in runs.enumerated() {
       if opening == nil { request.start(after: index, text: run.text) }
-      for place in run.steps.indices {
+      for position in run.steps.indices {
         index += 1
-        var step = run.steps[place].step
+        var step = run.steps[position].step
         step.index = index
         request.add(step)
-        steps[index] = (number, place)
+        steps[index] = (number, position)
       }
     }
     var results = runs.map { Result(run: $0) }
     var isOver = runs.map { _ in false }
     var (last, current): (JSONValue, JSONValue) = (.null, .null)
-    var (run, place) = (-1, 0)
+    var (run, position) = (-1, 0)
     var inputs: [SessionStep.Input] = []
     var begun = 0
     let outcome = try program.run(request) { line in
@@ -92,8 +92,8 @@ struct RunBatch: Sendable {
         guard let found = steps[action.index] else { return }
         begun += 1
         if found.run != run { current = results[found.run].run.state }
-        (run, place, inputs) = (found.run, found.place, [])
-        if !isOver[run], !judge.allows(results[run].run.steps[place], on: current) {
+        (run, position, inputs) = (found.run, found.position, [])
+        if !isOver[run], !judge.allows(results[run].run.steps[position], on: current) {
           (isOver[run], results[run].end) = (true, .impossible)
         }
       case .input(let input):
@@ -104,7 +104,7 @@ struct RunBatch: Sendable {
           current = last
           return
         }
-        take(last, after: place, from: current, inputs, &results[run], &isOver[run])
+        take(last, after: position, from: current, inputs, &results[run], &isOver[run])
         current = last
       default:
         break
@@ -126,7 +126,7 @@ struct RunBatch: Sendable {
         return 1
       }
       if !isOver[found.run] {
-        let type = results[found.run].run.steps[found.place].step.type
+        let type = results[found.run].run.steps[found.position].step.type
         let death = CrashIdentityCache.Death(
           crash,
           in: type,
@@ -134,7 +134,7 @@ struct RunBatch: Sendable {
           addresses: outcome.addresses
         )
         // It died after the state was written, outside the reducer.
-        if results[found.run].reached.count > found.place {
+        if results[found.run].reached.count > found.position {
           results[found.run].reached.removeLast()
         }
         results[found.run].end = .died(death)
@@ -142,7 +142,7 @@ struct RunBatch: Sendable {
       answer.results += results[...found.run]
       return found.run + 1
     case .unresolved(let input, let action):
-      let found = steps[action] ?? (run: max(run, 0), place: 0)
+      let found = steps[action] ?? (run: max(run, 0), position: 0)
       if !isOver[found.run] { results[found.run].end = .unresolved(input: input) }
       answer.results += results[...found.run]
       return found.run + 1
@@ -161,13 +161,13 @@ struct RunBatch: Sendable {
 
   private func take(
     _ state: JSONValue,
-    after place: Int,
+    after position: Int,
     from before: JSONValue,
     _ inputs: [SessionStep.Input],
     _ result: inout Result,
     _ isOver: inout Bool
   ) {
-    let (kind, features) = judge.kind(of: state, result.run.pending[place])
+    let (kind, features) = judge.kind(of: state, result.run.pending[position])
     let isKnown = known.contains(kind)
     result.reached.append(
       .init(
@@ -179,7 +179,7 @@ struct RunBatch: Sendable {
     )
     guard !judge.never.isEmpty,
       let condition = judge.broken(
-        by: result.run.steps[place].step,
+        by: result.run.steps[position].step,
         before: before,
         after: state
       )

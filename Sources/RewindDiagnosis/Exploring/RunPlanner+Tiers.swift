@@ -11,12 +11,12 @@ extension RunPlanner {
     case left(Int)
 
     /// The state before the first changed action.
-    var place: Int {
+    var position: Int {
       switch self {
       case .late(let answer, _): answer
       case .early(let answer): answer
-      case .twice(let place), .burst(let place): place + 1
-      case .left(let place): place
+      case .twice(let position), .burst(let position): position + 1
+      case .left(let position): position
       }
     }
 
@@ -53,10 +53,10 @@ extension RunPlanner {
         }
       }
       let nested = Set(model.answers.nested[number].values.flatMap { $0 })
-      for place in 0...last where !nested.contains(place) {
-        again.append((number, .left(place)))
-        guard model.answers.links[number][place] == nil else { continue }
-        again += [(number, .twice(place)), (number, .burst(place))]
+      for position in 0...last where !nested.contains(position) {
+        again.append((number, .left(position)))
+        guard model.answers.links[number][position] == nil else { continue }
+        again += [(number, .twice(position)), (number, .burst(position))]
       }
     }
     return order + again
@@ -71,25 +71,26 @@ extension RunPlanner {
         "late \(steps[answer].step.kindName) \(steps[answer + 1].step.kindName) \(steps[after].step.kindName)"
     case .early(let answer), .left(let answer):
       return "\(change.name) \(steps[answer].step.kindName)"
-    case .twice(let place), .burst(let place): return "\(change.name) \(steps[place].step.kindName)"
+    case .twice(let position), .burst(let position):
+      return "\(change.name) \(steps[position].step.kindName)"
     }
   }
 
-  /// Adds a change and what follows in the recording; the draft begins at the change's place.
+  /// Adds a change and what follows in the recording; the draft begins at the change's position.
   func add(_ change: Change, of recording: Int, to draft: inout RunDraft) {
     let steps = model.recordings[recording].steps
-    func add(_ place: Int, _ role: PlannedStep.Role = .user) {
-      guard steps.indices.contains(place) else { return }
-      let origin = PlannedStep.Origin(recording: recording, place: place)
+    func add(_ position: Int, _ role: PlannedStep.Role = .user) {
+      guard steps.indices.contains(position) else { return }
+      let origin = PlannedStep.Origin(recording: recording, position: position)
       if role == .again {
         addUser(model.step(origin), origin, .again, to: &draft)
       } else {
         addRecorded(origin, to: &draft)
       }
     }
-    func follow(from place: Int) {
-      for next in place..<min(place + Self.tail, steps.count) {
-        let origin = PlannedStep.Origin(recording: recording, place: next)
+    func follow(from position: Int) {
+      for next in position..<min(position + Self.tail, steps.count) {
+        let origin = PlannedStep.Origin(recording: recording, position: next)
         addRecorded(origin, to: &draft)
         // Both answers of a repeated request come.
         let isTwice = draft.pending.firstIndex { $0.origin == origin }
@@ -98,29 +99,29 @@ extension RunPlanner {
     }
     switch change {
     case .late(let answer, let after):
-      for place in answer + 1..<after + 1 { add(place) }
+      for position in answer + 1..<after + 1 { add(position) }
       add(answer)
       follow(from: after + 1)
     case .early(let answer):
       let request = model.answers.links[recording][answer] ?? answer - 1
       add(answer)
-      for place in request + 1..<answer { add(place) }
+      for position in request + 1..<answer { add(position) }
       follow(from: answer + 1)
-    case .twice(let place):
-      add(place, .again)
-      follow(from: place + 1)
-    case .burst(let place):
-      add(place, .again)
-      for _ in 1..<Self.burst { add(place) }
-      follow(from: place + 1)
-    case .left(let place):
-      follow(from: place + 1)
+    case .twice(let position):
+      add(position, .again)
+      follow(from: position + 1)
+    case .burst(let position):
+      add(position, .again)
+      for _ in 1..<Self.burst { add(position) }
+      follow(from: position + 1)
+    case .left(let position):
+      follow(from: position + 1)
     }
   }
 
-  /// Returns the place in a recording at which a run with the change begins.
+  /// Returns the position in a recording at which a run with the change begins.
   func start(of change: Change, in recording: Int) -> Int {
-    guard case .early(let answer) = change else { return change.place }
+    guard case .early(let answer) = change else { return change.position }
     return (model.answers.links[recording][answer] ?? answer - 1) + 1
   }
 }

@@ -8,14 +8,14 @@ struct RunPlanner {
 
   /// Adds an action of a recording, with what it dispatched; an answer only if its request is on the way.
   func addRecorded(_ origin: PlannedStep.Origin, to draft: inout RunDraft) {
-    let (recording, place) = (origin.recording, origin.place)
+    let (recording, position) = (origin.recording, origin.position)
     let step = model.step(origin)
-    if model.answers.links[recording][place] != nil || model.answers.isAnswer(step.kindName) {
+    if model.answers.links[recording][position] != nil || model.answers.isAnswer(step.kindName) {
       guard let number = draft.pending.firstIndex(where: { $0.origin == origin }) else { return }
       draft.deliver(number)
       return
     }
-    let isNested = model.answers.nested[recording].contains { $0.value.contains(place) }
+    let isNested = model.answers.nested[recording].contains { $0.value.contains(position) }
     if !isNested { addUser(step, origin, .user, to: &draft) }
   }
 
@@ -26,31 +26,31 @@ struct RunPlanner {
     _ role: PlannedStep.Role,
     to draft: inout RunDraft
   ) {
-    let place = draft.place
+    let position = draft.position
     draft.add(model.withInputs(step), origin, role)
-    expectAnswer(to: step, origin, at: place, &draft)
+    expectAnswer(to: step, origin, at: position, &draft)
     guard let origin else { return }
-    for nested in model.answers.nested[origin.recording][origin.place] ?? [] {
-      let inner = PlannedStep.Origin(recording: origin.recording, place: nested)
-      draft.add(model.withInputs(model.step(inner)), inner, .answer(place))
+    for nested in model.answers.nested[origin.recording][origin.position] ?? [] {
+      let inner = PlannedStep.Origin(recording: origin.recording, position: nested)
+      draft.add(model.withInputs(model.step(inner)), inner, .answer(position))
     }
   }
 
   private func expectAnswer(
     to step: SessionStep,
     _ origin: PlannedStep.Origin?,
-    at place: Int,
+    at position: Int,
     _ draft: inout RunDraft
   ) {
     guard let types = model.answers.answers[step.kindName] else { return }
     if let origin,
-      let recorded = model.answers.answer(to: origin.place, in: origin.recording)
+      let recorded = model.answers.answer(to: origin.position, in: origin.recording)
     {
-      let came = PlannedStep.Origin(recording: origin.recording, place: recorded)
+      let came = PlannedStep.Origin(recording: origin.recording, position: recorded)
       let answer = model.step(came)
       draft.expect(
         .init(
-          request: place,
+          request: position,
           type: answer.kindName,
           step: model.withInputs(answer),
           origin: came
@@ -64,7 +64,7 @@ struct RunPlanner {
     let sample = model.step(samples[Int(seed) % samples.count])
     draft.expect(
       .init(
-        request: place,
+        request: position,
         type: type,
         step: answering(step, with: sample),
         origin: nil

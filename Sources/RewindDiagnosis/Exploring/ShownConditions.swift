@@ -57,11 +57,11 @@ struct ShownConditions: Sendable {
 
   private static func properties(of state: JSONValue) -> Set<Property> {
     var found: Set<Property> = []
-    func add(_ value: JSONValue, _ place: GeneralPointer, _ depth: Int) {
-      if let text = self.value(value) { found.insert(Property(pointer: place, value: text)) }
+    func add(_ value: JSONValue, _ pointer: GeneralPointer, _ depth: Int) {
+      if let text = self.value(value) { found.insert(Property(pointer: pointer, value: text)) }
       guard depth < 4, let object = value.object else { return }
       for member in object.members {
-        add(member.value, place.member(member.key), depth + 1)
+        add(member.value, pointer.member(member.key), depth + 1)
       }
     }
     add(state, GeneralPointer(), 0)

@@ -9,9 +9,9 @@ import RewindJSON
 /// recorded states: a text with few different values is a case, an object whose members come and go is a
 /// dictionary, a value that is always found in a collection points into it.
 struct StateShape: Sendable {
-  /// The texts that are cases, by the place of the value.
+  /// The texts that are cases, by the pointer of the value.
   private var cases: [UInt64: Set<String>] = [:]
-  /// The places of numbers of which the size matters.
+  /// The pointers of numbers of which the size matters.
   private var counts: Set<UInt64> = []
   private var dictionaries: Set<UInt64> = []
   private var relations: [Relation] = []
@@ -60,39 +60,39 @@ struct StateShape: Sendable {
   /// Adds the features of a value; of an element, only those that a user would see at once.
   private func add(
     _ value: JSONValue,
-    at place: UInt64,
+    at pointer: UInt64,
     isElement: Bool = false,
     to features: inout [UInt64]
   ) {
     switch value {
-    case .null: features.append(Self.mix(place, 1))
-    case .bool(let truth): features.append(Self.mix(place, truth ? 2 : 3))
+    case .null: features.append(Self.mix(pointer, 1))
+    case .bool(let truth): features.append(Self.mix(pointer, truth ? 2 : 3))
     case .number(let number):
       guard !isElement else { return }
-      features.append(Self.mix(place, Self.size(number, isExact: counts.contains(place))))
+      features.append(Self.mix(pointer, Self.size(number, isExact: counts.contains(pointer))))
     case .string(let text):
       if text.isEmpty {
-        features.append(Self.mix(place, 4))
-      } else if let cases = cases[place], cases.contains(text) {
-        features.append(Self.mix(place, Self.hash(text)))
+        features.append(Self.mix(pointer, 4))
+      } else if let cases = cases[pointer], cases.contains(text) {
+        features.append(Self.mix(pointer, Self.hash(text)))
       } else {
-        features.append(Self.mix(place, 5))
+        features.append(Self.mix(pointer, 5))
       }
     case .array(let elements):
-      features.append(Self.mix(place, 100 + Self.power(of: elements.count)))
-      let element = Self.mix(place, Self.star)
+      features.append(Self.mix(pointer, 100 + Self.power(of: elements.count)))
+      let element = Self.mix(pointer, Self.star)
       for value in elements { add(value, at: element, isElement: true, to: &features) }
     case .object(let object):
-      if dictionaries.contains(place) {
-        features.append(Self.mix(place, 200 + Self.power(of: object.count)))
-        let element = Self.mix(place, Self.star)
+      if dictionaries.contains(pointer) {
+        features.append(Self.mix(pointer, 200 + Self.power(of: object.count)))
+        let element = Self.mix(pointer, Self.star)
         for member in object.members {
           add(member.value, at: element, isElement: true, to: &features)
         }
       } else {
-        if object.isEmpty { features.append(Self.mix(place, 6)) }
+        if object.isEmpty { features.append(Self.mix(pointer, 6)) }
         for member in object.members {
-          let below = Self.mix(place, Self.hash(member.key))
+          let below = Self.mix(pointer, Self.hash(member.key))
           add(member.value, at: below, isElement: isElement, to: &features)
         }
       }
@@ -139,18 +139,18 @@ extension StateShape {
     for state in states { facts.addObjects(state, GeneralPointer()) }
     let dictionaries = facts.dictionaries
     for state in states { facts.addValues(state, GeneralPointer(), dictionaries) }
-    for place in dictionaries { self.dictionaries.insert(place.hash) }
-    for (place, texts) in facts.texts {
+    for pointer in dictionaries { self.dictionaries.insert(pointer.hash) }
+    for (pointer, texts) in facts.texts {
       let isCase = texts.values.count <= Self.caseLimit && texts.count >= 2 * texts.values.count
-      if isCase { cases[place.hash] = texts.values }
+      if isCase { cases[pointer.hash] = texts.values }
     }
-    for (place, numbers) in facts.numbers where numbers.values.count <= 2 * Self.caseLimit {
-      counts.insert(place.hash)
+    for (pointer, numbers) in facts.numbers where numbers.values.count <= 2 * Self.caseLimit {
+      counts.insert(pointer.hash)
     }
     relations = facts.relations(in: states, limit: Self.relationLimit)
   }
 
-  /// The places at which recorded states have arrays, dictionaries, texts and numbers.
+  /// The pointers at which recorded states have arrays, dictionaries, texts and numbers.
   private struct Facts {
     struct Values {
       var values: Set<String> = []
@@ -167,18 +167,18 @@ extension StateShape {
     var numbers: [GeneralPointer: Values] = [:]
     private var arrays: Set<GeneralPointer> = []
 
-    mutating func addObjects(_ value: JSONValue, _ place: GeneralPointer) {
+    mutating func addObjects(_ value: JSONValue, _ pointer: GeneralPointer) {
       switch value {
       case .array(let elements):
-        for element in elements { addObjects(element, place.element) }
+        for element in elements { addObjects(element, pointer.element) }
       case .object(let object):
         let keys = Set(object.keys)
-        var known = members[place] ?? (keys, keys.count, true)
+        var known = members[pointer] ?? (keys, keys.count, true)
         if known.keys != keys { known.isSteady = false }
         known.keys.formUnion(keys)
         known.most = max(known.most, keys.count)
-        members[place] = known
-        for member in object.members { addObjects(member.value, place.member(member.key)) }
+        members[pointer] = known
+        for member in object.members { addObjects(member.value, pointer.member(member.key)) }
       default:
         break
       }
@@ -197,22 +197,22 @@ extension StateShape {
 
     mutating func addValues(
       _ value: JSONValue,
-      _ place: GeneralPointer,
+      _ pointer: GeneralPointer,
       _ dictionaries: Set<GeneralPointer>
     ) {
       switch value {
       case .array(let elements):
-        arrays.insert(place)
-        for element in elements { addValues(element, place.element, dictionaries) }
+        arrays.insert(pointer)
+        for element in elements { addValues(element, pointer.element, dictionaries) }
       case .object(let object):
-        let isDictionary = dictionaries.contains(place)
-        if isDictionary { arrays.insert(place) }
+        let isDictionary = dictionaries.contains(pointer)
+        if isDictionary { arrays.insert(pointer) }
         for member in object.members {
-          let below = isDictionary ? place.element : place.member(member.key)
+          let below = isDictionary ? pointer.element : pointer.member(member.key)
           addValues(member.value, below, dictionaries)
         }
-      case .string(let text): texts[place, default: Values()].add(text)
-      case .number(let number): numbers[place, default: Values()].add(number.text)
+      case .string(let text): texts[pointer, default: Values()].add(text)
+      case .number(let number): numbers[pointer, default: Values()].add(number.text)
       default: break
       }
     }

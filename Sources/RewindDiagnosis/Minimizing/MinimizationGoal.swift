@@ -43,7 +43,7 @@ enum CulpritRole {
   /// Of the fatal action itself: the state before it is not wrong yet.
   case fatal
   /// Of a change without an action, which led to the state at this place.
-  case externalChange(place: Int)
+  case externalChange(position: Int)
   /// Of an action.
   case action(CulpritAction)
 }
@@ -54,7 +54,7 @@ struct CulpritAction {
   /// The action after the latest state from which the fatal action does not fail alike.
   let survivor: Int
   /// The place of that state.
-  let place: Int
+  let position: Int
 }
 
 extension MinimizationGoal {
@@ -64,11 +64,13 @@ extension MinimizationGoal {
     of timeline: Timeline
   ) throws(SessionLogError) -> MinimizationGoal {
     var role = CulpritRole.none
-    if let survivor = culprit.survivor, let place = culprit.survivorPlace {
+    if let survivor = culprit.survivor, let position = culprit.survivorPosition {
       role =
         culprit.externalChange == nil
-        ? .action(CulpritAction(index: culprit.culprit, survivor: survivor.index, place: place))
-        : .externalChange(place: culprit.place)
+        ? .action(
+          CulpritAction(index: culprit.culprit, survivor: survivor.index, position: position)
+        )
+        : .externalChange(position: culprit.position)
     }
     return MinimizationGoal(
       fatal: culprit.fatal,

@@ -37,7 +37,7 @@ struct MinimizationSearch {
       trial = Trial(position: place, steps: [fatal])
     case .action(let culprit):
       let steps = try (culprit.survivor + 1...culprit.index).map(timeline.step)
-      trial = Trial(position: culprit.place, steps: steps + [fatal])
+      trial = Trial(position: culprit.position, steps: steps + [fatal])
     }
     return try keeps(trial) ? Reduction(trial: trial) : nil
   }
@@ -115,13 +115,13 @@ struct MinimizationSearch {
       guard !isCancelled(), try !states.isExternal(trial.position) else { return }
       // An action and a cause whose effect it undoes can be skipped only together.
       let index = try states.index(of: trial.position)
-      if let root = try causes(of: index).last, let place = try states.place(before: root),
-        place > 0, try keeps(from: place)
+      if let root = try causes(of: index).last, let position = try states.position(before: root),
+        position > 0, try keeps(from: position)
       {
-        trial.position = place
+        trial.position = position
         continue
       }
-      // With the action at the place itself, nothing has changed: its state is the recorded one.
+      // With the action at the position itself, nothing has changed: its state is the recorded one.
       trial.steps.insert(try timeline.step(index), at: 0)
       trial.position -= 1
     }

@@ -101,7 +101,7 @@ extension CrashBlame.Culprit {
 enum TriageFinding: Codable, Hashable, Sendable {
   /// The blame with this identifier explains it; the culprit is this action, and the state after it is at
   /// this place of the session.
-  case blamed(String, culprit: Int, place: Int)
+  case blamed(String, culprit: Int, position: Int)
   case notReproduced
   /// A reducer read an input that is not in the recording.
   case unresolved(UnresolvedInput)

@@ -3,7 +3,7 @@ private struct TriageExample: Sendable {
   let blame: CrashBlame
   let search: TriageSearch
   /// The shortest logs, each with the place of the state after its culprit.
-  let logs: [(log: TriageLog, place: Int)]
+  let logs: [(log: TriageLog, position: Int)]
 
   /// Logs to try: one action may not fit into another session.
   static let limit = 3
@@ -60,7 +60,7 @@ extension TriageRun {
 
   /// Returns each explanation of the logs with the shortest ones of them.
   private func examples() -> [TriageExample] {
-    var logs: [String: [(log: TriageLog, place: Int)]] = [:]
+    var logs: [String: [(log: TriageLog, position: Int)]] = [:]
     var searches: [String: TriageSearch] = [:]
     for log in self.logs {
       guard let build = builds.build(of: log),

@@ -127,6 +127,7 @@ package struct PageSession {
       "store": header.store.map { .string($0) } ?? .null,
       "attach": header.attach.map { .string($0) } ?? .null,
       "started": header.started.map { .string($0) } ?? .null,
+      "sharedType": timeline.sharedType.name.map { .string($0) } ?? .null,
       "redacted": header.json["redacted"] ?? [], "end": .string(timeline.end.name),
       "start": JSONValue(timeline.firstIndex), "last": JSONValue(timeline.lastIndex),
       "leftOut": JSONValue(leftOut),

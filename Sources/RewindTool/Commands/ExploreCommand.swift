@@ -61,21 +61,29 @@ extension Command {
     let output = try arguments.findingsFolder(folder)
     let limit = (time ?? (options.runs == nil ? 60 : nil)).map { Duration.seconds($0) }
     let (exploration, findings) = try explore(paths, program, options, limit, terminal)
-    var files: [String] = []
-    for finding in findings {
-      guard let output else { break }
-      let path = "\(output)/\(finding.id).jsonl"
-      try finding.failure.write(to: path)
-      files.append(path)
+    var isKept = true
+    let files = findings.map { finding -> String? in
+      guard let path = output.map({ "\($0)/\(finding.id).jsonl" }) else { return nil }
+      do {
+        try finding.failure.write(to: path)
+        return path
+      } catch {
+        // What a long search has found is told, even if the disk is full.
+        terminal.warn("rewind: \(error)")
+        isKept = false
+        return nil
+      }
     }
     try terminal.show(
       ExplorationAnswer(
         exploration: exploration,
         findings: findings,
         files: files,
+        isAskedForFiles: output != nil,
         program: program
       )
     )
+    guard isKept else { return .error }
     return findings.isEmpty ? .success : .negative
   }
 
@@ -102,10 +110,11 @@ extension Command {
       )
       let hasBegun = try exploration.run(paths)
       for (path, why) in exploration.unused {
-        terminal.warn("rewind: \(path.escapedForTerminal) is not used: \(why.escapedForTerminal)")
+        let reason = why.hasPrefix(path) ? why : "\(path): \(why)"
+        terminal.warn("rewind: Not used: \(reason.escapedForTerminal)")
       }
       if !hasBegun, !isInterrupted() {
-        throw CommandError("None of the sessions can be replayed by \(program.name).")
+        throw CommandError("There is no session to explore from.")
       }
       progress.show("grouping \(counted(exploration.findings.count, "failure"))")
       let findings = try ExploredFinding.group(

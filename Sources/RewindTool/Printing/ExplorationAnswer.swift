@@ -5,8 +5,9 @@ import RewindJSON
 struct ExplorationAnswer: AnswerPart {
   let exploration: Exploration
   let findings: [ExploredFinding]
-  /// The paths of the written sessions, in the same order; none if they are not kept.
-  let files: [String]
+  /// The paths of their sessions, in the same order; nil for one that was not written.
+  let files: [String?]
+  let isAskedForFiles: Bool
   let program: ReplayProgram
 
   // MARK: - For scripts
@@ -15,7 +16,7 @@ struct ExplorationAnswer: AnswerPart {
 
   var records: [JSONValue] {
     findings.enumerated().map { number, finding in
-      record(finding, files.isEmpty ? nil : files[number])
+      record(finding, files[number])
     } + [summaryRecord]
   }
 
@@ -64,7 +65,7 @@ struct ExplorationAnswer: AnswerPart {
         facts.append("fails in \(failure.reproduced) of \(ExploredFailure.replays) replays")
       }
       facts.append("run \(failure.run)")
-      if !files.isEmpty { facts.append(files[number]) }
+      if let file = files[number] { facts.append(file) }
       lines.append(indent + style.dim(facts.joined(separator: ", ").escapedForTerminal))
       lines.append("")
     }
@@ -74,10 +75,10 @@ struct ExplorationAnswer: AnswerPart {
         "Never tried: \(exploration.untried.joined(separator: ", ").escapedForTerminal)."
       )
     }
-    if let file = files.first {
+    if let file = files.lazy.compactMap(\.self).first {
       let words = "rewind bisect \(file.shellPath) \(program.words())"
       lines += ["", "# next: \(words.escapedForTerminal)"]
-    } else if !findings.isEmpty {
+    } else if !findings.isEmpty, !isAskedForFiles {
       lines.append("-o DIR keeps their sessions.")
     }
     return lines

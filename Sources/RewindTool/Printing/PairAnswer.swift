@@ -99,7 +99,7 @@ struct PairAnswer: AnswerPart {
     of differences: [SessionDifference],
     _ style: Style
   ) throws -> [String] {
-    guard let last = differences.max(by: { $0.place < $1.place }),
+    guard let last = differences.max(by: { $0.position < $1.position }),
       let seen = try pair.consequence(of: last)
     else { return [] }
     let rest = seen.changes.count - Self.limit

@@ -279,7 +279,7 @@ class Details {
   stepButton(step) {
     const made = button("step", "", () => this.page.select(step));
     made.append(element("span", "index", String(step.index)), " ");
-    made.append(step.type === undefined ? beginningWords(step) : logText(this.session.names.short(step.type)));
+    made.append(step.type === undefined ? beginningWords(step) : logText(this.session.short(step.type)));
     return made;
   }
 }

@@ -47,7 +47,7 @@ function titleOf(session, mask) {
   }
   if (end === "crashed" && session.last?.type !== undefined && session.isToEnd) {
     const { last } = session;
-    return ["Died in ", { step: last, index: last.index, name: session.names.short(last.type) }];
+    return ["Died in ", { step: last, index: last.index, name: session.short(last.type) }];
   }
   const never = (session.facts.never ?? []).find(({ culprit }) => culprit !== null);
   if (never) return [{ code: never.title }, " holds"];

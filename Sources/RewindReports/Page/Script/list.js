@@ -173,7 +173,7 @@ class ActionList {
     const { content } = step;
     const what = element(
       "span", "what", element("span", `dot hue${step.session.palette.hue(step.type)}`),
-      typeElement(step.session.names.short(step.type)), content === undefined ? null : logText(valuesLine(content), "payload")
+      typeElement(step.session.short(step.type)), content === undefined ? null : logText(valuesLine(content), "payload")
     );
     const time = step.seconds === null ? null : element("span", "time", sinceText(step));
     return [what, element("span", "did", ...chips, element("bdi", "summary")), time];
@@ -194,7 +194,7 @@ function typeElement(name) {
 /// Returns a row for screen readers, with a pause between its columns.
 function rowWords(step, mark, summary) {
   const { content, type, session } = step;
-  const words = [String(step.index), session.names.short(type), content === undefined ? "" : valuesLine(content), mark ?? "", summary];
+  const words = [String(step.index), session.short(type), content === undefined ? "" : valuesLine(content), mark ?? "", summary];
   return words.filter((word) => word !== "").join(", ");
 }
 

@@ -22,7 +22,6 @@ class Session {
     this.states = new StateCache(this);
     /// The colors of the types, in the order of their appearance.
     this.palette = new Palette();
-    this.names = new TypeNames();
     this.append(text);
   }
 
@@ -61,7 +60,6 @@ class Session {
     const { type, seconds } = glanceOf(this.lines[place]);
     step.type = type;
     step.seconds = seconds;
-    if (!this.palette.hues.has(type)) this.names.take(type);
     this.palette.hue(type);
   }
 
@@ -77,6 +75,12 @@ class Session {
 
   json(place) {
     return jsonOf(this.lines[place]);
+  }
+
+  /// Returns the name of an action without the type that all actions share.
+  short(type) {
+    const { sharedType } = this.facts;
+    return sharedType && type.startsWith(`${sharedType}.`) ? type.slice(sharedType.length) : type;
   }
 
   /// Returns the operations of a state line, by its place among those; none for the first.

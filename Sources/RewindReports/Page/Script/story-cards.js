@@ -1,31 +1,32 @@
 // The cards at the head of the page: what happened, in the order of time. Their texts come ready from the tool.
 
 /// Returns the cards of a session, null if it has none; `go` leads to an index, and to a pointer in the state after it.
-function storyCards({ facts, stepAt, names }, go) {
+function storyCards(session, go) {
+  const { facts, stepAt } = session;
   const cards = facts.story ?? [];
   if (cards.length === 0) return null;
-  const made = cards.map((card) => storyCard(card, names, stepAt.has(card.index), go));
+  const made = cards.map((card) => storyCard(card, session, stepAt.has(card.index), go));
   return element("ol", { class: "scenes", "aria-label": "What happened" }, ...made);
 }
 
-function storyCard(card, names, isOnPage, go) {
+function storyCard(card, session, isOnPage, go) {
   const since = card.since ? element("span", "since", card.since) : null;
   const made = element("li", `scene ${card.role}`, element("p", "scene-label", logText(card.label), since));
-  if (card.index !== undefined) made.append(sceneAction(card, names, isOnPage, go));
+  if (card.index !== undefined) made.append(sceneAction(card, session, isOnPage, go));
   const changes = card.changes.map((change) => sceneChange(change, card.index, go));
   changes.push(...card.values.map((value) => sceneValue(value, card.index, go)));
   if (card.more > 0) changes.push(element("li", "quiet", counted(card.more, "more change")));
   if (changes.length > 0) made.append(element("ul", "scene-changes", ...changes));
   made.append(...card.lines.map((line) => element("p", "scene-line", logText(line))));
-  const origin = sceneOrigin(card, names, go);
+  const origin = sceneOrigin(card, session, go);
   if (origin !== null) made.append(origin);
   return made;
 }
 
 /// Returns the action of a card, with its payload.
-function sceneAction({ index, type, payload }, names, isOnPage, go) {
+function sceneAction({ index, type, payload }, session, isOnPage, go) {
   const target = isOnPage ? button("step", "", () => go(index)) : element("span", "step");
-  const name = type === undefined ? beginningWords({ index }) : names.short(type);
+  const name = type === undefined ? beginningWords({ index }) : session.short(type);
   target.append(element("span", "index", String(index)), " ", logText(name, "type"));
   const words = payload === undefined ? null : logText(payload, "payload");
   return element("p", "scene-action", target, words && " ", words);
@@ -52,12 +53,12 @@ function sceneChange({ at, name, old, new: now }, index, go) {
 }
 
 /// Returns the line of the source that dispatched the action, and the action that it answers; null if neither is known.
-function sceneOrigin({ source, cause }, names, go) {
+function sceneOrigin({ source, cause }, session, go) {
   const parts = [];
   if (source !== undefined) parts.push("from ", logText(source, "source"));
   if (cause !== undefined) {
     const target = button("step", "", () => go(cause.index));
-    target.append(element("span", "index", String(cause.index)), " ", logText(names.short(cause.type)));
+    target.append(element("span", "index", String(cause.index)), " ", logText(session.short(cause.type)));
     parts.push(parts.length > 0 ? ", caused by " : "caused by ", target);
   }
   return parts.length === 0 ? null : element("p", "scene-origin quiet", ...parts);

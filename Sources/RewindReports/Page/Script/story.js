@@ -88,11 +88,11 @@ function storyLine(mark, words, index, session, go) {
 }
 
 /// Returns the few actions that crash alike, as steps.
-function minimalStory({ names }, minimal, diagnosis, go) {
+function minimalStory(session, minimal, diagnosis, go) {
   const steps = minimal.steps.map((step) => {
     const mark = { [minimal.culprit]: "culprit", [diagnosis.fatal]: "fatal" }[step.index];
     const target = button(`step ${mark ?? ""}`, "", () => go(step.index));
-    target.append(element("span", "index", String(step.index)), " ", logText(names.short(step.type), "type"));
+    target.append(element("span", "index", String(step.index)), " ", logText(session.short(step.type), "type"));
     const payload = minimalPayload(step);
     if (payload !== "") target.append(" ", logText(payload.length > 32 ? `${payload.slice(0, boundary(payload, 31))}…` : payload, "payload"));
     if (mark) target.append(element("span", "unseen", `, ${mark}`));

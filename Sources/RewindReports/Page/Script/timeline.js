@@ -66,7 +66,7 @@ class TimelineView {
   layOut() {
     const { names } = this.lanes;
     this.labels.replaceChildren(...names.map((name) => {
-      const label = logText(this.isBySlice ? name : this.session.names.short(name), "lane-label");
+      const label = logText(this.isBySlice ? name : this.session.short(name), "lane-label");
       label.title = harmless(name);
       return label;
     }));

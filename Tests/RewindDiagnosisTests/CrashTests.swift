@@ -135,7 +135,7 @@ struct CrashTests {
     session.end(move, payload)
     try TemporaryFolder.with { folder in
       let timeline = try session.file.timeline(in: folder)
-      for _ in TestScale.seeds(2, of: 100) {
+      for _ in TestScale.seeds(1, of: 100) {
         #expect(try Verification.run(timeline, by: minefield).signature?.crash == crash)
       }
     }

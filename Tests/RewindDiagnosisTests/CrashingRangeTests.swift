@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 import RewindDiagnosis
 import RewindJSON
+import RewindTestSupport
 import Testing
 
 /// The search over states that need no program: what it says is held against a look at every one.
@@ -18,7 +19,7 @@ struct CrashingRangeTests {
 
   @Test(
     "is certain and right where every state may be tried",
-    arguments: TestScale.seeds(40, of: 500)
+    arguments: TestScale.seeds(12, of: 500)
   )
   func whole(seed: UInt64) throws {
     let session = PlantedSession(seed: seed)
@@ -34,7 +35,7 @@ struct CrashingRangeTests {
   )
   func few(budget: Int, mistakes: Int) throws {
     var wrong: [UInt64] = []
-    for seed in TestScale.seeds(60, of: 500) {
+    for seed in TestScale.seeds(20, of: 500) {
       let session = PlantedSession(seed: seed)
       let (range, probes) = try range(session, budget: budget)
       let first = try range.first()

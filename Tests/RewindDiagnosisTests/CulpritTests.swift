@@ -25,7 +25,7 @@ struct CulpritTests {
 
   @Test(
     "begins the last unbroken run of states that crash, though danger came and went",
-    arguments: 1...12
+    arguments: TestScale.seeds(4, of: 12)
   )
   func lastRun(seed: UInt64) throws {
     try search(seed: seed, length: 0...60) { culprit, planted in
@@ -37,7 +37,7 @@ struct CulpritTests {
   @Test(
     "is found where the run is long, and danger came and went before",
     .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"),
-    arguments: 1...10
+    arguments: TestScale.seeds(2, of: 10)
   )
   func leaps(seed: UInt64) throws {
     try search(seed: seed, length: 65...400) { culprit, planted in
@@ -48,7 +48,7 @@ struct CulpritTests {
 
   @Test(
     "is the fatal action itself where it crashes from every state",
-    arguments: [3, 64, 90, 300]
+    arguments: TestScale.isExhaustive ? [3, 64, 90, 300] : [3, 90]
   )
   func everyState(length: Int) throws {
     var session = MinefieldSession()

@@ -86,7 +86,7 @@ struct ExplorationTests {
   func finds() throws {
     try TemporaryFolder.with { folder in
       let app = try ExploredApp.cinema(in: folder)
-      let exploration = try app.explore(runs: 700)
+      let exploration = try app.explore(runs: TestScale.count(500, of: 700))
       let findings = try ExploredFinding.group(exploration.findings, by: app.program, never: [])
       let found = Set(findings.map(\.failure.signature).map(\.type))
       #expect(
@@ -103,9 +103,10 @@ struct ExplorationTests {
   func mended() throws {
     try TemporaryFolder.with { folder in
       let app = try ExploredApp.cinema("--mended", in: folder)
-      let exploration = try app.explore(runs: 600)
+      let runs = TestScale.count(300, of: 600)
+      let exploration = try app.explore(runs: runs)
       #expect(exploration.findings.map(\.signature) == [], "seed \(SeededGenerator.seed)")
-      #expect(exploration.progress.runs == 600)
+      #expect(exploration.progress.runs == runs)
     }
   }
 
@@ -114,7 +115,7 @@ struct ExplorationTests {
     try TemporaryFolder.with { folder in
       let app = try ExploredApp.cinema(in: folder)
       func summary(_ seed: UInt64) throws -> String {
-        let exploration = try app.explore(runs: 450, seed: seed)
+        let exploration = try app.explore(runs: TestScale.count(200, of: 450), seed: seed)
         let found = exploration.findings.map { "\($0.run) \($0.signature) \($0.origin.words)" }
         return "\(exploration.progress.kinds) \(exploration.actions) \(found)"
       }
@@ -133,7 +134,7 @@ struct ExplorationTests {
       }
       let new = try never("length(held) > 1 and loading > 1")
       let old = try never("length(rows) > 0")
-      let exploration = try app.explore(runs: 400, never: [new, old])
+      let exploration = try app.explore(runs: TestScale.count(300, of: 400), never: [new, old])
       #expect(Set(exploration.findings.map(\.signature)) == [new.title])
       let findings = try ExploredFinding.group(
         exploration.findings,
@@ -166,7 +167,7 @@ struct ExplorationTests {
     try TemporaryFolder.with { folder in
       let app = try ExploredApp.booking(in: folder)
       // In CI more runs find 13 of the 16 (see Explore.md).
-      let exploration = try app.explore(runs: TestScale.isExhaustive ? 16_000 : 300)
+      let exploration = try app.explore(runs: TestScale.isExhaustive ? 16_000 : 250)
       let findings = try ExploredFinding.group(exploration.findings, by: app.program, never: [])
       #expect(findings.count >= (TestScale.isExhaustive ? 12 : 1))
       #expect(findings.count <= 32)
@@ -181,7 +182,7 @@ struct ExplorationTests {
   func possible() throws {
     try TemporaryFolder.with { folder in
       let app = try ExploredApp.booking("--strict", in: folder)
-      let exploration = try app.explore(runs: TestScale.isExhaustive ? 16_000 : 400)
+      let exploration = try app.explore(runs: TestScale.isExhaustive ? 16_000 : 200)
       #expect(exploration.findings.map { "\($0.signature), \($0.origin.words)" } == [])
     }
   }

@@ -149,7 +149,7 @@ struct MinimizationTests {
   @Test(
     "writes the best so far when it is stopped",
     .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"),
-    arguments: 0..<12
+    arguments: TestScale.isExhaustive ? Array(0..<12) : [0, 4, 11]
   )
   func stopped(patience: Int) throws {
     var random = SeededGenerator(seed: 7)
@@ -167,7 +167,7 @@ struct MinimizationTests {
   @Test(
     "does not slip to another crash of the same action",
     .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"),
-    arguments: TestScale.seeds(6, of: 50)
+    arguments: TestScale.seeds(2, of: 50)
   )
   func otherCrash(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -16,7 +16,7 @@ struct PlantedCrashTests {
   private let rewind = Program("rewind")
   private let shop = Program("shop").path
 
-  @Test("is so", arguments: TestScale.seeds(11, of: 400))
+  @Test("is so", arguments: TestScale.seeds(3, of: 400))
   func planted(seed: UInt64) throws {
     let session = PlantedSession(seed: seed)
     let report = try bisect(session)
@@ -26,7 +26,7 @@ struct PlantedCrashTests {
 
   @Test(
     "is so in short sessions, whose actions are run again",
-    arguments: TestScale.seeds(5, of: 100)
+    arguments: TestScale.seeds(2, of: 100)
   )
   func short(seed: UInt64) throws {
     let session = PlantedSession(seed: 1_000 + seed, length: 50...400)

@@ -44,7 +44,7 @@ struct ConsistencyTests {
     }
   }
 
-  @Test("is reported, and its repaired copy is clean", arguments: 1...20)
+  @Test("is reported, and its repaired copy is clean", arguments: TestScale.seeds(5, of: 20))
   func generated(batch: UInt64) throws {
     print("Logs with bad content, batch \(batch), with the seed \(batch &* 7_919).")
     var random = SeededGenerator(seed: batch &* 7_919)
@@ -80,7 +80,7 @@ struct ConsistencyTests {
 
   @Test(
     "is distinguished from one that a recorder wrote, however its lines are laid out",
-    arguments: 1...6
+    arguments: TestScale.seeds(2, of: 6)
   )
   func clean(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed &* 104_729)
@@ -100,7 +100,7 @@ struct ConsistencyTests {
     }
   }
 
-  @Test("is judged alike in the quick way and in the thorough one", arguments: 1...10)
+  @Test("is judged alike in the quick way and in the thorough one", arguments: TestScale.seeds(4, of: 10))
   func ways(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed &* 15_485_863)
     try TemporaryFolder.with { folder in

@@ -7,9 +7,9 @@ import Testing
 
 @Suite("A damaged log")
 struct DamageTests {
-  /// A session of a few hundred actions.
+  /// A session of some hundred actions.
   private static let session: [[UInt8]] = {
-    var log = RandomLog(actions: DamagedLog.isExhaustive ? 300 : 120, seed: 11)
+    var log = RandomLog(actions: TestScale.count(60, of: 300), seed: 11)
     log.close()
     return log.lines
   }()
@@ -18,7 +18,7 @@ struct DamageTests {
 
   /// A session of which every byte can be changed in several ways.
   private let small: [[UInt8]] = {
-    var log = RandomLog(actions: DamagedLog.isExhaustive ? 20 : 6, seed: 12)
+    var log = RandomLog(actions: TestScale.count(4, of: 20), seed: 12)
     log.close()
     return log.lines
   }()
@@ -27,7 +27,7 @@ struct DamageTests {
   func cuts() throws {
     let bytes = Array(session.joined())
     let ends = session.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
-    for cut in DamagedLog.places(bytes.count, sample: 1_000) {
+    for cut in DamagedLog.places(bytes.count, sample: 400) {
       let log = DamagedLog(session, Array(bytes[..<cut]))
       // A line that lacks only its line feed is whole.
       let prefix = ends.lastIndex { $0 - 1 <= cut } ?? 0
@@ -55,7 +55,7 @@ struct DamageTests {
     for (line, text) in small.enumerated() { lineOf += repeatElement(line, count: text.count) }
     for place in bytes.indices {
       let some = [bytes[place] ^ 1 << UInt8(place % 8)] + Array("\n}\"\0".utf8)
-      let others = DamagedLog.isExhaustive ? Array(UInt8.min ... .max) : some
+      let others = TestScale.isExhaustive ? Array(UInt8.min ... .max) : some
       for byte in others where byte != bytes[place] {
         var changed = bytes
         changed[place] = byte
@@ -285,7 +285,7 @@ struct DamageTests {
     }
   }
 
-  @Test("is never taken for more than it is, whatever was done to it", arguments: 1...200)
+  @Test("is never taken for more than it is, whatever was done to it", arguments: TestScale.seeds(60, of: 200))
   func anything(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let other = RandomLog.foreign(actions: 30).lines
@@ -321,6 +321,6 @@ struct DamageTests {
     let blocks = (1..<session.count).flatMap { first in
       (1...limit).filter { first + $0 <= session.count }.map { (first, $0) }
     }
-    return DamagedLog.places(blocks.count, sample: 120).map { blocks[$0] }
+    return DamagedLog.places(blocks.count, sample: 60).map { blocks[$0] }
   }
 }

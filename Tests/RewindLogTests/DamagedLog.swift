@@ -95,12 +95,9 @@ struct DamagedLog {
 }
 
 extension DamagedLog {
-  /// Whether everything is tried, which takes minutes, or a sample.
-  static let isExhaustive = ProcessInfo.processInfo.environment["REWIND_EXHAUSTIVE"] != nil
-
   /// All places below `count`, or a random sample of them; its seed is printed.
   static func places(_ count: Int, sample: Int) -> [Int] {
-    guard !isExhaustive, sample < count else { return Array(0..<count) }
+    guard !TestScale.isExhaustive, sample < count else { return Array(0..<count) }
     let seed = SeededGenerator.seed
     print("A sample of \(sample) places among \(count), with the seed \(seed).")
     var random = SeededGenerator(seed: seed)

@@ -108,7 +108,7 @@ struct AllowListTests {
 
   @Test(
     "leaves none of a thousand secrets in any byte of the log",
-    arguments: 0..<4 as Range<UInt64>
+    arguments: TestScale.seeds(1, of: 4)
   )
   func secrets(seed: UInt64) throws {
     var planter = Planter(seed: seed)

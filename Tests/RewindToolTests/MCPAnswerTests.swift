@@ -163,7 +163,7 @@ struct MCPAnswerTests {
     try rewind.run(words + ["--json"], in: folder).lines.map { try JSONValue(parsing: $0) }
   }
 
-  @Test("has the numbers of the command", arguments: WordedLog.seeds(12, of: 400))
+  @Test("has the numbers of the command", arguments: WordedLog.seeds(4, of: 400))
   func numbers(seed: UInt64) throws {
     try TemporaryFolder.with { folder in
       var random = SeededGenerator(seed: seed)

@@ -20,9 +20,8 @@ public struct WordedLog {
 
   /// The seeds to try: some of them, or all if `REWIND_EXHAUSTIVE` is set; `REWIND_SEED` is the first one.
   public static func seeds(_ some: UInt64, of all: UInt64) -> Range<UInt64> {
-    let environment = ProcessInfo.processInfo.environment
-    let first = environment["REWIND_SEED"].flatMap(UInt64.init) ?? 1
-    return first..<first + (environment["REWIND_EXHAUSTIVE"] == nil ? some : all)
+    let first = ProcessInfo.processInfo.environment["REWIND_SEED"].flatMap(UInt64.init) ?? 1
+    return first..<first + TestScale.count(some, of: all)
   }
 
   /// The states after actions and the first one, by index; those lost in a gap are missing.

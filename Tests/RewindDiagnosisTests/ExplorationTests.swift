@@ -115,7 +115,7 @@ struct ExplorationTests {
     try TemporaryFolder.with { folder in
       let app = try ExploredApp.cinema(in: folder)
       func summary(_ seed: UInt64) throws -> String {
-        let exploration = try app.explore(runs: TestScale.count(200, of: 450), seed: seed)
+        let exploration = try app.explore(runs: TestScale.count(350, of: 450), seed: seed)
         let found = exploration.findings.map { "\($0.run) \($0.signature) \($0.origin.words)" }
         return "\(exploration.progress.kinds) \(exploration.actions) \(found)"
       }

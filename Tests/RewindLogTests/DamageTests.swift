@@ -259,7 +259,8 @@ struct DamageTests {
         let start = Int.random(in: 0..<(parts.count - 2), using: &random)
         let end = Int.random(in: (start + 2)...parts.count, using: &random)
         for place in start..<end { parts[place] = 0x0A }
-        for bytes in [parts, parts + room] where parts.contains(where: { $0 != 0x0A }) {
+        // A single byte among line feeds may as well be a change in the room.
+        for bytes in [parts, parts + room] where parts.count(where: { $0 != 0x0A }) > 1 {
           let log = DamagedLog(session, Array(session[..<last].joined()) + bytes)
           try log.expect(prefix: last, [.torn], "bytes \(start) to \(end) of line \(last + 1)")
         }

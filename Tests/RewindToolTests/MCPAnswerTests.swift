@@ -248,6 +248,63 @@ struct MCPAnswerTests {
     }
   }
 
+  @Test(
+    "has the numbers of the command that replays",
+    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"),
+    arguments: WordedLog.seeds(2, of: 40)
+  )
+  func replayedNumbers(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let warehouse = Program("warehouse")
+    try TemporaryFolder.with { folder in
+      let (bug, url) = ([1, 4, 6, 17].randomElement(using: &random) ?? 1, folder.url)
+      let (session, app) = (
+        UInt64.random(in: 1...10_000, using: &random), ["--app", warehouse.path]
+      )
+      _ = try warehouse.run(["record", "\(session)", "\(bug)", folder.path("crash.jsonl"), "1.0"])
+      let calls = [
+        era.call(1, "bisect", ["file": "crash.jsonl"]),
+        era.call(2, "minimize", ["file": "crash.jsonl", "output": "small.jsonl"]),
+        era.call(3, "verify", ["files": ["crash.jsonl", "small.jsonl"]]),
+      ]
+      let answers = try MCPClient.answers(to: calls, era, app, in: url)
+      func told(_ id: JSONValue) -> String {
+        (answers[id]?.toolData ?? []).joined(separator: "\n")
+      }
+      func number(_ pattern: Regex<(Substring, Substring)>, _ text: String) -> Int? {
+        text.firstMatch(of: pattern).flatMap { Int($0.1) }
+      }
+
+      let culprit = try records(["bisect", "crash.jsonl"] + app, in: url)[0]
+      #expect(
+        number(#/(?m)^fatal +(\d+)/#, told(1)) == culprit["fatal"]?.int,
+        "\(told(1)), \(seed)"
+      )
+      #expect(number(#/(?m)^culprit +(\d+)/#, told(1)) == culprit["culprit"]?.int)
+      #expect(number(#/(?m)^(\d+) replays in/#, told(1)) == culprit["probes"]?.int)
+
+      let small = try records(["minimize", "crash.jsonl", "-o", "other.jsonl"] + app, in: url)[0]
+      #expect(number(#/^(\d+) actions →/#, told(2)) == small["before"]?.int, "\(told(2)), \(seed)")
+      #expect(number(#/^\d+ actions → (\d+)/#, told(2)) == small["after"]?.int)
+      #expect(number(#/(?m)^(\d+) replays in/#, told(2)) == small["probes"]?.int)
+      let kept = told(2).matches(of: #/(?m)^(\d+)  \S/#).compactMap { Int($0.1) }
+      #expect(kept == small["kept"]?.array?.compactMap(\.int))
+
+      let verified = try records(["verify", "crash.jsonl", "small.jsonl"] + app, in: url)
+      for (file, row) in zip(["crash.jsonl", "small.jsonl"], verified) {
+        let line = told(3).split(separator: "\n").first { $0.hasPrefix("\(file): ") }.map(
+          String.init
+        )
+        let (result, actions) = (row["result"]?.string ?? "?", row["actions"]?.int ?? -1)
+        #expect(
+          line?.hasPrefix("\(file): \(result), \(actions) action") == true,
+          "\(told(3)), \(seed)"
+        )
+      }
+      #expect(verified.count == 2)
+    }
+  }
+
   private func indexes(of row: String) -> [Int] {
     row.contains(" – ") || row.contains("not recorded")
       ? [] : Int(row.drop { $0 == " " }.prefix { $0.isNumber }).map { [$0] } ?? []

@@ -111,6 +111,7 @@ extension SessionLogError {
     case .damaged(let damage): .damaged(damage.kind.rawValue)
     case .cannotOpen(let error): .unreadable("\(error)")
     case .becameShorter: .unreadable("it was truncated while it was being read")
+    case .cancelled: .unreadable("it was stopped")
     case .empty: .unreadable("it is empty")
     case .notASession(let why): .unreadable("it is not a session log: \(why)")
     case .compressed(let program, _): .unreadable("it is compressed with \(program)")

@@ -15,7 +15,8 @@ extension SessionLog {
     of line: Int,
     _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(SessionLogError) -> Result {
-    try change { (state) throws(SessionLogError) in
+    guard !ReadingCancellation.isWanted() else { throw SessionLogError(path, .cancelled) }
+    return try change { (state) throws(SessionLogError) in
       let number = place(of: line, state)
       let range = state.lines.range(of: number)
       guard range.count <= SessionLine.lengthLimit else {

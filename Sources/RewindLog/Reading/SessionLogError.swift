@@ -23,6 +23,8 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
     case notRecorded(after: Int, nearest: [Int])
     case badPatch(line: Int, why: String)
     case badReplay(index: Int, why: String)
+    /// Nobody waits for what is read: see ``ReadingCancellation``.
+    case cancelled
   }
 
   public let path: String
@@ -105,6 +107,8 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
         + "`rewind edit \(path.shellPath) --app APP -o OUT` has the app compute all of them."
     case .badReplay(let index, let why):
       "\(path): the replay's patch for action \(index) does not apply to its state. \(why)"
+    case .cancelled:
+      "\(path) was not read further: it was stopped."
     case .badPatch(let line, let why):
       "\(path): the patch on line \(line) does not apply to the state before it. \(why)"
     }

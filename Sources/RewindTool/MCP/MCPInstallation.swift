@@ -26,6 +26,9 @@ struct MCPInstallation {
       # Claude Code (.mcp.json), Cursor (.cursor/mcp.json), Claude Desktop (claude_desktop_config.json):
       \((["mcpServers": ["rewind": server]] as JSONValue).prettyText)
 
+      # Xcode's Claude agent (~/Library/Developer/Xcode/CodingAssistant/ClaudeAgentConfig/.claude.json): the same
+      # entry. Xcode's Codex (.codex/config.toml in the project): as for Codex below. (Neither was ever tried here.)
+
       # VS Code (.vscode/mcp.json):
       \((["servers": ["rewind": typed]] as JSONValue).prettyText)
 

@@ -1,6 +1,7 @@
 import Foundation
 import RewindDiagnosis
 import RewindJSON
+import RewindLog
 import RewindSession
 
 /// A server of the Model Context Protocol: it reads messages from one descriptor and writes to another.
@@ -35,7 +36,9 @@ final class MCPServer: Sendable {
   // MARK: - Calls
 
   private func reply(to call: MCPWork.Call) -> JSONValue {
-    let answer = call.tool.answer(call.arguments, in: folder, by: program)
+    let answer = ReadingCancellation.$isWanted.withValue({ [work] in work.isRunningCancelled }) {
+      call.tool.answer(call.arguments, in: folder, by: program)
+    }
     let content: JSONValue = [["type": "text", "text": .string(answer.text)]]
     return MCPResult(["content": content, "isError": .bool(answer.isError)], call.version)
       .reply(to: call.request.id)

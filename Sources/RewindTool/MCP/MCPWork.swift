@@ -76,7 +76,10 @@ final class MCPWork: Sendable {
     }
   }
 
-  /// Stops the call of an id, whose replays end at once.
+  /// True if nobody waits for the running call any more.
+  var isRunningCancelled: Bool { locked { isCancelled } }
+
+  /// Stops the call of an id: its replays end at once, and its reading at the next line.
   func cancel(_ id: JSONValue) {
     locked {
       waiting.removeAll { $0.request.id == id }

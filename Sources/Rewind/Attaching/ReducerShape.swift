@@ -12,11 +12,13 @@
 /// | `reSwift` | `(Action, State?) -> State`, which makes the initial state as well |
 /// | ``update(_:model:)`` | `(State, Action) -> Next`, where the next state is a part of the result |
 ///
-/// Each function may throw or be `@MainActor`, and stays so when it is recorded. A reducer that throws
-/// has changed nothing, or, in place, what it changed before; the error is passed on with its type.
+/// Each function may be `throws` or `@MainActor`, and stays so when it is recorded. A reducer that throws
+/// has changed nothing, or, in place, what it changed before; the error is passed on.
 ///
 /// Reducers are assumed to be pure functions that may be called on any thread. They are not required to
 /// be `@Sendable`, because reducers composed by libraries often are not.
+// Each shape is written for functions that throw and for those that do not: one function generic over the error's
+// type (`throws(Failure)`) would need the runtime of iOS 18.
 public struct ReducerShape<State, Action, Function>: @unchecked Sendable {
   /// Runs the reducer on a state; an error that it throws ends it early.
   package let reduce: (inout State, Action) -> Void
@@ -36,16 +38,28 @@ public struct ReducerShape<State, Action, Function>: @unchecked Sendable {
 
 extension ReducerShape {
   /// `(State, Action) -> State`, as in Redux.
-  public static func pure<Failure: Error>(
-    _ reducer: @escaping (_ state: State, _ action: Action) throws(Failure) -> State
-  ) -> ReducerShape
-  where Function == @Sendable (_ state: State, _ action: Action) throws(Failure) -> State {
+  public static func pure(
+    _ reducer: @escaping (_ state: State, _ action: Action) -> State
+  ) -> ReducerShape where Function == @Sendable (_ state: State, _ action: Action) -> State {
     nonisolated(unsafe) let reducer = reducer
     return ReducerShape(
-      reduce: { $0 = (try? reducer($0, $1)) ?? $0 },
+      reduce: { $0 = reducer($0, $1) },
       recorded: { recording in
-        { (state, action) throws(Failure) in
-          try passingOn { try recording.record(action, from: state) { try reducer(state, action) } }
+        { state, action in recording.record(action, from: state) { reducer(state, action) } }
+      }
+    )
+  }
+
+  /// `(State, Action) throws -> State`.
+  @_disfavoredOverload
+  public static func pure(
+    _ reducer: @escaping (_ state: State, _ action: Action) throws -> State
+  ) -> ReducerShape where Function == @Sendable (_ state: State, _ action: Action) throws -> State {
+    nonisolated(unsafe) let reducer = reducer
+    return ReducerShape(
+      reduce: { state, action in state = (try? reducer(state, action)) ?? state },
+      recorded: { recording in
+        { state, action in try recording.record(action, from: state) { try reducer(state, action) }
         }
       }
     )
@@ -64,16 +78,28 @@ extension ReducerShape {
   }
 
   /// `(Action, State) -> State`.
-  public static func actionFirst<Failure: Error>(
-    _ reducer: @escaping (_ action: Action, _ state: State) throws(Failure) -> State
-  ) -> ReducerShape
-  where Function == @Sendable (_ action: Action, _ state: State) throws(Failure) -> State {
+  public static func actionFirst(
+    _ reducer: @escaping (_ action: Action, _ state: State) -> State
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: State) -> State {
     nonisolated(unsafe) let reducer = reducer
     return ReducerShape(
-      reduce: { $0 = (try? reducer($1, $0)) ?? $0 },
+      reduce: { $0 = reducer($1, $0) },
       recorded: { recording in
-        { (action, state) throws(Failure) in
-          try passingOn { try recording.record(action, from: state) { try reducer(action, state) } }
+        { action, state in recording.record(action, from: state) { reducer(action, state) } }
+      }
+    )
+  }
+
+  /// `(Action, State) throws -> State`.
+  @_disfavoredOverload
+  public static func actionFirst(
+    _ reducer: @escaping (_ action: Action, _ state: State) throws -> State
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: State) throws -> State {
+    nonisolated(unsafe) let reducer = reducer
+    return ReducerShape(
+      reduce: { state, action in state = (try? reducer(action, state)) ?? state },
+      recorded: { recording in
+        { action, state in try recording.record(action, from: state) { try reducer(action, state) }
         }
       }
     )
@@ -131,17 +157,29 @@ extension ReducerShape {
 
 extension ReducerShape {
   /// `(inout State, Action) -> Effect`, as in the Composable Architecture; the effect is passed on.
-  public static func inPlace<Effect, Failure: Error>(
-    _ reducer: @escaping (_ state: inout State, _ action: Action) throws(Failure) -> Effect
+  public static func inPlace<Effect>(
+    _ reducer: @escaping (_ state: inout State, _ action: Action) -> Effect
+  ) -> ReducerShape where Function == @Sendable (_ state: inout State, _ action: Action) -> Effect {
+    nonisolated(unsafe) let reducer = reducer
+    return ReducerShape(
+      reduce: { _ = reducer(&$0, $1) },
+      recorded: { recording in
+        { state, action in recording.record(action, on: &state) { reducer(&$0, action) } }
+      }
+    )
+  }
+
+  /// `(inout State, Action) throws -> Effect`.
+  @_disfavoredOverload
+  public static func inPlace<Effect>(
+    _ reducer: @escaping (_ state: inout State, _ action: Action) throws -> Effect
   ) -> ReducerShape
-  where Function == @Sendable (_ state: inout State, _ action: Action) throws(Failure) -> Effect {
+  where Function == @Sendable (_ state: inout State, _ action: Action) throws -> Effect {
     nonisolated(unsafe) let reducer = reducer
     return ReducerShape(
       reduce: { _ = try? reducer(&$0, $1) },
       recorded: { recording in
-        { (state, action) throws(Failure) in
-          try passingOn { try recording.record(action, on: &state) { try reducer(&$0, action) } }
-        }
+        { state, action in try recording.record(action, on: &state) { try reducer(&$0, action) } }
       }
     )
   }
@@ -161,17 +199,29 @@ extension ReducerShape {
 
   /// `(Action, inout State) -> Result`, as in SwiftRex, or where the result says whether the action was
   /// handled; the result is passed on.
-  public static func actionFirstInPlace<Result, Failure: Error>(
-    _ reducer: @escaping (_ action: Action, _ state: inout State) throws(Failure) -> Result
+  public static func actionFirstInPlace<Result>(
+    _ reducer: @escaping (_ action: Action, _ state: inout State) -> Result
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: inout State) -> Result {
+    nonisolated(unsafe) let reducer = reducer
+    return ReducerShape(
+      reduce: { _ = reducer($1, &$0) },
+      recorded: { recording in
+        { action, state in recording.record(action, on: &state) { reducer(action, &$0) } }
+      }
+    )
+  }
+
+  /// `(Action, inout State) throws -> Result`.
+  @_disfavoredOverload
+  public static func actionFirstInPlace<Result>(
+    _ reducer: @escaping (_ action: Action, _ state: inout State) throws -> Result
   ) -> ReducerShape
-  where Function == @Sendable (_ action: Action, _ state: inout State) throws(Failure) -> Result {
+  where Function == @Sendable (_ action: Action, _ state: inout State) throws -> Result {
     nonisolated(unsafe) let reducer = reducer
     return ReducerShape(
       reduce: { _ = try? reducer($1, &$0) },
       recorded: { recording in
-        { (action, state) throws(Failure) in
-          try passingOn { try recording.record(action, on: &state) { try reducer(action, &$0) } }
-        }
+        { action, state in try recording.record(action, on: &state) { try reducer(action, &$0) } }
       }
     )
   }
@@ -226,18 +276,32 @@ extension ReducerShape {
 /// The shape that the types of a function imply; a bare closure needs the shape's name.
 extension ReducerShape {
   /// `(State, Action) -> State`: as `pure`.
-  public static func of<Failure: Error>(
-    _ reducer: @escaping (_ state: State, _ action: Action) throws(Failure) -> State
-  ) -> ReducerShape
-  where Function == @Sendable (_ state: State, _ action: Action) throws(Failure) -> State {
+  public static func of(
+    _ reducer: @escaping (_ state: State, _ action: Action) -> State
+  ) -> ReducerShape where Function == @Sendable (_ state: State, _ action: Action) -> State {
     pure(reducer)
   }
 
   /// `(Action, State) -> State`: as `actionFirst`.
-  public static func of<Failure: Error>(
-    _ reducer: @escaping (_ action: Action, _ state: State) throws(Failure) -> State
-  ) -> ReducerShape
-  where Function == @Sendable (_ action: Action, _ state: State) throws(Failure) -> State {
+  public static func of(
+    _ reducer: @escaping (_ action: Action, _ state: State) -> State
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: State) -> State {
+    actionFirst(reducer)
+  }
+
+  /// `(State, Action) throws -> State`: as `pure`.
+  @_disfavoredOverload
+  public static func of(
+    _ reducer: @escaping (_ state: State, _ action: Action) throws -> State
+  ) -> ReducerShape where Function == @Sendable (_ state: State, _ action: Action) throws -> State {
+    pure(reducer)
+  }
+
+  /// `(Action, State) throws -> State`: as `actionFirst`.
+  @_disfavoredOverload
+  public static func of(
+    _ reducer: @escaping (_ action: Action, _ state: State) throws -> State
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: State) throws -> State {
     actionFirst(reducer)
   }
 
@@ -249,18 +313,25 @@ extension ReducerShape {
   }
 
   /// `(inout State, Action) -> Effect`: as `inPlace`.
-  public static func of<Effect, Failure: Error>(
-    _ reducer: @escaping (_ state: inout State, _ action: Action) throws(Failure) -> Effect
+  public static func of<Effect>(
+    _ reducer: @escaping (_ state: inout State, _ action: Action) -> Effect
+  ) -> ReducerShape where Function == @Sendable (_ state: inout State, _ action: Action) -> Effect {
+    inPlace(reducer)
+  }
+
+  /// `(inout State, Action) throws -> Effect`: as `inPlace`.
+  @_disfavoredOverload
+  public static func of<Effect>(
+    _ reducer: @escaping (_ state: inout State, _ action: Action) throws -> Effect
   ) -> ReducerShape
-  where Function == @Sendable (_ state: inout State, _ action: Action) throws(Failure) -> Effect {
+  where Function == @Sendable (_ state: inout State, _ action: Action) throws -> Effect {
     inPlace(reducer)
   }
 
   /// `(Action, inout State) -> Result`: as `actionFirstInPlace`.
-  public static func of<Result, Failure: Error>(
-    _ reducer: @escaping (_ action: Action, _ state: inout State) throws(Failure) -> Result
-  ) -> ReducerShape
-  where Function == @Sendable (_ action: Action, _ state: inout State) throws(Failure) -> Result {
+  public static func of<Result>(
+    _ reducer: @escaping (_ action: Action, _ state: inout State) -> Result
+  ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: inout State) -> Result {
     actionFirstInPlace(reducer)
   }
 }
@@ -275,18 +346,5 @@ private func onMain<State, Action>(
     nonisolated(unsafe) let action = action
     MainActor.assumeIsolated { reduce(&next, action) }
     state = next
-  }
-}
-
-/// Passes on what a reducer throws with its type, which is lost on the way through task-locals.
-private func passingOn<Failure: Error, Result>(
-  _ body: () throws -> Result
-) throws(Failure) -> Result {
-  do {
-    return try body()
-  } catch let error as Failure {
-    throw error
-  } catch {
-    fatalError("The recorder threw \(error).")
   }
 }

@@ -52,6 +52,22 @@ private struct ExploredApp {
     return ExploredApp(program: ReplayProgram([python, app] + arguments), recordings: logs)
   }
 
+  /// One of the apps that are right, in Python.
+  static func careful(_ number: UInt64, in folder: TemporaryFolder) throws -> ExploredApp {
+    let python = try #require(Interpreter.python.path)
+    let app = Interpreter.app("careful.py")
+    let logs = try (1...20).map { seed in
+      let log = folder.path("careful-\(seed).jsonl")
+      let recorder = Process()
+      recorder.executableURL = URL(fileURLWithPath: python)
+      recorder.arguments = [app, "\(number)", "--record", "\(seed)", log]
+      try recorder.run()
+      recorder.waitUntilExit()
+      return log
+    }
+    return ExploredApp(program: ReplayProgram([python, app, "\(number)"]), recordings: logs)
+  }
+
   func explore(
     runs: Int,
     seed: UInt64 = SeededGenerator.seed,
@@ -172,6 +188,22 @@ struct ExplorationTests {
       #expect(findings.count >= (TestScale.isExhaustive ? 12 : 1))
       #expect(findings.count <= 32)
       #expect(try app.verified(findings, in: folder).allSatisfy { $0 == "same" })
+    }
+  }
+
+  @Test(
+    "raises no false alarm about apps that are right, and die of what no user can do",
+    .enabled(if: hasPython, "needs python3"),
+    arguments: TestScale.seeds(2, of: 20)
+  )
+  func careful(number: UInt64) throws {
+    try TemporaryFolder.with { folder in
+      let app = try ExploredApp.careful(number, in: folder)
+      let exploration = try app.explore(runs: TestScale.isExhaustive ? 2_000 : 200)
+      #expect(
+        exploration.findings.map { "\($0.signature), \($0.origin.words)" } == [],
+        "app \(number), seed \(SeededGenerator.seed)"
+      )
     }
   }
 

@@ -75,7 +75,10 @@ struct ExternalChangeTests {
     return (states[safe + 1].index, states[safe + 1].isExternal)
   }
 
-  @Test("is blamed where it is due, among actions that come and go", arguments: TestScale.seeds(8, of: 25))
+  @Test(
+    "is blamed where it is due, among actions that come and go",
+    arguments: TestScale.seeds(8, of: 25)
+  )
   func generated(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var session = MinefieldSession()

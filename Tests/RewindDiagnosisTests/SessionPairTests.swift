@@ -54,7 +54,10 @@ struct SessionPairTests {
     steps.map { ["type": .string($0.type), "payload": $0.payload ?? .null] }
   }
 
-  @Test("become each other by all their differences", arguments: SeedBatch.all(500))
+  @Test(
+    "become each other by all their differences",
+    arguments: SeedBatch.all(TestScale.count(200, of: 500))
+  )
   func all(batch: SeedBatch) throws {
     for seed in batch.seeds {
       let pair = RandomPair(seed: seed)

@@ -18,7 +18,10 @@ struct PatchDiffTests {
     #expect(document.text == before.text, comment)
   }
 
-  @Test("turns one random document into another", arguments: SeedBatch.all(10_000))
+  @Test(
+    "turns one random document into another",
+    arguments: SeedBatch.all(TestScale.count(2_000, of: 10_000))
+  )
   func unrelated(batch: SeedBatch) throws {
     for seed in batch.seeds {
       var random = RandomJSON(seed: seed)
@@ -27,7 +30,10 @@ struct PatchDiffTests {
     }
   }
 
-  @Test("turns a document into one with some changes", arguments: SeedBatch.all(10_000))
+  @Test(
+    "turns a document into one with some changes",
+    arguments: SeedBatch.all(TestScale.count(2_000, of: 10_000))
+  )
   func changed(batch: SeedBatch) throws {
     for seed in batch.seeds {
       var random = RandomJSON(seed: seed)
@@ -54,7 +60,7 @@ struct PatchDiffTests {
 
   @Test("turns lists with ids into each other, shuffled, edited, shortened and lengthened")
   func lists() throws {
-    for seed in UInt64(0)..<2_000 {
+    for seed in TestScale.seeds(500, of: 2_000) {
       let (items, others) = listsWithIDs(seed: seed)
       try check(["items": .array(items)], ["items": .array(others)], "seed \(seed)")
     }
@@ -62,7 +68,7 @@ struct PatchDiffTests {
 
   @Test("pairs every element of one list with at most one of the other, by id where all have one")
   func pairs() {
-    for seed in UInt64(0)..<2_000 {
+    for seed in TestScale.seeds(500, of: 2_000) {
       let (items, others) = listsWithIDs(seed: seed)
       var effort = SequenceAlignment.usualEffort
       let pairs = ArrayAlignment(items, others, effort: &effort).pairs
@@ -81,7 +87,7 @@ struct PatchDiffTests {
 
   @Test("turns rows of few different values into each other")
   func rows() throws {
-    for seed in UInt64(0)..<2_000 {
+    for seed in TestScale.seeds(500, of: 2_000) {
       var random = RandomJSON(seed: seed)
       let kinds = 1 + random.below(5)
       let row = (0..<random.below(60)).map { _ in JSONValue(random.below(kinds)) }

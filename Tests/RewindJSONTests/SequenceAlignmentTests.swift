@@ -67,7 +67,10 @@ struct SequenceAlignmentTests {
     return new
   }
 
-  @Test("is a longest common subsequence", arguments: SeedBatch.all(4_000))
+  @Test(
+    "is a longest common subsequence",
+    arguments: SeedBatch.all(TestScale.count(1_000, of: 4_000))
+  )
   func longest(batch: SeedBatch) {
     for seed in batch.seeds {
       var random = SeededGenerator(seed: seed)

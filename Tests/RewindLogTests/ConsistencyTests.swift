@@ -100,7 +100,10 @@ struct ConsistencyTests {
     }
   }
 
-  @Test("is judged alike in the quick way and in the thorough one", arguments: TestScale.seeds(4, of: 10))
+  @Test(
+    "is judged alike in the quick way and in the thorough one",
+    arguments: TestScale.seeds(4, of: 10)
+  )
   func ways(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed &* 15_485_863)
     try TemporaryFolder.with { folder in

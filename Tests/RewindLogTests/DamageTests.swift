@@ -286,7 +286,10 @@ struct DamageTests {
     }
   }
 
-  @Test("is never taken for more than it is, whatever was done to it", arguments: TestScale.seeds(60, of: 200))
+  @Test(
+    "is never taken for more than it is, whatever was done to it",
+    arguments: TestScale.seeds(60, of: 200)
+  )
   func anything(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let other = RandomLog.foreign(actions: 30).lines

@@ -27,7 +27,10 @@ struct BruteForceTests {
     }
   }
 
-  @Test("is answered by blame with the last line that changed it", arguments: TestScale.seeds(8, of: 34))
+  @Test(
+    "is answered by blame with the last line that changed it",
+    arguments: TestScale.seeds(8, of: 34)
+  )
   func blame(seed: UInt64) throws {
     try ask(seed) { timeline, session, pointer, index in
       let lines = session.lines.filter { $0.index < index || $0.index == index && !$0.isExternal }
@@ -44,7 +47,10 @@ struct BruteForceTests {
     }
   }
 
-  @Test("is answered by history with every value that stood there", arguments: TestScale.seeds(8, of: 34))
+  @Test(
+    "is answered by history with every value that stood there",
+    arguments: TestScale.seeds(8, of: 34)
+  )
   func history(seed: UInt64) throws {
     try ask(seed) { timeline, session, pointer, index in
       var expected: [(index: Int, value: JSONValue?)] = []
@@ -58,7 +64,10 @@ struct BruteForceTests {
     }
   }
 
-  @Test("is answered by find with every step at which it holds", arguments: TestScale.seeds(8, of: 34))
+  @Test(
+    "is answered by find with every step at which it holds",
+    arguments: TestScale.seeds(8, of: 34)
+  )
   func find(seed: UInt64) throws {
     try ask(seed) { timeline, session, pointer, index in
       let value = session.states[index][pointer]

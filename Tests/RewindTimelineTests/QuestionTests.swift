@@ -47,7 +47,10 @@ struct QuestionTests {
     }
   }
 
-  @Test("of an element with an id follow it wherever it goes", arguments: TestScale.seeds(6, of: 20))
+  @Test(
+    "of an element with an id follow it wherever it goes",
+    arguments: TestScale.seeds(6, of: 20)
+  )
   func elements(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 100, using: &random)
@@ -87,7 +90,10 @@ struct QuestionTests {
     return find(lines[0].state).value.map { Writer(lines[0], $0) }
   }
 
-  @Test("of an element without an id follow it as the patches show", arguments: TestScale.seeds(6, of: 20))
+  @Test(
+    "of an element without an id follow it as the patches show",
+    arguments: TestScale.seeds(6, of: 20)
+  )
   func boxes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 100, using: &random)

@@ -79,6 +79,35 @@ struct ExploreCommandTests {
     }
   }
 
+  @Test("keeps what it has found when it is stopped by ctrl-C")
+  func interruption() throws {
+    try TemporaryFolder.with { folder in
+      let logs = try record(6, in: folder)
+      // Presses ctrl-C at its thirtieth start: the first starts read the recordings.
+      let script = try folder.file(
+        "app.sh",
+        """
+        echo run >> '\(folder.path("starts"))'
+        [ "$(grep -c run '\(folder.path("starts"))')" -ge 30 ] && kill -INT "$PPID"
+        exec '\(cinema.path)' "$@"
+
+        """
+      )
+      let run = try rewind.run([
+        "explore", logs, "--runs", "1000000", "-o", folder.path("found"), "--json",
+        "--app", "/bin/sh", "--", script.path,
+      ])
+      let records = try run.lines.map { try JSONValue(parsing: $0) }
+      let last = try #require(records.last, "\(run)")
+      #expect(last["runs"]?.int ?? .max < 1_000_000)
+      #expect(last["findings"]?.int == records.count - 1)
+      #expect(run.exit == .status(records.count > 1 ? 1 : 0), "\(run)")
+      for finding in records.dropLast() {
+        #expect(FileManager.default.fileExists(atPath: finding["file"]?.string ?? "?"))
+      }
+    }
+  }
+
   @Test("exits with 2 if it cannot explore")
   func trouble() throws {
     try TemporaryFolder.with { folder in

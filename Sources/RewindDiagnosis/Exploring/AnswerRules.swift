@@ -174,7 +174,8 @@ struct AnswerRules {
     return kept
   }
 
-  /// A session may end before the answer has come: requests among so many last actions do not count.
+  /// A session may end before the answer has come: requests among so many last actions do not count, nor those among
+  /// twice as many as usually come before an answer.
   private static let lastActions = 3
 
   private static func areMostAnswered(
@@ -183,10 +184,12 @@ struct AnswerRules {
     _ positions: [[String: [Int]]]
   ) -> Bool {
     var (asked, answered) = (0, 0)
+    let usual = matches.map(\.distance).max() ?? 0
+    let last = max(lastActions, Int(2 * usual))
     for (number, recording) in recordings.enumerated() {
       let came = Set(matches.flatMap { $0.links[number].values })
       for position in positions[number][matches[0].rule.request] ?? [] {
-        guard position < recording.steps.count - lastActions || came.contains(position) else {
+        guard position < recording.steps.count - last || came.contains(position) else {
           continue
         }
         asked += 1

@@ -3,63 +3,137 @@ import RewindJSON
 
 /// What a state must show for a user to do something: the draft that is confirmed, the screen with the button.
 ///
-/// It is learned where an action was recorded in so many sessions on states of one kind only that this cannot be
-/// chance, as other actions happen on others. Of several conditions that were always true together, the one
-/// that is true most seldom is taken: that a list is not empty while one of its rows is selected is what the
-/// recordings happen to have, and perhaps the very thing to try.
+/// It is learned where an action was recorded so often on states of one kind only that this cannot be chance, as
+/// other actions happen on others. Of several conditions that were always true together, the one that is true
+/// most seldom is taken: that a list is not empty while one of its rows is selected is what the recordings happen
+/// to have, and perhaps the very thing to try.
 struct ShownConditions: Sendable {
-  /// A property of one value in a state.
-  private struct Property: Hashable, Comparable {
+  /// A value in a state has, or has not, a certain content.
+  private struct Condition: Hashable, Comparable {
     let pointer: GeneralPointer
     let value: String
+    let isNegative: Bool
 
-    static func < (one: Property, other: Property) -> Bool {
-      (one.pointer, one.value) < (other.pointer, other.value)
+    func holds(_ found: String) -> Bool { (found == value) != isNegative }
+
+    static func < (one: Condition, other: Condition) -> Bool {
+      (one.pointer, one.value, one.isNegative ? 1 : 0)
+        < (other.pointer, other.value, other.isNegative ? 1 : 0)
     }
   }
 
-  private let properties: [String: [Property]]
+  /// A user's action with what the state before it showed.
+  private struct Observation {
+    let type: String
+    let values: [GeneralPointer: String]
+    /// The number of stretches of a session before this one in which a value was another, by pointer.
+    let stretches: [GeneralPointer: Int]
+    let session: Int
 
-  /// The probability below which it is not taken for chance: once in 100,000.
-  private static let chance = log(1e-5)
+    /// What it showed of a value; nothing is like null.
+    func content(_ pointer: GeneralPointer) -> String { values[pointer] ?? nothing }
+  }
+
+  private let conditions: [String: [Condition]]
+
+  /// The probability below which a condition is not taken for chance, and that for one of a value that is known to
+  /// matter to the action.
+  private static let (chance, chanceOfRelated) = (log(1e-3), log(1e-2))
+  /// A value that had more contents is a text or a number that anything may be; it matters only if it is there.
+  private static let contentLimit = 8
 
   /// Returns true if a state shows what the type of action needs.
   func hold(for type: String, in state: JSONValue) -> Bool {
-    (properties[type] ?? []).allSatisfy { property in
-      Self.value(property.pointer.first(in: state)) == property.value
-    }
+    (conditions[type] ?? []).allSatisfy { $0.holds(Self.content($0.pointer.first(in: state))) }
   }
 
-  /// Learns from the actions of users, each with the state before it and the number of its session.
+  /// Learns from the actions of users in their order, each with the state before it and the number of its session.
   init(_ actions: [(type: String, session: Int, before: JSONValue)]) {
-    let all = actions.map { (action: $0, has: Self.properties(of: $0.before)) }
-    var found: [String: [Property]] = [:]
-    for type in Set(actions.map(\.type)).sorted() {
-      let own = all.filter { $0.action.type == type }
-      let sessions = Set(own.map(\.action.session)).count
-      var candidates = own[0].has
-      for action in own.dropFirst() { candidates.formIntersection(action.has) }
-      var rest = all.map(\.has)
+    let all = Self.observations(actions)
+    var contents: [GeneralPointer: Set<String>] = [:]
+    for observation in all {
+      for (pointer, value) in observation.values { contents[pointer, default: []].insert(value) }
+    }
+    for pointer in contents.keys where all.contains(where: { $0.values[pointer] == nil }) {
+      contents[pointer]?.insert(Self.nothing)
+    }
+    var found: [String: [Condition]] = [:]
+    for (type, own) in Dictionary(grouping: all, by: \.type) {
+      var candidates = Self.candidates(own, contents)
+      var rest = all
       while !rest.isEmpty {
-        let counted = candidates.map { property in
-          (property, count: rest.filter { $0.contains(property) }.count)
+        let counted = candidates.map { condition in
+          (condition, count: rest.count { condition.holds($0.content(condition.pointer)) })
         }
         guard let rarest = counted.min(by: { ($0.count, $0.0) < ($1.count, $1.0) }) else { break }
         let share = Double(rarest.count) / Double(rest.count)
-        guard log(share) * Double(sessions) < Self.chance else { break }
+        let times = Self.stretches(own, rarest.0.pointer)
+        candidates.removeAll { $0 == rarest.0 }
+        guard share < 1 else { break }
+        // A condition that is rarer may have been seen in fewer stretches.
+        let isRelated = found[type]?.contains { $0.pointer == rarest.0.pointer } ?? false
+        let limit = isRelated ? Self.chanceOfRelated : Self.chance
+        guard log(share) * Double(times) < limit else { continue }
         found[type, default: []].append(rarest.0)
-        candidates.remove(rarest.0)
-        rest = rest.filter { $0.contains(rarest.0) }
+        rest = rest.filter { rarest.0.holds($0.content(rarest.0.pointer)) }
       }
     }
-    properties = found
+    conditions = found
   }
 
-  private static func properties(of state: JSONValue) -> Set<Property> {
-    var found: Set<Property> = []
+  /// Returns the conditions that held for each of a type's actions.
+  private static func candidates(
+    _ own: [Observation],
+    _ contents: [GeneralPointer: Set<String>]
+  ) -> [Condition] {
+    contents.flatMap { pointer, contents -> [Condition] in
+      let seen = Set(own.map { $0.content(pointer) })
+      let others =
+        contents.count <= contentLimit ? contents : contents.intersection([nothing, empty])
+      let negative = others.subtracting(seen)
+        .map { Condition(pointer: pointer, value: $0, isNegative: true) }
+      guard seen.count == 1, let only = seen.first else { return negative }
+      return negative + [Condition(pointer: pointer, value: only, isNegative: false)]
+    }
+  }
+
+  /// Returns in how many stretches of sessions, in which a value stayed the same, a type's actions happened: as long
+  /// as it stays the same, another action says nothing new of it.
+  private static func stretches(_ own: [Observation], _ pointer: GeneralPointer) -> Int {
+    Set(own.map { [$0.session, $0.stretches[pointer] ?? 0] }).count
+  }
+
+  private static func observations(
+    _ actions: [(type: String, session: Int, before: JSONValue)]
+  ) -> [Observation] {
+    var stretches: [GeneralPointer: Int] = [:]
+    var last: (session: Int, values: [GeneralPointer: String])?
+    return actions.map { action in
+      let values = contents(of: action.before)
+      if let last, last.session == action.session {
+        for pointer in Set(values.keys).union(last.values.keys)
+        where values[pointer] ?? nothing != last.values[pointer] ?? nothing {
+          stretches[pointer, default: 0] += 1
+        }
+      } else {
+        stretches = [:]
+      }
+      last = (action.session, values)
+      return Observation(
+        type: action.type,
+        values: values,
+        stretches: stretches,
+        session: action.session
+      )
+    }
+  }
+
+  private static func contents(of state: JSONValue) -> [GeneralPointer: String] {
+    var found: [GeneralPointer: String] = [:]
     func add(_ value: JSONValue, _ pointer: GeneralPointer, _ depth: Int) {
-      if let text = self.value(value) { found.insert(Property(pointer: pointer, value: text)) }
-      guard depth < 4, let object = value.object else { return }
+      found[pointer] = content(value)
+      // An object of many members is a dictionary, whose keys are no screens.
+      guard depth < 4, let object = value.object, object.count <= 64 else { return }
       for member in object.members {
         add(member.value, pointer.member(member.key), depth + 1)
       }
@@ -68,13 +142,19 @@ struct ShownConditions: Sendable {
     return found
   }
 
+  private static let nothing = "null"
+  private static let empty = "empty"
+
   /// Returns what counts of a value; a missing one is like null.
-  private static func value(_ value: JSONValue?) -> String? {
+  private static func content(_ value: JSONValue?) -> String {
     switch value {
-    case nil, .null?: "null"
+    case nil, .null?: nothing
     case .bool(let truth)?: "\(truth)"
+    case .string("")?: empty
     case .string(let text)?: text.count <= 24 ? "\"\(text)" : "some"
-    case .number?, .array?, .object?: "some"
+    case .array(let array)?: array.isEmpty ? empty : "some"
+    case .object(let object)?: object.isEmpty ? empty : "some"
+    case .number?: value == 0 ? "0" : "some"
     }
   }
 }

@@ -22,8 +22,12 @@ struct PageValues {
   private static let changeLimit = 20
   /// The lines to read, and the values of the shortest session.
   private static let (workLimit, valueLimit) = (500_000, 128)
-  /// The values in lists: each is followed through the whole log by itself.
+  /// The values in lists: each is followed back by itself, after each action that changed it.
   private static let elementLimit = 32
+  /// The actions over which all of them are followed back.
+  ///
+  /// What was not followed is not on the page, which then shows the command that does.
+  private static let followLimit = 50_000
   /// The bytes on the page.
   private static let sizeLimit = 200_000
 
@@ -89,12 +93,13 @@ struct PageValues {
       counts[number] += 1
     }
     var (values, size): ([JSONValue], Int) = ([], 0)
+    var room = Self.followLimit
     for (number, pointer) in pointers.enumerated() {
       var value = JSONObject([
         ("at", .string(pointer.description)), ("count", JSONValue(counts[number])),
         ("ranges", indexes[number].json),
       ])
-      if pointer.mayMove { value["writers"] = .array(try writers(of: pointer)) }
+      if pointer.mayMove { value["writers"] = .array(try writers(of: pointer, within: &room)) }
       let bytes = JSONValue.object(value).text.utf8.count
       guard size + bytes <= limit else { continue }
       size += bytes
@@ -103,12 +108,13 @@ struct PageValues {
     return .array(values)
   }
 
-  /// Returns the last writers of a value after each of the actions that changed it.
-  private func writers(of pointer: Pointer) throws -> [JSONValue] {
+  /// Returns the last writers of a value after each of the actions that changed it, as long as there is room.
+  private func writers(of pointer: Pointer, within room: inout Int) throws -> [JSONValue] {
     try (changes[pointer] ?? []).compactMap { index in
-      guard var writer = try timeline.writerOnPage(of: pointer, at: index)?.object else {
+      guard room > 0, var writer = try timeline.writerOnPage(of: pointer, at: index)?.object else {
         return nil
       }
+      room -= 1 + index - (writer["index"]?.int ?? 0)
       writer["after"] = JSONValue(index)
       return .object(writer)
     }

@@ -14,6 +14,8 @@ import json
 import random
 import sys
 
+import contract
+
 STRICT = "--strict" in sys.argv
 MENDED = "--mended" in sys.argv or STRICT
 REQUESTS = {"search": "searchId", "loadMore": "page", "select": "id", "login": "name", "applyCoupon": "code",
@@ -230,32 +232,6 @@ def on_rateLoaded(s, p):
 KINDS = sorted(name[3:] for name in list(globals()) if name.startswith("on_"))
 
 
-# The contract.
-
-def answer(line):
-    print(json.dumps(line), flush=True)
-
-
-def replay(header, lines):
-    every = header["states"] == "all"
-    answer({"rewind": 1, "replay": 1, "actions": KINDS})
-    state, index, has_begun = START, 0, False
-    for line in lines:
-        if "state" in line:
-            index, state = line["after"], line["state"]
-        elif "action" in line:
-            if every and not has_begun:
-                answer({"after": index, "state": state})
-            has_begun, index = True, line["index"]
-            answer({"index": index, "action": {"type": line["action"]["type"]}})
-            state = reduce(state, line["action"]["type"], line["action"].get("payload") or {})
-            if every:
-                answer({"after": index, "state": state})
-    if header["states"] == "last" or every and not has_begun:
-        answer({"after": index, "state": state})
-    answer({"end": "closed"})
-
-
 # A user who does what is usual.
 
 THEMES = [
@@ -268,17 +244,11 @@ THEMES = [
 ]
 
 
-class User:
+class User(contract.Player):
     def __init__(self, seed):
+        super().__init__(START, reduce)
         self.random = random.Random(seed)
         self.theme = THEMES[seed % len(THEMES)]
-        self.state, self.count, self.lines = START, 0, []
-
-    def do(self, kind, **payload):
-        self.state = reduce(self.state, kind, payload)
-        self.count += 1
-        self.lines.append({"index": self.count, "action": {"type": kind, "payload": payload}})
-        self.lines.append({"after": self.count, "state": self.state})
 
     def new(self, prefix):
         return f"{prefix}{self.random.randrange(10 ** 6)}"
@@ -348,35 +318,11 @@ class User:
             self.do("rateLoaded", currency=currency, rate=r.choice([1, 2]))
 
 
-def crc(data, value):
-    """CRC-32C, as the lines of a log have it."""
-    value ^= 0xFFFFFFFF
-    for byte in data:
-        value = TABLE[(value ^ byte) & 255] ^ value >> 8
-    return value ^ 0xFFFFFFFF
-
-
-TABLE = []
-for number in range(256):
-    for _ in range(8):
-        number = number >> 1 ^ 0x82F63B78 if number & 1 else number >> 1
-    TABLE.append(number)
-
-
 def record(seed, path):
     user = User(seed)
     while user.count < 40:
         user.act()
-    name = f"00000000-0000-4000-8000-{seed:012}"
-    lines = [{"rewind": 1, "session": name, "app": "booking", "started": "2026-11-25T08:00:00.000Z"},
-             {"after": 0, "state": START}] + user.lines + [{"end": "closed", "index": user.count}]
-    value, text = 0, b""
-    for line in lines:
-        body = json.dumps(line, separators=(",", ":")).encode()[:-1]
-        value = crc(body, value)
-        text += body + b',"crc":"%08x"}\n' % value
-    with open(path, "wb") as file:
-        file.write(text)
+    user.write("booking", seed, path)
 
 
 def blind(runs, seed, paths):
@@ -411,7 +357,7 @@ def blind(runs, seed, paths):
 
 
 if "--rewind-replay" in sys.argv:
-    replay(json.loads(sys.stdin.readline()), map(json.loads, sys.stdin))
+    contract.replay(KINDS, START, reduce)
 elif "--blind" in sys.argv:
     at = sys.argv.index("--blind")
     blind(int(sys.argv[at + 1]), int(sys.argv[at + 2]), sys.argv[at + 3:])

@@ -2,6 +2,7 @@ import ComposableArchitecture
 import RewindTesting
 import Testing
 import Todos
+
 @testable import TodosStore
 
 @Suite("The recorded feature")

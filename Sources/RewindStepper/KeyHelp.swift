@@ -11,6 +11,7 @@ package enum KeyHelp {
     ("[ ]  { }", "previous, next action of this type; change of the selected value"),
     ("/ n N", "search for a word, a \"text\" or an expression; next, previous"),
     ("f  esc", "filter the actions by one; show all of them again"),
+    ("s", "only the actions of the next store; of all again (--stores)"),
     (":", "go to a position: 12, end-1, 50%, 12.5s, note:NAME"),
     ("", ""),
     ("B c", "find the action to blame for the crash (--app); go there and back"),

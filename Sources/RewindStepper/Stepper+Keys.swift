@@ -68,6 +68,7 @@ extension Stepper {
     case .character("{"): lookForChange(.back)
     case .character("c"): goToCulprit()
     case .character("F"): toggleFollowing()
+    case .character("s"): restrictToStore()
     default: return false
     }
     return true

@@ -16,8 +16,13 @@ extension Arguments {
   /// Opens a session of one store or of several, and warns of its faults.
   ///
   /// Stores are read as one where that is asked for, where a folder is named, which stands for the newest session in
-  /// it, and where a word stands for a session, such as `@last`.
+  /// it, and where a word stands for a session, such as `@last`; with `--app`, only if asked for.
   func openStores(_ path: String, _ terminal: Terminal, verifying: Bool) throws -> Timeline {
+    // A program replays the log of one store.
+    if has(.app), !has(.stores) {
+      let file = path.isFolder ? try Self.newestLog(in: path, terminal) : path
+      return try openLog(file, terminal, verifying: verifying)
+    }
     let (log, stores) = try sessionStores(path, terminal, verifying: verifying)
     guard let stores else { return log }
     return try StoreSession(stores) { terminal.warn("rewind: \($0)".escapedForTerminal) }.timeline

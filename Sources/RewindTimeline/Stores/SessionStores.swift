@@ -92,6 +92,27 @@ package struct SessionStores {
     return chosen
   }
 
+  /// Returns the stores with the lines that have come since; nil if none have.
+  ///
+  /// - Throws: `SessionLogError` if a log cannot be read any more.
+  package func grown() throws(SessionLogError) -> SessionStores? {
+    var hasGrown = false
+    var members: [Member] = []
+    var named = named
+    for member in self.members {
+      var segments: [Timeline] = []
+      for timeline in member.segments {
+        let isLonger = try timeline.log.refresh()
+        hasGrown = hasGrown || isLonger
+        let next = isLonger ? try Timeline.open(timeline.log) : timeline
+        if timeline === named { named = next }
+        segments.append(next)
+      }
+      members.append(Member(name: member.name, segments: segments))
+    }
+    return hasGrown ? SessionStores(members: members, named: named) : nil
+  }
+
   private func reportClocks(_ report: (String) -> Void) {
     let others = members.filter { $0.process != nil && $0.process != own?.process }
     guard own?.process != nil, !others.isEmpty else { return }

@@ -19,6 +19,8 @@ struct StoreLane {
     var cause: CauseReference?
     let log: SessionLog
     var lines: Range<Int>
+    /// True if its time is that of the next piece.
+    var isUntimed = false
     /// True if the action never ended, and nothing follows it.
     var isOpen = false
   }
@@ -31,6 +33,8 @@ struct StoreLane {
   let isCut: Bool
   /// The action from which on the clock had gone back.
   private(set) var stepBack: Int?
+  /// True if the last action has not ended.
+  private var hasOpenAction = false
 
   /// Reads the times of a store's actions.
   ///
@@ -55,9 +59,6 @@ struct StoreLane {
     settleTimes()
   }
 
-  /// A time that is that of the next piece.
-  private static var unknown: Double { -1 }
-
   private mutating func cut(
     _ log: SessionLog,
     shift: Double,
@@ -66,7 +67,12 @@ struct StoreLane {
     var open: Set<Int> = []
     var last = LineKind.header
     func begin(_ time: Double?, _ line: Int) -> Piece {
-      Piece(time: time.map { $0 + shift } ?? Self.unknown, log: log, lines: line..<line + 1)
+      Piece(
+        time: time.map { $0 + shift } ?? 0,
+        log: log,
+        lines: line..<line + 1,
+        isUntimed: time == nil
+      )
     }
     for line in 1..<max(log.lineCount, 1) {
       let key = try log.key(of: line)
@@ -93,7 +99,7 @@ struct StoreLane {
         // Both ends are rounded to milliseconds.
         let time = wall.flatMap { wall in started.map { wall - $0 - 0.001 } } ?? 0
         var piece = begin(nil, 1)
-        (piece.time, piece.lines) = (max(0, time), 1..<line + 1)
+        (piece.time, piece.lines, piece.isUntimed) = (max(0, time), 1..<line + 1, false)
         pieces.append(piece)
         continue
       case .header, .input, .external, .note, .end, .unknown: break
@@ -106,21 +112,36 @@ struct StoreLane {
         pieces.append(begin(nil, line))
       }
     }
+    hasOpenAction = !open.isEmpty
   }
 
   /// Gives each piece a time that is not before the one above.
   private mutating func settleTimes() {
     var latest = 0.0
-    for place in pieces.indices where pieces[place].time != Self.unknown && place > 0 {
+    for place in pieces.indices where !pieces[place].isUntimed && place > 0 {
       if pieces[place].time < latest, stepBack == nil { stepBack = pieces[place].action }
       latest = max(latest, pieces[place].time)
       pieces[place].time = latest
     }
     var next: Double?
     for place in pieces.indices.reversed() {
-      if pieces[place].time == Self.unknown { pieces[place].time = next ?? latest }
+      if pieces[place].isUntimed { pieces[place].time = next ?? latest }
       if place == 0 { pieces[place].time = min(pieces[place].time, next ?? .infinity) }
       next = pieces[place].time
     }
+  }
+
+  // MARK: - A log that grows
+
+  /// The time of the last piece.
+  var latest: Double { pieces.last?.time ?? 0 }
+
+  /// The time of an action that has not ended, from which on more lines may come; nil if there is none.
+  var unsettledFrom: Double? { hasOpenAction ? pieces.last { $0.action != nil }?.time : nil }
+
+  /// Leaves out what comes after a time, or at one from which on more lines may come, and what the next action dates.
+  mutating func cut(after time: Double, from unsettled: Double) {
+    while pieces.last?.isUntimed ?? false { pieces.removeLast() }
+    pieces.removeAll { $0.time > time || $0.time >= unsettled }
   }
 }

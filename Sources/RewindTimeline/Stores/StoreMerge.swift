@@ -18,6 +18,7 @@ struct StoreMerge {
   private var early: [JSONObject] = []
   private var hasStart = false
   private var hasFailed = false
+  private var isHeldBack = false
   /// The bytes up to the last whole state.
   private var keyframeEnd = 0
   /// The note that was written last, and after which action.
@@ -53,6 +54,15 @@ struct StoreMerge {
     text.bytes + (hasFailed || lanes.contains(where: \.isCut) ? Array("{".utf8) : [])
   }
 
+  /// Leaves out what may get another place once more lines have come; returns true if there is any.
+  mutating func holdBack(after horizon: Double) -> Bool {
+    let count = lanes.reduce(0) { $0 + $1.pieces.count }
+    let unsettled = lanes.compactMap(\.unsettledFrom).min() ?? .infinity
+    for lane in lanes.indices { lanes[lane].cut(after: horizon, from: unsettled) }
+    isHeldBack = lanes.reduce(0) { $0 + $1.pieces.count } < count
+    return isHeldBack
+  }
+
   // MARK: - Order
 
   mutating func run(_ report: (String) -> Void) {
@@ -70,7 +80,7 @@ struct StoreMerge {
       }
     }
     begin()
-    guard lanes.allSatisfy(\.isClosed), open.isEmpty, !hasFailed else { return }
+    guard lanes.allSatisfy(\.isClosed), open.isEmpty, !hasFailed, !isHeldBack else { return }
     text.add(JSONObject([("end", "closed"), ("index", JSONValue(count))]))
   }
 

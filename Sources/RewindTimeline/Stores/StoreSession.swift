@@ -20,6 +20,10 @@ package struct StoreSession {
   /// The stores, in the order of their names.
   package let names: [String]
   private let indexes: [String: [Int: Int]]
+  /// The time of the last line in the logs.
+  package let latest: Double
+  /// True if lines were left out, since others may come before them.
+  package let isHeldBack: Bool
 
   /// Merges the logs of the stores.
   ///
@@ -27,10 +31,18 @@ package struct StoreSession {
   ///
   /// - Parameters:
   ///   - stores: The logs.
+  ///   - horizon: Of logs that grow, the time up to which all of them have been read: what comes after it, and after
+  ///     an action that has not ended, is left out. Nil for logs that have ended.
   ///   - report: Gets a sentence on each store that cannot be read to its end, and on a clock that went back.
   /// - Throws: `SessionLogError` if one of them cannot be read at all.
-  package init(_ stores: SessionStores, report: (String) -> Void) throws(SessionLogError) {
+  package init(
+    _ stores: SessionStores,
+    upTo horizon: Double? = nil,
+    report: (String) -> Void
+  ) throws(SessionLogError) {
     var merge = try StoreMerge(stores)
+    latest = merge.lanes.map(\.latest).max() ?? 0
+    isHeldBack = horizon.map { merge.holdBack(after: $0) } ?? false
     for lane in merge.lanes {
       guard let index = lane.stepBack else { continue }
       report("The clock of \(lane.name) goes back at its action \(index), which keeps its place.")

@@ -121,7 +121,8 @@ private struct ReportWriter {
           timeline,
           name: names[place],
           limit: room / (files.count - done),
-          diagnosis: try program.map { try diagnosis(of: timeline, by: $0) },
+          diagnosis: try timeline.stores.isEmpty
+            ? program.map { try diagnosis(of: timeline, by: $0) } : nil,
           never: try never.map { try found($0, in: timeline) },
           conditions: try conditions.map { ($0, try marked($0, in: timeline)) },
           group: triage?.group(of: timeline.log.path, timeline.log.header)

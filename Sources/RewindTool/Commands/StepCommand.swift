@@ -47,6 +47,9 @@ extension Command {
     let path = arguments.operands[0]
     var place = arguments.has(follow) ? FollowedPlace(arguments.followed(path)) : nil
     let session = try place == nil ? path : newest(&place, isDrawn: !arguments.has(keys), terminal)
+    if arguments.has(.app), arguments.has(.stores) {
+      throw CommandError("--app replays the log of one store: leave out --stores.")
+    }
     if place != nil, arguments.has(.stores) {
       throw CommandError("--follow follows the log of one store: `rewind live` shows several.")
     }

@@ -2,6 +2,7 @@
 //
 //   bazaar LOG         a customer shops, logs out, and picks what is no longer offered: the cart's reducer dies
 //   bazaar LOG whole   the same without the last pick
+//   bazaar LOG typed   what is typed: login, fetch QUERY, answer, pick N, logout; each is acknowledged
 //
 // Logging out starts a search without a query, whose answer empties the offers of the cart.
 import Foundation
@@ -37,11 +38,27 @@ search.effects = { action, search in
   )
 }
 
-user.dispatch(.login("ann"))
-search.dispatch(.fetch(query: "ap"))
-service.deliver()
-cart.dispatch(.pick(1))
-user.dispatch(.logout)
-service.deliver()
-if CommandLine.arguments.count < 3 { cart.dispatch(.pick(0)) }
+@MainActor
+func perform(_ line: String) {
+  let words = line.split(separator: " ").map(String.init)
+  switch words.first {
+  case "login": user.dispatch(.login("ann"))
+  case "logout": user.dispatch(.logout)
+  case "fetch": search.dispatch(.fetch(query: words.last ?? ""))
+  case "answer": service.deliver()
+  default: cart.dispatch(.pick(words.last.flatMap { Int($0) } ?? 0))
+  }
+}
+
+let script = ["login", "fetch ap", "answer", "pick 1", "logout", "answer", "pick 0"]
+switch CommandLine.arguments.dropFirst(2).first {
+case "typed":
+  while let line = readLine() {
+    perform(line)
+    print("done")
+    fflush(nil)
+  }
+case let mode:
+  for line in mode == "whole" ? script.dropLast() : script[...] { perform(line) }
+}
 recorder.close()

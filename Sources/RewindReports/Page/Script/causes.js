@@ -81,6 +81,9 @@ function paintCausesOf(painter, step) {
     // The time of one arc would cover that of another.
     if (text === null || links.length > 4) continue;
     const room = front.measureText(text).width;
+    // A curve between lanes would be covered by it.
+    const isShort = painter.xOf(link.answer) - painter.xOf(link.request) < 2 * room;
+    if (painter.view.lanes.areStores && isShort) continue;
     const left = Math.max(painter.left, Math.min(x - room / 2, painter.right - room));
     front.fillStyle = painter.color("raised");
     front.fillRect(left - 2, y - 7, room + 4, 14);

@@ -133,6 +133,30 @@ struct StoresCommandTests {
     }
   }
 
+  @Test(
+    "is what a word that stands for a session means, where its stores are not told apart by a program"
+  )
+  func last() throws {
+    try recorded("whole") { folder, _ in
+      func run(_ words: String...) throws -> Program.Run {
+        try rewind.run(words, environment: ["HOME": folder.url.path], in: folder.url)
+      }
+      func page(_ name: String) throws -> String {
+        try String(contentsOfFile: folder.path(name), encoding: .utf8)
+      }
+      let all = try run("log", "@last")
+      #expect(all.lines.count == 9 && all.lines[1].contains("search 1"), "\(all)")
+      #expect(try run("report", "@last", "-o", "all.html").exit == .status(0))
+      #expect(try page("all.html").contains(#""storeIndex":4"#))
+      #expect(try run("report", "@last", "--app", app, "-o", "one.html").exit == .status(0))
+      #expect(try !page("one.html").contains(#""storeIndex":4"#))
+      for words in [["step"], ["report", "-o", "no.html"], ["live"]] {
+        let refused = try rewind.run(words + ["b.jsonl", "--stores", "--app", app], in: folder.url)
+        #expect(refused.exit == .status(2) && refused.errors.contains("one store"), "\(refused)")
+      }
+    }
+  }
+
   @Test("is verified store by store, each by its name")
   func verify() throws {
     try recorded("whole") { folder, log in

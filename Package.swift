@@ -192,6 +192,8 @@ let fixtures: [Target] = [
   program("minefield", replayed + log, path: "Tests/Fixtures/Minefield"),
   program("shop", replayed + log, path: "Tests/Fixtures/Shop"),
   program("two-stores", replayed + log, path: "Tests/Fixtures/TwoStores"),
+  // Three stores whose actions have causes in each other.
+  program("bazaar", replayed + log, path: "Tests/Fixtures/Bazaar"),
   program("warehouse", replayed + log, path: "Tests/Fixtures/Warehouse"),
   // An app of three modules, to test one feature of it.
   library("StorefrontBasket", path: "Tests/Fixtures/Storefront/Basket"),
@@ -287,6 +289,7 @@ let suites: [Target] = [
       + ["memory-tunes-mended", "memory-tunes-replay", "home-list", "to-do", "bookmarks"]
       + ["flux-to-do", "smart-home", "minefield", "shop", "to-do-next", "format-samples"]
       + ["foreign-stores", "warehouse", "FlakyApp", "flaky", "cinema", "storefront"]
+      + ["bazaar"]
   ),
   tests("ExampleFrontTests", ["ExampleFront", "Rewind", "RewindReplay"]),
 ]

@@ -7,6 +7,8 @@ import RewindTimeline
 struct ActionText {
   let type: String
   let time: Double?
+  /// The store, in a session of several.
+  let store: String?
   /// The payload, or the error of a failed action; empty if the action has only a type.
   let content: String
   /// The same without the names of its members, if that is shorter and as clear.
@@ -25,6 +27,7 @@ struct ActionText {
   init(_ action: RecordedAction, _ change: ChangeSummary?, isIdle: Bool) {
     type = action.type
     time = action.time
+    store = action.storeAction?.store
     content = action.content(Self.columns)
     let fields = action.error == nil ? action.payload?.content(ofAction: type) : nil
     values = fields?.valuesLine(Self.columns) ?? content

@@ -1,4 +1,7 @@
+import RewindJSON
+import RewindQuery
 import RewindText
+import RewindTimeline
 
 /// The pane of the actions.
 extension Stepper {
@@ -43,10 +46,38 @@ extension Stepper {
       if columns.hasTime {
         line.append(gap.rightAligned(to: ActionColumns.timeWidth) + "  ", .dim, width: width)
       }
-      line.append(text, named: name(of: text), hasState: hasState, columns, width)
+      if let store = text.store {
+        line.append(store.filled(to: storeWidth), .cyan, width: line.columns + storeWidth)
+        line.append(" ", width: width)
+      }
+      let rest = columns.narrower(by: text.store == nil ? 0 : storeWidth + 1)
+      line.append(text, named: name(of: text), hasState: hasState, rest, width)
       if !columns.hasTime { line.appendAtEnd(gap, .dim, width: width) }
     }
     return isCurrent && focus == .actions ? line.selected(width: width) : line
+  }
+
+  /// The columns of the names of stores.
+  private var storeWidth: Int {
+    min(12, session.timeline.stores.map(\.columns).max() ?? 0)
+  }
+
+  /// Shows the actions of the first store only, then those of the next, and in the end of all.
+  mutating func restrictToStore() {
+    let stores = session.timeline.stores
+    guard stores.count > 1 else {
+      return say("This is one store. To see all of its session: rewind step FILE --stores.")
+    }
+    let conditions = stores.map { "action.store == \(JSONValue.string($0).text)" }
+    let shown = conditions.firstIndex { $0 == filter?.criterion.expression?.text }
+    let next = shown.map { $0 + 1 } ?? 0
+    guard next < stores.count else {
+      setFilter(nil)
+      return say("The actions of all stores.")
+    }
+    setFilter((try? StepExpression(conditions[next])).map { StepCriterion($0) })
+    filter?.keepsStep = true
+    say("The actions of \(stores[next]).")
   }
 
   /// Returns the sign of the culprit, or of the marked action; a blank for others.
@@ -89,7 +120,7 @@ private struct ActionColumns {
 
   let hasTime: Bool
   /// The columns after the time.
-  let room: Int
+  private(set) var room: Int
   /// The columns that an action may take.
   var longest: Int { min(room, max(Self.usualAction, room * 3 / 5)) }
   /// The column where changes begin, if the action is not longer.
@@ -101,6 +132,13 @@ private struct ActionColumns {
     let time = Self.timeWidth + 2
     hasTime = width >= Self.usualAction + time
     room = hasTime ? width - time : width
+  }
+
+  /// Returns the columns that are left beside others.
+  func narrower(by columns: Int) -> ActionColumns {
+    var rest = self
+    rest.room = max(1, room - columns)
+    return rest
   }
 }
 

@@ -36,7 +36,11 @@ extension Stepper {
 
   mutating func searchCulprit() -> Request? {
     guard canReplay else {
-      say("To search for the culprit, start with --app PROGRAM: its reducers replay the session.")
+      say(
+        session.timeline.stores.isEmpty
+          ? "To search for the culprit, start with --app PROGRAM: its reducers replay the session."
+          : "A program replays the log of one store: `rewind bisect FILE --stores` does each."
+      )
       return nil
     }
     return .bisect

@@ -68,6 +68,7 @@ extension Stepper {
     case .character("{"): lookForChange(.back)
     case .character("c"): goToCulprit()
     case .character("F"): toggleFollowing()
+    case .character("s"): restrictToStore()
     default: return false
     }
     return true
@@ -148,6 +149,10 @@ extension Stepper {
 
   private mutating func skip() -> Request? {
     guard canReplay else {
+      guard session.timeline.stores.isEmpty else {
+        say("A program replays the log of one store: step through that, without --stores.")
+        return nil
+      }
       say("To skip an action, start with --app PROGRAM: its reducers compute what follows.")
       return nil
     }

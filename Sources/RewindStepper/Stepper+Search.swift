@@ -133,7 +133,7 @@ extension Stepper {
     filter?.matches += found
     filterScan = scan.rest == nil ? nil : scan
     // The list begins with the first match, so the current step moves there.
-    if isFirst, let first = found.first { go(to: first) }
+    if isFirst, let first = found.first, filter?.keepsStep == false { go(to: first) }
     if filterScan == nil, filter?.matches.isEmpty ?? false {
       say("No action matches: the filter is removed.\(hint(for: scan.criterion))")
       filter = nil

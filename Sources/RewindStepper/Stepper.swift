@@ -48,6 +48,8 @@ package struct Stepper {
   /// A filter that lists only the actions that meet a criterion.
   struct Filter {
     let criterion: StepCriterion
+    /// True if the current step stays where it is, even if it is not listed.
+    var keepsStep = false
     var matches: [Int] = []
   }
 

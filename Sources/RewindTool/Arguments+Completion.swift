@@ -19,7 +19,8 @@ extension Arguments {
 
   /// Returns a session with all of its states.
   func completed(_ timeline: Timeline, _ path: String, _ terminal: Terminal) throws -> Timeline {
-    guard try timeline.unrecordedStates() > 0 else { return timeline }
+    // The states of several stores are as they were recorded.
+    guard try timeline.stores.isEmpty && timeline.unrecordedStates() > 0 else { return timeline }
     guard try app() != nil else {
       throw CommandError(
         """

@@ -17,6 +17,16 @@ extension Arguments {
     _ terminal: Terminal,
     verifying: Bool = false
   ) throws -> Timeline {
+    guard takesStores else { return try openLog(path, terminal, verifying: verifying) }
+    return try openStores(path, terminal, verifying: verifying)
+  }
+
+  /// Opens the log of one store, and warns of its faults.
+  func openLog(
+    _ path: String,
+    _ terminal: Terminal,
+    verifying: Bool = false
+  ) throws -> Timeline {
     let progress = Progress()
     let log = try SessionLog.open(path) {
       progress.show("reading \(path) \(Int($0 * 100)) %")

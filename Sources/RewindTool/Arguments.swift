@@ -10,11 +10,14 @@ struct Arguments: Sendable {
   private(set) var rest: [String] = []
   /// The command as typed: `bisect FILE`.
   let verb: String
+  /// True if the command can show the stores of a session as one.
+  let takesStores: Bool
   private var values: [String: [String]] = [:]
 
   /// Sorts the words after a command's name.
   init(_ words: [String], for command: Command) throws {
     verb = "\(command.name) \(command.operands.prefix { $0 != " " && $0 != "…" })"
+    takesStores = command.flags.contains { $0.name == Flag.stores.name }
     var words = words[...]
     while let word = words.popFirst() {
       if word == "--" {

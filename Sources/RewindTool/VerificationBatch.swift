@@ -42,9 +42,11 @@ struct VerificationBatch {
   ) -> Result<VerificationAnswer, any Error> {
     let start = ContinuousClock.now
     var line: Int?
+    var store: String?
     let result: Result<Verification, any Error>
     do {
       let timeline = try Timeline.open(SessionLog.open(path))
+      store = timeline.log.header.store.flatMap { $0 == "main" ? nil : $0 }
       let verification = try Verification.run(timeline, by: program, options: options)
       let log = timeline.log
       line = try verification.index.map { try log.number(of: log.firstLine(from: $0)) }
@@ -60,6 +62,7 @@ struct VerificationBatch {
     return .success(
       VerificationAnswer(
         path: path,
+        store: store,
         result: result,
         line: line,
         duration: duration,

@@ -378,7 +378,7 @@ struct ScreenTests {
           enter      open or close a value; from a change, go to it in the state
           [ ]  { }   previous, next action of this type; change of the selected value
           / n N      search for a word, a "text" or an expression; next, previous
-          f  esc     filter the actions by one; show all of them again
+          f s  esc   filter the actions by one; one store's; show all again
           :          go to a position: 12, end-1, 50%, 12.5s, note:NAME
 
           B c        find the action to blame for the crash (--app); go there and back

@@ -214,6 +214,34 @@ struct KillTests {
     return data + output.readDataToEndOfFile()
   }
 
+  @Test("leaves a log that is as small as what it holds, once the app asks for its last session")
+  func room() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("20200101T000000000Z-0000000a.main.jsonl")
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = URL(fileURLWithPath: Program("kill-target").path)
+      process.arguments = [path]
+      process.environment = Sanitizer.environment
+      process.standardOutput = output
+      try process.run()
+      let printed = try kill(process, output.fileHandleForReading, after: 100).numbers
+      process.waitUntilExit()
+      let file = URL(fileURLWithPath: path)
+      let left = try Data(contentsOf: file)
+      let held = left.count - left.reversed().prefix { $0 == 0x0A }.count + 1
+      #expect(left.count >= 1 << 18 && held < left.count)
+
+      let previous = try #require(SessionFolder(folder: folder.url).previous)
+
+      #expect([.stopped, .cut].contains(previous.end) || previous.end?.name == "crashed")
+      #expect(try Data(contentsOf: file) == left.prefix(held))
+      #expect(previous.bytes == held)
+      let timeline = try Timeline.open(SessionLog.open(path))
+      #expect(timeline.lastIndex >= printed.count)
+    }
+  }
+
   private func start(
     _ arguments: [String],
     others: [String] = [],

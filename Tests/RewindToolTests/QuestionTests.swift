@@ -493,7 +493,9 @@ struct CompletionTests {
       }
     }
     #expect(try offered("bl") == ["blame"])
-    #expect(try offered("blame", "f.jsonl", "--") == ["--at", "--all", "--slot", "--json"])
+    #expect(
+      try offered("blame", "f.jsonl", "--") == ["--at", "--all", "--slot", "--stores", "--json"]
+    )
     #expect(try offered("verify", "--expect", "") == ["recorded", "no-crash"])
     #expect(try offered("help", "exp") == ["explore", "export", "expressions"])
     #expect(try offered("completions", "") == ["bash", "zsh", "fish"])

@@ -84,7 +84,9 @@ struct RowExportTests {
           let action = try #require(try timeline.nextAction(from: next))
           (next, seen) = (action.index + 1, seen + 1)
           #expect(row["index"]?.int == action.index && row["type"]?.string == action.type)
-          #expect(row["time"]?.double == action.time && row["cause"]?.int == action.cause)
+          let cause = action.origin.flatMap { $0.isSubscription ? nil : $0 }
+          #expect(row["time"]?.double == action.time && row["cause"]?.int == cause?.index)
+          #expect(row["cause_store"]?.string == cause?.store)
           #expect(try row["payload"]?.string.map { try JSONValue(parsing: $0) } == action.payload)
           let died = timeline.end == .crashed(action: action.index)
           #expect(row["died"]?.bool == died)

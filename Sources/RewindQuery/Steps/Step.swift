@@ -25,7 +25,7 @@ package struct StepAction: Sendable {
   package let type: String
   /// The seconds since the start of the session, as written.
   package let time: JSONValue?
-  /// `{"type":…,"payload":…}`.
+  /// `{"type":…,"payload":…}`; in a session of several stores with `store`.
   package let action: JSONValue
 
   package init(type: String, time: JSONValue?, action: JSONValue) {
@@ -35,7 +35,12 @@ package struct StepAction: Sendable {
   }
 
   package init(_ recorded: RecordedAction) {
-    self.init(type: recorded.type, time: recorded.json["time"], action: recorded.action)
+    var action = recorded.action
+    if let store = recorded.storeAction?.store, var members = action.object {
+      members["store"] = .string(store)
+      action = .object(members)
+    }
+    self.init(type: recorded.type, time: recorded.json["time"], action: action)
   }
 }
 

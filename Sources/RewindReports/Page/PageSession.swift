@@ -125,6 +125,7 @@ package struct PageSession {
       "name": .string(name), "file": .string(name.shellPath),
       "app": header.app.map { .string($0) } ?? .null,
       "store": header.store.map { .string($0) } ?? .null,
+      "stores": .array(timeline.stores.map { .string($0) }),
       "attach": header.attach.map { .string($0) } ?? .null,
       "started": header.started.map { .string($0) } ?? .null,
       "sharedType": timeline.sharedType.name.map { .string($0) } ?? .null,

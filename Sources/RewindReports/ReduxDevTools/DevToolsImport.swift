@@ -1,8 +1,8 @@
 import Foundation
-package import RewindDiagnosis
 import RewindJSON
 import RewindLog
 import RewindSession
+package import RewindTimeline
 
 /// A session log made from a file of Redux DevTools.
 ///

@@ -13,7 +13,8 @@ extension Command {
     "FILE [run -- COMMAND]",
     1...2,
     "Finds the action to blame for a crash or a wrong state",
-    flags: Flag.replaying + [.scan, seconds] + Flag.judgingStates + Flag.searchingStates + [.json],
+    flags: Flag.replaying + [.scan, seconds, .stores] + Flag.judgingStates + Flag.searchingStates
+      + [.json],
     details: """
       It answers three questions. Where a condition holds is a question for `rewind find`.
 
@@ -35,6 +36,9 @@ extension Command {
       first, and both sides of the answer again at the end. States that are bad for a while
       can mislead it; with --scan every state is checked, back to the last good one.
 
+      With --stores, for a folder and for @last, each store of the session is replayed, and the
+      one that crashes is searched; --never is about the states of all.
+
       Exit status 1 if nothing was found.
       """,
     examples: """
@@ -55,6 +59,11 @@ extension Command {
     if !arguments.judgesByCommand, let flag = Flag.searchingStates.first(where: arguments.has) {
       throw CommandError("\(flag.name) requires `rewind bisect FILE run -- COMMAND`.")
     }
+    if !arguments.judgesByCommand, never.isEmpty,
+      let stores = try arguments.sessionStores(arguments.operands[0], terminal).stores
+    {
+      return try searchStores(stores, arguments, terminal)
+    }
     let timeline = try arguments.openWholeSession(terminal)
     if arguments.judgesByCommand {
       let answer = try StateSearch.prepare(timeline, arguments, terminal).run()
@@ -62,6 +71,17 @@ extension Command {
       return answer.isFound ? .success : .negative
     }
     if !never.isEmpty { return try blame(never, in: timeline, arguments, terminal) }
+    let answer = try CrashAnswer.search(
+      timeline,
+      by: crashingProgram(arguments),
+      budget: budget(arguments),
+      path: arguments.operands[0]
+    )
+    try terminal.show(answer)
+    return answer.isFound ? .success : .negative
+  }
+
+  private static func crashingProgram(_ arguments: Arguments) throws -> ReplayProgram {
     guard let app = try arguments.app() else {
       throw CommandError(
         "`rewind bisect` needs --app PROGRAM, to search for the cause of a crash, "
@@ -69,14 +89,23 @@ extension Command {
           + "states. \(ProjectApp.advice)"
       )
     }
-    let answer = try CrashAnswer.search(
-      timeline,
-      by: arguments.program(app),
-      budget: budget(arguments),
-      path: arguments.operands[0]
-    )
-    try terminal.show(answer)
-    return answer.isFound ? .success : .negative
+    return try arguments.program(app)
+  }
+
+  /// Replays each store of a session, and searches for the action to blame in the one that crashes.
+  private static func searchStores(
+    _ stores: SessionStores,
+    _ arguments: Arguments,
+    _ terminal: Terminal
+  ) throws -> ExitStatus {
+    let program = try crashingProgram(arguments)
+    var isFound = false
+    for member in stores.members {
+      let answer = try StoreCrashAnswer.search(member, by: program, budget: budget(arguments))
+      isFound = isFound || answer.isFound
+      try terminal.show(answer)
+    }
+    return isFound ? .success : .negative
   }
 
   /// Searches for the actions to blame for wrong states, one condition after the other.

@@ -19,7 +19,7 @@ extension Command {
     "FILE [POINTER]",
     1...2,
     "Shows which action last wrote a value, or each value",
-    flags: [lookingBack, everyLeaf, slot, .json],
+    flags: [lookingBack, everyLeaf, slot, .stores, .json],
     details: """
       In arrays the element is tracked, not the place. An object with a member "id" is tracked by
       its id, wherever it was in that array and however the patch is written. Any other element is tracked by the recorded patches:

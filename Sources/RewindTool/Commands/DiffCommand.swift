@@ -10,7 +10,7 @@ extension Command {
     "FILE A[..B]",
     2...3,
     "Shows what changed between the states after A and after B",
-    flags: [patch, .json],
+    flags: [patch, .stores, .json],
     details: """
       With A alone: the change that action A made. B may also be a separate argument. Lines begin
       with ~ if a value was replaced, with + if one was added, with - if one was removed. Exit

@@ -9,7 +9,7 @@ extension Command {
     "FILE EXPR",
     2...2,
     "Lists the indexes at which an expression holds",
-    flags: [.json],
+    flags: [.stores, .json],
     details: """
       The expression is evaluated on each action with the states before and after it, and on the
       initial state, index 0. The name of an action, or the end of one, finds those actions:
@@ -55,12 +55,17 @@ private struct FoundStep: AnswerPart {
   /// The columns of the index.
   let width: Int
 
-  var json: JSONValue { ["index": JSONValue(index), "type": JSONValue(action?.type)] }
+  var json: JSONValue {
+    var json = JSONObject([("index", JSONValue(index)), ("type", JSONValue(action?.type))])
+    json["store"] = action?.storeAction.map { .string($0.store) }
+    return .object(json)
+  }
   var layout: AnswerLayout { .table }
 
   func lines(_ style: Style) -> [String] {
-    [
-      "\("\(index)".rightAligned(to: width))  \(action?.brief(in: timeline, style) ?? timeline.startInWords)"
+    let lane = action.flatMap(timeline.lane).map { $0 + "  " } ?? ""
+    return [
+      "\("\(index)".rightAligned(to: width))  \(lane)\(action?.brief(in: timeline, style) ?? timeline.startInWords)"
     ]
   }
 }

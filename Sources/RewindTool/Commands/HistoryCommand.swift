@@ -9,7 +9,7 @@ extension Command {
     "FILE POINTER",
     2...2,
     "Lists every value of a place, and its writer",
-    flags: [.json],
+    flags: [.stores, .json],
     details: """
       Equal values in a row are listed once; for a long array or object, only what changed in
       it. Numbers are plotted as well. In an array, the pointer means the element that was at

@@ -25,7 +25,7 @@ extension Command {
     "[FILE|DIR]",
     0...1,
     "Shows a running app in a browser, and drives it",
-    flags: [.open, port, listen, watch] + Flag.replaying,
+    flags: [.open, port, listen, watch, .stores] + Flag.replaying,
     details: """
       Serves the page of `rewind report` for the newest session of a folder, of a file and the later
       launches beside it, or of this machine: it prints the address, follows the log as it grows,
@@ -33,7 +33,8 @@ extension Command {
       the app is not affected. An app whose time machine listens (`listen(to:)` of RewindLive) can
       be driven from the page: jump, step, skip, hold, resume, commit, reset, dispatch. With --app,
       the page searches for the action to blame; with --watch as well, it rebuilds after each change
-      of the sources, and replays the session: did the fix work? The address has a secret in its
+      of the sources, and replays the session: did the fix work? With --stores, all stores of the
+      app are lanes of one timeline, without controls, which are for one store. The address has a secret in its
       path; whoever has it can see the session, and drive the app. ctrl-C ends it.
       """,
     examples: """
@@ -44,13 +45,22 @@ extension Command {
       """
   ) { arguments, terminal in
     let path = try arguments.livePlace()
-    let program = try arguments.optionalProgram()
+    let isOfStores = arguments.has(.stores)
+    if isOfStores, let flag = [.app, watch].first(where: arguments.has) {
+      throw CommandError("\(flag.name) replays the log of one store: leave out --stores.")
+    }
+    let program = isOfStores ? nil : try arguments.optionalProgram()
     if arguments.has(watch), program == nil {
       throw CommandError(
         "--watch replays with the new build, and needs --app PROGRAM. \(ProjectApp.advice)"
       )
     }
-    return try LiveRun(path: path, program: program, watched: arguments[watch]).run(
+    return try LiveRun(
+      path: path,
+      program: program,
+      watched: arguments[watch],
+      isOfStores: isOfStores
+    ).run(
       at: arguments[listen] ?? "127.0.0.1",
       port: arguments.count(port, upTo: 65_535) ?? 0,
       opens: arguments.has(.open),
@@ -64,6 +74,7 @@ private struct LiveRun {
   let path: String
   let program: ReplayProgram?
   let watched: String?
+  let isOfStores: Bool
 
   func run(at address: String, port: Int, opens: Bool, _ terminal: Terminal) throws -> ExitStatus {
     var place = FollowedPlace(path)
@@ -78,9 +89,13 @@ private struct LiveRun {
     let file = announce(url, terminal)
     Signals.beforeExit { file?.remove() }
     defer { file?.remove() }
-    let hub = LiveHub(place, program, announcedBy: file, perform: server.performer) {
-      terminal.warn("rewind: \($0)")
-    }
+    let hub = LiveHub(
+      place,
+      program,
+      ofStores: isOfStores,
+      announcedBy: file,
+      perform: server.performer
+    ) { terminal.warn("rewind: \($0)") }
     if let first { try hub.open(first) }
     // From the moment at which the address is known, ctrl-C ends the server and nothing else.
     try Signals.deferred(

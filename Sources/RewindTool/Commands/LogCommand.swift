@@ -19,10 +19,6 @@ extension Command {
     "--caused-by N",
     help: "Only actions that come from this one: its answers, and theirs."
   )
-  private static let stores = Flag(
-    "--stores",
-    help: "The actions of all stores of the session whose logs are in the folder, by time."
-  )
   private static let count = Flag(
     "-n COUNT",
     help: "At most this many: the last ones, or with --from the first."
@@ -35,7 +31,7 @@ extension Command {
     "FILE [A..B]",
     1...2,
     "Lists the actions, one per line, with their changes",
-    flags: [listedType, listedCondition, causedBy, stores, count, listedFrom, listedTo, .json],
+    flags: [listedType, listedCondition, causedBy, .stores, count, listedFrom, listedTo, .json],
     details: """
       Lists all actions, or those from A to B; A alone is one action, A.. and ..B are open-ended.
       Notes, time travel, external changes and gaps are listed between them, unless --type,
@@ -55,15 +51,6 @@ extension Command {
       """
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
-    if arguments.has(stores) {
-      guard
-        ![listedType, listedCondition, causedBy, count, listedFrom, listedTo]
-          .contains(where: { arguments.has($0) }), arguments[1] == nil
-      else {
-        throw CommandError("--stores lists all actions of all stores: it takes no selection.")
-      }
-      return try StoreListing(of: timeline, terminal).print() ? .success : .negative
-    }
     let (range, hasStart) = try arguments.actions(in: timeline)
     let listing = Listing(
       timeline: timeline,
@@ -282,8 +269,6 @@ private struct LogNote: AnswerPart {
 /// An action in the answer of `log`.
 struct ListedAction: AnswerPart {
   let timeline: Timeline
-  /// The store, where several are listed, and the columns that it takes.
-  var store: (name: String, columns: Int)?
   let action: RecordedAction
   let change: KnownChange
   /// The columns of the terminal; nil for any number.
@@ -300,7 +285,6 @@ struct ListedAction: AnswerPart {
   static func read(
     _ action: RecordedAction,
     in timeline: Timeline,
-    store: (name: String, columns: Int)? = nil,
     columns: Int?
   ) throws -> ListedAction {
     let hasState = try timeline.stateLine(after: action.index) != nil
@@ -308,7 +292,6 @@ struct ListedAction: AnswerPart {
     let isKnown = try hasState && timeline.isStateKnown(before: action.index)
     return ListedAction(
       timeline: timeline,
-      store: store,
       action: action,
       change: isKnown ? try change(of: action.index, in: timeline) : .unknown,
       columns: columns
@@ -340,7 +323,9 @@ struct ListedAction: AnswerPart {
       changed = JSONValue(changes.map(\.pointer.description))
     }
     return JSONValue(present: [
-      "store": store.map { .string($0.name) }, "index": JSONValue(action.index),
+      "index": JSONValue(action.index),
+      "store": action.storeAction.map { .string($0.store) },
+      "storeIndex": action.storeAction.map { JSONValue($0.index) },
       "time": action.time.map { JSONValue($0) },
       "type": .string(action.type), "action": action.action, "changed": changed,
       "cause": action.origin?.json(nil),
@@ -350,14 +335,14 @@ struct ListedAction: AnswerPart {
   func lines(_ style: Style) -> [String] {
     let index = "\(action.index)".rightAligned(to: "\(timeline.lastIndex)".count)
     let time = (action.time.map { $0.fixed(3) } ?? "").rightAligned(to: 9)
-    let lane = store.map { $0.name.escapedForTerminal.padded(to: $0.columns) + "  " } ?? ""
+    let lane = timeline.lane(of: action).map { $0 + "  " } ?? ""
     let origin = action.origin.map { "  \($0.words.escapedForTerminal)" } ?? ""
-    let start = "\(lane)\(index) \(style.dim(time))  "
+    let start = "\(index) \(style.dim(time))  \(lane)"
     guard let columns else {
       let brief = action.brief(in: timeline, style, width: 50, padded: Self.actionWidth)
       return ["\(start)\(brief)  " + summary(style, columns: nil) + style.dim(origin)]
     }
-    let taken = lane.columns + index.count + 1 + time.count + 2 + origin.columns
+    let taken = index.count + 1 + time.count + 2 + lane.columns + origin.columns
     let room = max(0, columns - taken)
     // The change says more than the payload, which is cut first.
     let width = min(Self.actionWidth, max(24, room * 2 / 5))

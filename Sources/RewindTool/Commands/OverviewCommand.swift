@@ -10,7 +10,7 @@ extension Command {
     "FILE",
     1...1,
     "Shows a summary of a session",
-    flags: [.json],
+    flags: [.stores, .json],
     details: """
       How long it was, how it ended, the fatal action if it crashed, the last changes, and the
       next command to type. Before these, where it is so: that actions overlapped, that
@@ -66,7 +66,9 @@ struct Overview: AnswerPart {
       let signs = try SessionSigns.read(timeline)
       return JSONValue(present: [
         "file": .string(timeline.log.path), "app": JSONValue(header.app),
-        "store": JSONValue(header.store), "session": .string(header.session),
+        "store": JSONValue(header.store),
+        "stores": timeline.stores.isEmpty ? nil : .some(JSONValue(timeline.stores)),
+        "session": .string(header.session),
         "started": JSONValue(header.started), "actions": JSONValue(timeline.actionCount),
         "end": .string(timeline.end.name), "fatal": fatal,
         "overlapping": signs.overlapping > 0 ? .some(JSONValue(signs.overlapping)) : nil,
@@ -83,6 +85,9 @@ struct Overview: AnswerPart {
     var parts = [style.bold((header.app ?? "a session").escapedForTerminal)]
     if let store = header.store, store != "main" {
       parts.append("store \(store.escapedForTerminal)")
+    }
+    if !timeline.stores.isEmpty {
+      parts.append("stores \(timeline.stores.joined(separator: ", "))".escapedForTerminal)
     }
     let actions = counted(timeline.actionCount, "action")
     let isLater = timeline.firstIndex > 0 && timeline.actionCount > 0
@@ -131,7 +136,7 @@ struct Overview: AnswerPart {
   private func fatalAction(_ index: Int, _ style: Style) throws -> [String] {
     let action = try timeline.action(index)
     var lines = [
-      style.red("fatal ") + "\(index)".rightAligned(to: numberWidth) + "  "
+      style.red("fatal ") + "\(index)".rightAligned(to: numberWidth) + "  " + lane(action)
         + action.brief(in: timeline, style, width: 200)
     ]
     for input in try timeline.inputs(of: index) {
@@ -173,11 +178,16 @@ struct Overview: AnswerPart {
   private func line(_ index: Int, _ places: [Pointer], _ style: Style) throws -> String {
     let action = try timeline.action(index)
     func start(_ style: Style) -> String {
-      "      \("\(index)".rightAligned(to: numberWidth))  "
+      "      \("\(index)".rightAligned(to: numberWidth))  " + lane(action)
         + action.brief(in: timeline, style, width: 40, padded: Self.actionWidth) + "  "
     }
     let room = columns.map { $0 - start(.plain).columns }
     return start(style) + style.yellow(places.summary(columns: room))
+  }
+
+  /// Returns the store of an action, where there are several.
+  private func lane(_ action: RecordedAction) -> String {
+    timeline.lane(of: action).map { $0 + "  " } ?? ""
   }
 
   /// The column that most actions fit into, so that their changes are aligned.
@@ -189,7 +199,8 @@ struct Overview: AnswerPart {
   /// The next command to type, alone on its line.
   private func next(_ style: Style) -> [String] {
     let isRead = timeline.log.path == "-"
-    let file = isRead ? "session.jsonl" : timeline.log.path.shellPath
+    let all = timeline.stores.isEmpty ? "" : " --stores"
+    let file = isRead ? "session.jsonl" : timeline.log.path.shellPath + all
     let (command, purpose) =
       if case .crashed = timeline.end {
         ("rewind bisect \(file)\(app)", "find the action to blame")

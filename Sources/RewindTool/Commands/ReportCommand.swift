@@ -29,7 +29,7 @@ extension Command {
     "Writes a page for viewing sessions in a browser",
     required: "-o OUT|--open",
     flags: Flag.replaying + Flag.judgingStates + Flag.writing
-      + [.open, condition, limit, triageResult],
+      + [.open, condition, limit, triageResult, .stores],
     details: """
       One HTML file that needs neither network nor server, to attach to a bug report: the timeline,
       every action, every state and its changes, and who wrote the values that matter. With --app it
@@ -37,7 +37,7 @@ extension Command {
       search of at most 20 seconds; ctrl-C takes the shortest so far. If a session is too long for
       the page, its first actions are left out. With --never it shows where a forbidden condition
       holds, and the action to blame; with --where it marks where a condition holds, and filters by
-      it. `-o -` prints the page; --open alone writes it to the folder for temporary files.
+      it. With --stores, the stores of a session are lanes of one timeline. `-o -` prints the page; --open alone writes it to the folder for temporary files.
       """,
     examples: """
       report recordings/memory-tunes/win.jsonl -o win.html
@@ -54,11 +54,16 @@ extension Command {
     let path =
       try isPrinted
       ? "-" : arguments.openedPage(without: .output) ?? arguments.outputPath()
-    let files = try SessionFiles.expand(arguments.operands, terminal)
+    let isOfStores = arguments.has(.stores)
+    let logs = try SessionFiles.expand(arguments.operands, terminal)
+    let files = isOfStores ? SessionStores.oneLogEach(of: logs) : logs
+    if isOfStores, arguments.has(.app) {
+      throw CommandError("--app replays the log of one store: leave out --stores.")
+    }
     try arguments.checkIsNoInput(path, of: files)
     let writer = ReportWriter(
       terminal: terminal,
-      program: try arguments.optionalProgram(),
+      program: isOfStores ? nil : try arguments.optionalProgram(),
       never: try arguments.neverConditions(),
       conditions: try arguments.markedConditions(condition),
       limit: try arguments.byteLimit(limit),
@@ -116,7 +121,8 @@ private struct ReportWriter {
           timeline,
           name: names[place],
           limit: room / (files.count - done),
-          diagnosis: try program.map { try diagnosis(of: timeline, by: $0) },
+          diagnosis: try timeline.stores.isEmpty
+            ? program.map { try diagnosis(of: timeline, by: $0) } : nil,
           never: try never.map { try found($0, in: timeline) },
           conditions: try conditions.map { ($0, try marked($0, in: timeline)) },
           group: triage?.group(of: timeline.log.path, timeline.log.header)

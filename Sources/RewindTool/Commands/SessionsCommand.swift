@@ -57,7 +57,7 @@ extension SessionCatalog: AnswerPart {
       cells[3 - first] = session.painted(cells[3 - first], style)
       return (cells + [style.dim(session.path.escapedForTerminal)]).joined(separator: "  ")
     }
-    let path = newest.path.shellPath
+    let path = newest.path.shellPath + (newest.others.isEmpty || !isOfFolder ? "" : " --stores")
     let (next, purpose) =
       newest.header == nil
       ? (
@@ -86,13 +86,17 @@ extension FoundSession {
 
   private var name: String {
     guard let header else { return "?" }
-    let store = header.store.flatMap { $0 == "main" ? nil : " (\($0))" } ?? ""
+    let names = stores.compactMap { $0.header?.store }
+    let store = names.isEmpty || names == ["main"] ? "" : " (\(names.joined(separator: ", ")))"
     let name = ((header.app ?? "?") + store).escapedForTerminal
     return name.count > 32 ? "\(name.prefix(31))…" : name
   }
 
   private var length: String {
     guard let index = tail?.lastIndex else { return header == nil ? "" : "?" }
+    if !others.isEmpty {
+      return counted(stores.reduce(0) { $0 + ($1.tail?.lastIndex ?? 0) }, "action")
+    }
     return (header?.json["segment"]?.int ?? 1) > 1 ? "to \(index)" : counted(index, "action")
   }
 
@@ -100,7 +104,10 @@ extension FoundSession {
     if let fault { return fault.escapedForTerminal }
     guard let end = tail?.end else { return "end not found" }
     if isRunning { return "running" }
-    if case .crashed(let action) = end, action > 0 { return "crashed in \(action)" }
+    if case .crashed(let action) = end, action > 0 {
+      let lane = others.isEmpty ? "" : (header?.store).map { "\($0.escapedForTerminal) " } ?? ""
+      return "crashed in \(lane)\(action)"
+    }
     return end.name
   }
 
@@ -140,6 +147,17 @@ extension FoundSession {
     json["actions"] = tail?.lastIndex.map { JSONValue($0) }
     json["end"] = tail.map { .string($0.end.name) }
     if header != nil { json["running"] = .bool(isRunning) }
+    if !others.isEmpty {
+      json["stores"] = .array(
+        stores.map { log in
+          var store = JSONObject([("file", .string(log.path))])
+          store["store"] = log.header?.store.map(JSONValue.string)
+          store["actions"] = log.tail?.lastIndex.map { JSONValue($0) }
+          store["end"] = log.tail.map { .string($0.end.name) }
+          return .object(store)
+        }
+      )
+    }
     return .object(json)
   }
 }

@@ -9,7 +9,7 @@ extension Command {
     "FILE N",
     2...2,
     "Shows one action with its payload, inputs and change",
-    flags: [.json],
+    flags: [.stores, .json],
     examples: """
       show recordings/memory-tunes/win.jsonl 12
         the twelfth action of a game
@@ -35,8 +35,8 @@ struct ActionPage: AnswerPart {
   private let changes: [Change]?
   /// True if its change was not recorded.
   private let isUnrecorded: Bool
-  /// What it came from, the nearest first.
-  private let causes: [CauseStep]
+  /// What it came from.
+  private let causes: CauseChain
   /// The events since the action before.
   private let events: [TimelineEvent]
 
@@ -52,7 +52,7 @@ struct ActionPage: AnswerPart {
       inputs: timeline.inputs(of: index),
       changes: hasState && !isUnrecorded ? timeline.changes(of: index) : nil,
       isUnrecorded: isUnrecorded,
-      causes: timeline.causes(of: index),
+      causes: CauseChain(timeline, index),
       events: timeline.events(after: index - 1)
     )
   }
@@ -61,12 +61,16 @@ struct ActionPage: AnswerPart {
     var lines = [
       "action \(action.index) of \(timeline.lastIndex): \(style.bold(action.type.escapedForTerminal))"
     ]
+    if let own = action.storeAction {
+      lines.append("store   \(own.store.escapedForTerminal), its action \(own.index)")
+    }
     lines += events.map { "before  " + style.yellow("\($0)".escapedForTerminal) }
     if let time = action.time { lines.append("time    \(time.seconds)") }
     if let source = action.source { lines.append("source  \(source.escapedForTerminal)") }
-    lines += causes.enumerated().map { place, step in
+    lines += causes.steps.enumerated().map { place, step in
       let name = step.action.map { ", \($0.type.escapedForTerminal)" } ?? ""
-      let words = step.reference.words.escapedForTerminal + name
+      let above = place > 0 ? causes.steps[place - 1].action : action
+      let words = step.reference(of: above, in: timeline).words.escapedForTerminal + name
       return place == 0 ? "cause   \(words)" : "        which \(words)"
     }
     if action.overlaps { lines.append("overlap it began before the previous action had ended") }

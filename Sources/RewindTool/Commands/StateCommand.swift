@@ -8,7 +8,7 @@ extension Command {
     "FILE N [POINTER]",
     2...3,
     "Shows the state after an action",
-    flags: [.at, .json],
+    flags: [.at, .stores, .json],
     details: """
       0 is the initial state. `end` is the last state, even if the program died in a later action.
       --json prints the state on one line.

@@ -8,7 +8,7 @@ extension Command {
     "FILE",
     1...1,
     "Counts the actions of each type, and what they change",
-    flags: [.json],
+    flags: [.stores, .json],
     details: """
       For each type of action: the count, the share, the bytes in the log of its actions,
       their inputs and their changes (without whole states), the median time before them, and

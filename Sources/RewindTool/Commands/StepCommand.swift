@@ -25,7 +25,7 @@ extension Command {
     "FILE [N]",
     1...2,
     "Steps back and forth through a session",
-    flags: [follow] + Flag.replaying + [keys, size, svg],
+    flags: [follow, .stores] + Flag.replaying + [keys, size, svg],
     details: """
       Fills the screen: the actions, the changes of the current one, and the state after it as a
       tree. It opens at N, or else where the session ends: at the crash, if there was one. Arrows or h j k l move, space and b step, tab changes the pane, / searches for a text or
@@ -47,9 +47,18 @@ extension Command {
     let path = arguments.operands[0]
     var place = arguments.has(follow) ? FollowedPlace(arguments.followed(path)) : nil
     let session = try place == nil ? path : newest(&place, isDrawn: !arguments.has(keys), terminal)
-    let timeline = try arguments.openSession(session ?? path, terminal)
+    if arguments.has(.app), arguments.has(.stores) {
+      throw CommandError("--app replays the log of one store: leave out --stores.")
+    }
+    if place != nil, arguments.has(.stores) {
+      throw CommandError("--follow follows the log of one store: `rewind live` shows several.")
+    }
+    let timeline =
+      try place == nil
+      ? arguments.openSession(path, terminal) : arguments.openLog(session ?? path, terminal)
     let index = arguments[1] == nil ? nil : try arguments.index(1, in: timeline)
-    let program = try arguments.optionalProgram()
+    // A program replays the log of one store.
+    let program = timeline.stores.isEmpty ? try arguments.optionalProgram() : nil
     let stepper = Stepper(
       timeline,
       at: index ?? timeline.lastIndex,

@@ -8,7 +8,7 @@ extension Command {
     "FILE POINTER|N",
     2...2,
     "Shows where a value or an action came from, step by step",
-    flags: [lookingBack, .json],
+    flags: [lookingBack, .stores, .json],
     details: """
       Finds the last writer of the value; then the place of an equal value at that time: in the
       action's payload, in its reducer's inputs, or in the state before it. From a place in the

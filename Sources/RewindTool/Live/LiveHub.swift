@@ -26,6 +26,8 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
 
   private var place: FollowedPlace
   private let program: ReplayProgram?
+  /// True if all stores of a session are shown as one.
+  private let isOfStores: Bool
   private var apps: [String: LiveApp] = [:]
   private var appVersions: [String: Int] = [:]
   private var lastSearch = ContinuousClock.now
@@ -51,12 +53,13 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   init(
     _ place: FollowedPlace,
     _ program: ReplayProgram?,
+    ofStores isOfStores: Bool,
     announcedBy announcement: LiveFile?,
     perform: @escaping @Sendable (@escaping () -> Void) -> Void,
     report: @escaping (String) -> Void
   ) {
     (self.place, self.program, self.announcement) = (place, program, announcement)
-    (self.perform, self.report) = (perform, report)
+    (self.isOfStores, self.perform, self.report) = (isOfStores, perform, report)
     questions.maxConcurrentOperationCount = max(2, ProcessInfo.processInfo.activeProcessorCount)
   }
 
@@ -65,7 +68,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   /// - Throws: `SessionLogError` if it is not a session.
   func open(_ path: String) throws {
     let next = (sessions.last.flatMap { Int($0.id) } ?? 0) + 1
-    sessions.append(try LiveSession.opened(path, id: "\(next)"))
+    sessions.append(try LiveSession.opened(path, id: "\(next)", ofStores: isOfStores))
     if sessions.count > Self.sessionLimit { sessions.removeFirst() }
     newestVersion += 1
   }
@@ -77,10 +80,11 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
       session.refresh()
       reportFailure(of: session)
     }
+    if let outdated = newest, outdated.isOutdated { begin(outdated) }
     guard ContinuousClock.now - lastSearch >= Self.searchInterval else { return }
     lastSearch = .now
     announcement?.restore()
-    guard let path = place.newest(after: newest?.log.header) else { return }
+    guard let path = place.newest(after: newest?.log.header, orSegment: !isOfStores) else { return }
     do {
       try open(path)
       report("\(path.escapedForTerminal): a new session.")
@@ -88,6 +92,16 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
       // It is tried again, since it may be half written.
       if refused != path { report("\(error)".escapedForTerminal) }
       refused = path
+    }
+  }
+
+  /// Begins a session again of which more is known than could be added at its end.
+  private func begin(_ outdated: LiveSession) {
+    do {
+      try open(outdated.path)
+      sessions.removeAll { $0 === outdated }
+    } catch {
+      outdated.fail(error)
     }
   }
 
@@ -185,7 +199,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
 
   /// Describes the app that writes a session, as far as it can be driven.
   func app(of session: LiveSession) -> JSONValue {
-    let app = apps[LiveApp.key(of: session.log.header)]
+    let app = session.isOfStores ? nil : apps[LiveApp.key(of: session.log.header)]
     return [
       "connected": .bool(app != nil), "types": app?.types ?? [], "status": app?.status ?? .null,
       "replays": .bool(program != nil), "rebuild": rebuild?.json ?? .null,
@@ -211,7 +225,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
 
   private func controlApp(_ request: HTTPRequest) throws(HTTPRefusal) -> HTTPAnswer {
     let session = try session(request)
-    guard let app = apps[LiveApp.key(of: session.log.header)] else {
+    guard !session.isOfStores, let app = apps[LiveApp.key(of: session.log.header)] else {
       return .response(LiveApp.no("The app that wrote this session is not connected."))
     }
     guard let json = try? JSONValue(parsing: request.body), let command = json.object else {

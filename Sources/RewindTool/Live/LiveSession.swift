@@ -13,7 +13,10 @@ final class LiveSession: @unchecked Sendable {
   /// The name under which browsers ask for it.
   let id: String
   let path: String
-  let log: SessionLog
+  /// With several stores, another one each time that there is more, which begins like the one before.
+  var log: SessionLog { lock.withLock { shown } }
+  /// True if what was shown has to be read again.
+  private(set) var isOutdated = false
   /// The outcome of the search for the action to blame; nil unless it was asked for.
   var diagnosis: PageDiagnosis? { didSet { factsChanged() } }
   /// The number of changes of the facts, by which a stream knows whether it has sent them.
@@ -23,7 +26,11 @@ final class LiveSession: @unchecked Sendable {
   /// True if the log is not at its path any more; what is still written to it is read.
   private(set) var isGone = false { didSet { if isGone != oldValue { factsChanged() } } }
 
-  private let reader: PageLine
+  private let lock = NSLock()
+  private var shown: SessionLog
+  /// The stores of the session; nil where one is shown.
+  private let stores: LiveStores?
+  private var reader: PageLine
   private var recent: [Int: [UInt8]] = [:]
   private var isRunning: Bool?
   private var lastLook = ContinuousClock.now
@@ -41,8 +48,14 @@ final class LiveSession: @unchecked Sendable {
   /// The time between two looks at the process that writes.
   private static let lookInterval = Duration.milliseconds(250)
 
-  private init(_ id: String, _ log: SessionLog, _ reader: Timeline, _ contradiction: String?) {
-    (self.id, self.log, self.contradiction) = (id, log, contradiction)
+  private init(
+    _ id: String,
+    _ log: SessionLog,
+    _ reader: Timeline,
+    _ contradiction: String?,
+    _ stores: LiveStores?
+  ) {
+    (self.id, shown, self.contradiction, self.stores) = (id, log, contradiction, stores)
     path = log.path
     self.reader = PageLine(reader)
     isRunning = SessionProcess(of: log.header)?.isRunning
@@ -52,11 +65,15 @@ final class LiveSession: @unchecked Sendable {
   /// Opens a session's log.
   ///
   /// - Throws: `SessionLogError` if it is not a session, or cannot be read.
-  static func opened(_ path: String, id: String) throws -> LiveSession {
-    let log = try SessionLog.open(path)
+  static func opened(_ path: String, id: String, ofStores: Bool) throws -> LiveSession {
+    let stores = ofStores ? try LiveStores(path) : nil
+    let log = try stores?.whole() ?? SessionLog.open(path)
     let faults = try LogFaults.find(in: log)
-    return LiveSession(id, log, try Timeline.open(log), faults.contradiction?.why)
+    return LiveSession(id, log, try Timeline.open(log), faults.contradiction?.why, stores)
   }
+
+  /// True if it is of all stores of the app, which cannot be driven or replayed as one.
+  var isOfStores: Bool { stores != nil }
 
   /// A view of the whole log as it is now, for the thread that asks.
   func timeline() throws -> Timeline { try Timeline.open(log) }
@@ -67,7 +84,7 @@ final class LiveSession: @unchecked Sendable {
   func refresh() {
     guard failure == nil else { return }
     do {
-      try log.refresh()
+      try readMore()
     } catch {
       fail(error)
     }
@@ -76,10 +93,27 @@ final class LiveSession: @unchecked Sendable {
     isGone = Self.fileNumber(of: path) != fileNumber
     let runs = SessionProcess(of: log.header)?.isRunning
     // What it wrote last may have come between the two looks.
-    if runs != isRunning { try? _ = log.refresh() }
+    if runs != isRunning { try? readMore() }
     let hasGrown = log.lineCount != countOfFacts && isRunning != true
     if runs != isRunning || hasGrown { factsChanged() }
     isRunning = runs
+  }
+
+  private func readMore() throws {
+    guard let stores else {
+      try log.refresh()
+      return
+    }
+    guard let next = try stores.refresh() else { return }
+    let (count, known) = (log.lineCount, log)
+    // Checksums are continued from line to line: if the last one is the same, so are all before.
+    guard next.lineCount >= count, try next.bytes(of: count - 1) == known.bytes(of: count - 1)
+    else {
+      isOutdated = true
+      return
+    }
+    reader = PageLine(try Timeline.open(next))
+    lock.withLock { shown = next }
   }
 
   /// Returns the number of a file in its file system; nil if there is none.

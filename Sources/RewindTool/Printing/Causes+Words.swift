@@ -14,15 +14,28 @@ extension CauseReference {
   }
 }
 
+extension CauseChain {
+  /// The causes for programs; in another store, they have its name.
+  func json(in timeline: Timeline) -> JSONValue {
+    .array(
+      steps.map { step in
+        step.reference(of: nil, in: timeline).json(step.action)
+      }
+    )
+  }
+}
+
 extension AnswerRace {
-  /// The race in words, as of the answer to action 41 (Fetch) that came after action 44 (Logout).
-  var sentence: String {
+  /// Returns the race in words, as of the answer to action 41 (Fetch) that came after action 44 (Logout).
+  func sentence(in timeline: Timeline) -> String {
     func name(_ action: RecordedAction) -> String {
-      "action \(action.index) (\(action.type.escapedForTerminal))"
+      let (index, store) = action.place(in: timeline)
+      let lane = (store.map { " of \($0)" } ?? "").escapedForTerminal
+      return "action \(index)\(lane) (\(action.type.escapedForTerminal))"
     }
     guard let rival else {
       let wait = seconds.map { ", \($0.fixed(3)) s later" } ?? ""
-      return "Action \(answer.index) answers \(name(request))\(wait)."
+      return "Action \(answer.place(in: timeline).index) answers \(name(request))\(wait)."
     }
     let pointer = rival.pointer.description.escapedForTerminal
     let changed = pointer.isEmpty ? "the state" : pointer
@@ -30,16 +43,19 @@ extension AnswerRace {
       "The answer to \(name(request)) came after \(name(rival.action)), which had changed \(changed) as well."
   }
 
-  var json: JSONValue {
-    var object = JSONObject([
-      ("request", JSONValue(request.index)), ("type", .string(request.type)),
-    ])
+  func json(in timeline: Timeline) -> JSONValue {
+    let (index, store) = request.place(in: timeline)
+    var object = JSONObject([("request", JSONValue(index)), ("type", .string(request.type))])
+    object["store"] = store.map { .string($0) }
     if let seconds { object["seconds"] = JSONValue(seconds) }
     if let rival {
-      object["rival"] = [
-        "index": JSONValue(rival.action.index), "type": .string(rival.action.type),
-        "pointer": .string(rival.pointer.description),
-      ]
+      let (index, store) = rival.action.place(in: timeline)
+      var other = JSONObject([
+        ("index", JSONValue(index)), ("type", .string(rival.action.type)),
+        ("pointer", .string(rival.pointer.description)),
+      ])
+      other["store"] = store.map { .string($0) }
+      object["rival"] = .object(other)
     }
     return .object(object)
   }

@@ -31,19 +31,33 @@ struct CulpritAnswer: AnswerPart {
       "causes": [
         "culprit": causes(of: culprit.culprit), "fatal": causes(of: culprit.fatal),
       ],
-      "race": race?.json ?? .null,
+      "race": race?.json(in: timeline) ?? .null,
     ]
   }
 
   /// The chain of an action's causes.
   private func causes(of index: Int) -> JSONValue {
-    .array((try? timeline.causes(of: index))?.map { $0.reference.json($0.action) } ?? [])
+    (try? CauseChain(timeline, index))?.json(in: timeline) ?? []
   }
 
   /// The request that the culprit answers, and what came between them.
   private var race: AnswerRace? {
     guard culprit.externalChange == nil, culprit.initialState != .toBlame else { return nil }
-    return (try? timeline.race(of: culprit.culprit)) ?? nil
+    return (try? CauseChain(timeline, culprit.culprit))?.race
+  }
+
+  /// Returns what the request in another store answers, and so on back.
+  private func causesOfRequest() throws -> [String] {
+    let steps = try CauseChain(timeline, culprit.culprit).steps
+    guard steps.first?.action?.place(in: timeline).store != nil else { return [] }
+    return zip(steps, steps.dropFirst()).compactMap { effect, cause in
+      guard let above = effect.action else { return nil }
+      let (index, store) = above.place(in: timeline)
+      let lane = store.map { " of \($0)" } ?? ""
+      let words = cause.reference(of: above, in: timeline).words
+      let name = cause.action.map { " (\($0.type))" } ?? ""
+      return "Action \(index)\(lane) \(words)\(name).".escapedForTerminal
+    }
   }
 
   // MARK: - In words
@@ -97,7 +111,7 @@ struct CulpritAnswer: AnswerPart {
           : "What action \(index) changed:"
     )
     lines += changes.map { "  " + $0.line(style) }
-    if let race { lines.append(race.sentence) }
+    if let race { lines += [race.sentence(in: timeline)] + (try causesOfRequest()) }
     if let origin = try timeline.action(fatal).origin, origin.store != nil || origin.index != index
     {
       lines.append("Action \(fatal) \(origin.words.escapedForTerminal).")

@@ -24,6 +24,12 @@ struct OtherReplay {
     )
   }
 
+  /// True if neither the recording nor the replay crashed in a reducer, and the states are the same.
+  var isWithoutCrash: Bool {
+    if case .crashed = timeline.end { return false }
+    return crash == nil && divergence == nil
+  }
+
   /// The statement in lines.
   var lines: [String] {
     [ending] + (divergence.map(reason) ?? withoutDivergence)

@@ -9,6 +9,8 @@ import RewindTimeline
 /// The answer of `verify` about one session.
 struct VerificationAnswer: AnswerPart, Sendable {
   let path: String
+  /// The store, where it has a name of its own.
+  var store: String?
   let result: Result<Verification, any Error>
   /// The line of the log at which the failure begins, counted from 1.
   let line: Int?
@@ -63,6 +65,7 @@ struct VerificationAnswer: AnswerPart, Sendable {
       ("file", .string(path)), ("result", .string(verification.verdict.name)),
       ("actions", JSONValue(verification.actions)),
     ])
+    json["store"] = store.map { .string($0) }
     switch verification.verdict {
     case .same, .sameEnd, .damaged:
       break
@@ -124,7 +127,8 @@ struct VerificationAnswer: AnswerPart, Sendable {
       if let condition = verification.condition {
         lines.insert("  only \(condition.words)", at: 1)
       }
-      lines[0] = "\(path): \(lines[0])"
+      let name = store.map { ", store \($0.escapedForTerminal)" } ?? ""
+      lines[0] = "\(path): \(lines[0])\(name)"
       for (place, change) in verification.expectedChanges.sorted(by: { $0.key < $1.key }) {
         let name = place.isEmpty ? "the whole state" : place.escapedForTerminal
         lines.append(

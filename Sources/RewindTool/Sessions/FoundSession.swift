@@ -8,6 +8,8 @@ struct FoundSession {
   let tail: SessionTail?
   /// The reason why it is not a readable session, and has no header.
   let fault: String?
+  /// The logs of the session's other stores, beside this one.
+  var others: [FoundSession] = []
 
   /// The number of last bytes that may be read: a state of more is not searched for what precedes it.
   private static let tailLimit = 4 << 20
@@ -36,8 +38,39 @@ struct FoundSession {
     return error is SystemError ? "unreadable: \(error)" : "damaged at its start"
   }
 
+  /// The logs of all its stores, by their names.
+  var stores: [FoundSession] {
+    ([self] + others).sorted { ($0.header?.store ?? "") < ($1.header?.store ?? "") }
+  }
+
+  /// Adds the log of another store of the session; false if it is none.
+  ///
+  /// The log that ends in a crash stands for the session, and otherwise the one that was written last.
+  mutating func add(_ other: FoundSession) -> Bool {
+    guard let header, let added = other.header, header.session == added.session,
+      header.app == added.app, file.folder == other.file.folder,
+      !stores.contains(where: { $0.header?.store == added.store })
+    else { return false }
+    guard other.isCrashed, !isCrashed else {
+      others.append(other)
+      return true
+    }
+    var first = other
+    var rest = self
+    (rest.others, first.others) = ([], others)
+    first.others.append(rest)
+    self = first
+    return true
+  }
+
+  private var isCrashed: Bool {
+    if case .crashed = tail?.end { true } else { false }
+  }
+
   /// True if its process seems to be running, and has not closed the log.
-  var isRunning: Bool {
+  var isRunning: Bool { isWritten || others.contains(where: \.isWritten) }
+
+  private var isWritten: Bool {
     guard let header, let end = tail?.end, end != .closed, end != .continued else { return false }
     return SessionProcess(of: header)?.isRunning ?? false
   }

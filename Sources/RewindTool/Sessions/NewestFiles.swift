@@ -9,6 +9,15 @@ enum NewestFiles {
     let written: SIMD2<Int>
     let bytes: Int
 
+    /// The path of its folder.
+    var folder: Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
+
+    /// What the names of the logs of one session begin with, as a recorder names them.
+    var stem: Substring {
+      let name = path[folder.endIndex...]
+      return path[..<(name.firstIndex(of: ".") ?? path.endIndex)]
+    }
+
     /// Returns true if it comes before another in the list.
     func isNewer(than other: Self) -> Bool {
       // Names in a folder of sessions begin with the time of the start.

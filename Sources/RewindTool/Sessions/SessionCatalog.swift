@@ -81,11 +81,16 @@ struct SessionCatalog {
   ) -> [FoundSession] {
     var found: [FoundSession] = []
     var segmented: Set<String> = []
-    for file in files where found.count < limit {
+    var stems: Set<Substring> = []
+    for file in files where found.count < limit || stems.contains(file.stem) {
       guard let session = FoundSession.read(file) else { continue }
       // Of a session in segments the newest shows how it ended.
       if session.isSegment, !segmented.insert(session.key).inserted { continue }
+      // The stores of a session are one entry, and what was derived from one of them is another.
+      let place = found.indices.reversed().first { found[$0].add(session) }
+      guard place == nil, found.count < limit else { continue }
       found.append(session)
+      stems.insert(file.stem)
     }
     return found
   }

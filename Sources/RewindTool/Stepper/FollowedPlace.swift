@@ -20,14 +20,18 @@ struct FollowedPlace {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// Returns the path of the newest session that began after another, or is a later segment of it; nil if
-  /// there is none.
-  mutating func newest(after current: SessionHeader? = nil) -> String? {
+  /// Returns the path of the newest session that began after another, or is a later segment of it, if those
+  /// are wanted; nil if there is none.
+  mutating func newest(
+    after current: SessionHeader? = nil,
+    orSegment takesSegments: Bool = true
+  ) -> String? {
     guard current == nil || hasChanged(folder) else { return nil }
     let (isFolder, url) = (path.isFolder, URL(fileURLWithPath: path))
     return NewestFiles.find(in: [folder], limit: Self.limit) { name in
       isFolder || Self.isLaunch(name, of: url)
-    }.compactMap { Candidate.read($0, after: current) }.max { $0.rank < $1.rank }?.path
+    }.compactMap { Candidate.read($0, after: current, orSegment: takesSegments) }
+      .max { $0.rank < $1.rank }?.path
   }
 
   /// The folder of the sessions.
@@ -61,7 +65,11 @@ struct FollowedPlace {
     let rank: (String, Int, Int)
 
     /// Reads a file's header; nil if it is not a session, or not a newer one.
-    static func read(_ file: NewestFiles.File, after current: SessionHeader?) -> Candidate? {
+    static func read(
+      _ file: NewestFiles.File,
+      after current: SessionHeader?,
+      orSegment takesSegments: Bool
+    ) -> Candidate? {
       guard let log = try? ReadableFile.open(input: file.path),
         let header = try? SessionHeader.read(file.path, log)
       else { return nil }
@@ -70,7 +78,7 @@ struct FollowedPlace {
       if let current {
         let isLater =
           header.session == current.session
-          ? isWanted && segment > current.json["segment"]?.int ?? 1
+          ? takesSegments && isWanted && segment > current.json["segment"]?.int ?? 1
           : header.started ?? "" > current.started ?? ""
         guard isLater else { return nil }
       }

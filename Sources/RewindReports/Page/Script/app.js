@@ -80,6 +80,7 @@ class RewindPage {
     this.showSession();
     this.timeline.show(this.session, this.marks);
     this.showAxis();
+    this.showLanes();
     this.state.begin(this.mask);
     this.filter.show(this.session);
     this.goToOpening();
@@ -267,8 +268,13 @@ class RewindPage {
   }
 
   switchLanes() {
-    const isBySlice = this.timeline.switchLanes();
-    byId("lanes").textContent = isBySlice ? "Lanes: state" : "Lanes: types";
+    this.timeline.switchLanes();
+    this.showLanes();
+  }
+
+  showLanes() {
+    const { isBySlice, types } = this.timeline;
+    byId("lanes").textContent = `Lanes: ${isBySlice ? "state" : types.areStores ? "stores" : "types"}`;
   }
 
   showHelp() {

@@ -81,6 +81,9 @@ function paintCausesOf(painter, step) {
     // The time of one arc would cover that of another.
     if (text === null || links.length > 4) continue;
     const room = front.measureText(text).width;
+    // A curve between lanes would be covered by it.
+    const isShort = painter.xOf(link.answer) - painter.xOf(link.request) < 2 * room;
+    if (painter.view.lanes.areStores && isShort) continue;
     const left = Math.max(painter.left, Math.min(x - room / 2, painter.right - room));
     front.fillStyle = painter.color("raised");
     front.fillRect(left - 2, y - 7, room + 4, 14);
@@ -97,6 +100,7 @@ function isInView(painter, { request, answer }) {
 /// Draws an arc within the window, dashed for a subscription, and returns its highest point.
 function strokeArc(painter, pen, { request, answer, isSubscription }) {
   const [from, to] = [painter.xOf(request), painter.xOf(answer)];
+  if (painter.view.lanes.areStores) return strokeLink(painter, pen, request, answer, isSubscription);
   const base = painter.lanesEnd;
   const height = Math.min(base - 12, 14 + (to - from) / 6);
   pen.save();
@@ -115,4 +119,30 @@ function strokeArc(painter, pen, { request, answer, isSubscription }) {
   pen.stroke();
   pen.restore();
   return { x: (from + to) / 2, y: base - height };
+}
+
+/// Draws a curve from a request's lane to its answer's, and returns its middle.
+function strokeLink(painter, pen, request, answer, isSubscription) {
+  const [from, to] = [painter.xOf(request), painter.xOf(answer)];
+  const [start, end] = [request, answer].map((step) => painter.laneY(step) ?? painter.lanesEnd);
+  // Within a lane it bows upward, beside the bars of other actions.
+  const bow = start === end ? timelineSizes.lane * 0.7 : 0;
+  const reach = bow === 0 ? (to - from) / 2 : 0;
+  pen.save();
+  pen.beginPath();
+  pen.rect(painter.left, 0, painter.room, painter.height);
+  pen.clip();
+  pen.lineWidth = 1.5;
+  pen.setLineDash(isSubscription ? [4, 3] : []);
+  pen.beginPath();
+  pen.moveTo(from, start);
+  pen.bezierCurveTo(from + reach, start - bow, to - reach, end - bow, to, end);
+  pen.stroke();
+  pen.setLineDash([]);
+  pen.beginPath();
+  pen.arc(to, end, 3, 0, 2 * Math.PI);
+  pen.fillStyle = pen.strokeStyle;
+  pen.fill();
+  pen.restore();
+  return { x: (from + to) / 2, y: (start + end) / 2 - bow * 0.75 };
 }

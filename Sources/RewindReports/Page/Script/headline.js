@@ -59,6 +59,7 @@ function sessionWords({ facts, last, lastIndex }) {
   const parts = [counted(lastIndex - facts.start, "action")];
   if (last?.seconds != null) parts.push(secondsText(last.seconds));
   if (facts.store !== null && facts.store !== "main") parts.push(`store ${facts.store}`);
+  if (facts.stores?.length > 0) parts.push(`stores ${facts.stores.join(", ")}`);
   if (facts.started !== null) parts.push(localDate(facts.started));
   return parts.join(" · ");
 }

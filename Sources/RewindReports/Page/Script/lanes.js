@@ -1,4 +1,5 @@
-// The lanes of the timeline: one for each type of action, or for each part of the state that changes.
+// The lanes of the timeline: one for each type of action, for each part of the state that changes, or for each store
+// of a session of several.
 //
 // Lanes have `names`, from the top, with `hues`, and give the lanes of a step as bits. The last one takes
 // what has no lane of its own.
@@ -17,6 +18,22 @@ class TypeLanes {
 
   of(step) {
     return this.bits.get(step.type) ?? 0;
+  }
+}
+
+/// Lanes by the stores of a session, all of them.
+class StoreLanes {
+  constructor(session, limit) {
+    this.limit = limit;
+    // On a phone held sideways, no lane has room; beyond what bits can tell, stores share the last one.
+    this.names = limit === 0 ? [] : session.stores.slice(0, 30);
+    this.hues = this.names.map((_, place) => place % 8);
+    this.bits = new Map(session.stores.map((name, place) => [name, this.names.length === 0 ? 0 : 1 << Math.min(place, 29)]));
+    this.areStores = true;
+  }
+
+  of(step) {
+    return this.bits.get(step.store) ?? 0;
   }
 }
 
@@ -71,12 +88,14 @@ function keptLanes(counts, limit) {
 /// Returns the names of the state's members that a step changes.
 function slicesOf({ session, state, external }) {
   const slices = new Set();
+  // Where there are several stores, a member of the state is a store.
+  const depth = session.stores.length > 0 ? 2 : 1;
   for (const ordinal of state === null ? external : [state, ...external]) {
     if (ordinal === 0) continue;
     const line = session.lines[session.stateLines[ordinal]];
     // The browser's own parser is the fastest; numbers do not matter here.
     for (const { path } of JSON.parse(line.slice(line.indexOf("{"))).patch ?? []) {
-      slices.add(tokensOf(path)?.[0] ?? "the whole state");
+      slices.add(tokensOf(path)?.slice(0, depth).join("/") || "the whole state");
     }
   }
   return [...slices];

@@ -171,8 +171,10 @@ class ActionList {
       return [element("span", "what", words), element("span", "did", ...chips)];
     }
     const { content } = step;
+    const { stores } = step.session;
+    const hue = step.store === null ? step.session.palette.hue(step.type) : stores.indexOf(step.store) % 8;
     const what = element(
-      "span", "what", element("span", `dot hue${step.session.palette.hue(step.type)}`),
+      "span", "what", element("span", `dot hue${hue}`), storeElement(step),
       typeElement(step.session.short(step.type)), content === undefined ? null : logText(valuesLine(content), "payload")
     );
     const time = step.seconds === null ? null : element("span", "time", sinceText(step));
@@ -181,6 +183,14 @@ class ActionList {
 }
 ActionList.rowHeight = 22;
 ActionList.spare = 6;
+
+/// Returns the name of a step's store, as wide as the longest one; null where there is one store.
+function storeElement({ store, session }) {
+  if (store === null) return null;
+  const made = logText(store, "store");
+  made.style.minWidth = `${Math.min(14, Math.max(...session.stores.map((name) => name.length)))}ch`;
+  return made;
+}
 
 /// Returns the name of an action whose end, which says most, is the last to be cut.
 function typeElement(name) {
@@ -194,7 +204,7 @@ function typeElement(name) {
 /// Returns a row for screen readers, with a pause between its columns.
 function rowWords(step, mark, summary) {
   const { content, type, session } = step;
-  const words = [String(step.index), session.short(type), content === undefined ? "" : valuesLine(content), mark ?? "", summary];
+  const words = [String(step.index), step.store ?? "", session.short(type), content === undefined ? "" : valuesLine(content), mark ?? "", summary];
   return words.filter((word) => word !== "").join(", ");
 }
 

@@ -20,6 +20,8 @@ class Session {
     /// The steps with notes, gaps, moves of a time machine, or external changes.
     this.noted = [];
     this.states = new StateCache(this);
+    /// The stores, by name; none for the log of one store.
+    this.stores = facts.stores ?? [];
     /// The colors of the types, in the order of their appearance.
     this.palette = new Palette();
     this.append(text);
@@ -60,6 +62,7 @@ class Session {
     const { type, seconds } = glanceOf(this.lines[place]);
     step.type = type;
     step.seconds = seconds;
+    if (this.stores.length > 0) step.store = this.json(place).get("store") ?? null;
     this.palette.hue(type);
   }
 
@@ -146,6 +149,8 @@ class SessionStep {
     this.actionLine = null;
     /// The action's type; undefined if the step is a state alone.
     this.type = undefined;
+    /// The action's store, in a session of several; null in any other.
+    this.store = null;
     /// Seconds since the start, as a JavaScript number; null if they were not recorded.
     this.seconds = null;
     this.inputLines = [];

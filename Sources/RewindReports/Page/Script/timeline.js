@@ -39,7 +39,8 @@ class TimelineView {
     if (!this.isBySlice) this.slices = null;
     this.chooseAxis(first);
     this.axis.take(this.session, first);
-    this.types = new TypeLanes(this.session, this.laneLimit);
+    const Lanes = this.session.stores.length > 0 ? StoreLanes : TypeLanes;
+    this.types = new Lanes(this.session, this.laneLimit);
     this.arrange(first);
   }
 
@@ -96,7 +97,7 @@ class TimelineView {
     this.paint();
   }
 
-  /// Switches between types and members of the state.
+  /// Switches between types, or stores, and members of the state.
   switchLanes() {
     this.isBySlice = !this.isBySlice;
     this.arrange(this.slices?.found.length ?? 0);

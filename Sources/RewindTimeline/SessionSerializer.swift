@@ -1,7 +1,6 @@
 package import RewindJSON
 import RewindLog
 import RewindSession
-import RewindTimeline
 
 /// A session log that is assembled in memory, with its checksum chain.
 package struct SessionSerializer: Sendable {
@@ -14,7 +13,7 @@ package struct SessionSerializer: Sendable {
   package init() {}
 
   /// True if a state line was added.
-  var hasState: Bool { state != nil }
+  package var hasState: Bool { state != nil }
 
   /// Adds a line unchanged, with its checksum.
   package mutating func add(_ line: JSONObject) {
@@ -64,46 +63,6 @@ package struct SessionSerializer: Sendable {
 }
 
 extension SessionSerializer {
-  /// Makes a session from another: its header, the given actions of the replay, numbered consecutively from
-  /// that after `first`, and the inputs and states of their replay.
-  init(
-    _ timeline: Timeline,
-    _ replayed: ReplayedSession,
-    steps: [SessionStep],
-    from first: Int = 0
-  ) {
-    add(header: timeline.log.header, showing: replayed.outcome)
-    for input in replayed.start.inputs { add(input.line(index: 0)) }
-    if let state = replayed.start.state {
-      add(after: first, state, replayed.madeItsStart ? [("made", true)] : [])
-    }
-    let answers = Dictionary(replayed.steps.map { ($0.index, $0) }) { first, _ in first }
-    var index = first
-    for step in steps {
-      guard let answer = answers[step.index] else { return }
-      index += 1
-      var own = step
-      (own.index, own.inputs) = (index, answer.inputs)
-      for line in own.lines { add(line) }
-      guard let state = answer.state else { return }
-      add(after: index, state)
-    }
-    // A crash after the last state line, outside the reducer, leaves a log that just stops.
-    if case .died = replayed.outcome.ending { return }
-    add(JSONObject([("end", "closed"), ("index", JSONValue(index))]))
-  }
-
-  /// Adds the header of another session, for one that has a state after every action; it tells the death in
-  /// an action that the replay showed.
-  mutating func add(header: SessionHeader, showing outcome: ReplayProgram.Outcome) {
-    var json = header.json
-    (json["stateLines"], json["reproduced"]) = (nil, nil)
-    if case .died(let crash) = outcome.ending, !outcome.lastActionIsDone {
-      json["reproduced"] = ReproducedDeath(build: outcome.build, death: "\(crash)").json
-    }
-    add(json)
-  }
-
   /// Adds a line that is known to be an object.
   package mutating func add(_ line: JSONValue) {
     guard case .object(let object) = line else {

@@ -1,0 +1,137 @@
+import Foundation
+import RewindLog
+import RewindSession
+
+/// The logs of all stores of a session, which share its id and, in one process, its clock.
+package struct SessionStores {
+  /// The log of a store: of a long session, its segments in order.
+  package struct Member {
+    /// The store's name.
+    package let name: String
+    package let segments: [Timeline]
+
+    /// The process that has recorded it, if its header has that.
+    var process: Int? { segments[0].log.header.json["process"]?.int }
+  }
+
+  /// In the order of their names, which decides between actions of one microsecond.
+  package let members: [Member]
+  /// The log beside which they were found.
+  let named: Timeline
+
+  /// Returns the logs of a log's session in its folder.
+  ///
+  /// Of several logs of one store, such as a recording and what `minimize` made of it, one counts: the named one, or
+  /// else the one with the most actions.
+  ///
+  /// - Parameters:
+  ///   - named: The log of one of the stores.
+  ///   - report: Gets a sentence on each log that is left out, and on clocks that are not one.
+  /// - Returns: The stores; the log alone where there is no other.
+  package static func find(beside named: Timeline, report: (String) -> Void) -> SessionStores {
+    var groups: [String: [Int: [Timeline]]] = [named.storeName: [named.segment: [named]]]
+    for path in logs(inFolderOf: named) {
+      do throws(SessionLogError) {
+        let other = try Timeline.open(SessionLog.open(path))
+        groups[other.storeName, default: [:]][other.segment, default: []].append(other)
+      } catch {
+        report("\(path) is left out: \(error)")
+      }
+    }
+    let members = groups.sorted { $0.key < $1.key }.map { name, segments in
+      Member(
+        name: name,
+        segments: segments.sorted { $0.key < $1.key }.map { _, logs in
+          chosen(logs, named, report)
+        }
+      )
+    }
+    let stores = SessionStores(members: members, named: named)
+    stores.reportClocks(report)
+    return stores
+  }
+
+  /// Returns the paths of the other logs of the session.
+  private static func logs(inFolderOf named: Timeline) -> [String] {
+    guard named.log.path != "-" else { return [] }
+    let file = URL(fileURLWithPath: named.log.path).resolvingSymlinksInPath()
+    let folder = URL(fileURLWithPath: named.log.path).deletingLastPathComponent()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix(".jsonl") }.sorted()
+      .map { folder.appendingPathComponent($0) }
+      .filter { $0.resolvingSymlinksInPath().path != file.path }
+      .map(\.path)
+      .filter { path in
+        let header = (try? ReadableFile.open(input: path)).flatMap { SessionHeader(of: $0) }
+        return header?.session == named.log.header.session
+      }
+  }
+
+  /// Returns one log of each session, the first, since it stands for all of its stores in its folder.
+  package static func oneLogEach(of paths: [String]) -> [String] {
+    var seen: Set<[String]> = []
+    return paths.filter { path in
+      guard let header = (try? ReadableFile.open(input: path)).flatMap({ SessionHeader(of: $0) })
+      else { return true }
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      return seen.insert([folder, header.session]).inserted
+    }
+  }
+
+  private static func chosen(
+    _ logs: [Timeline],
+    _ named: Timeline,
+    _ report: (String) -> Void
+  ) -> Timeline {
+    let chosen =
+      logs.first { $0 === named }
+      ?? logs.reduce(logs[0]) { $1.actionCount > $0.actionCount ? $1 : $0 }
+    for other in logs where other !== chosen {
+      report("\(other.log.path) is left out: \(chosen.log.path) has the same store.")
+    }
+    return chosen
+  }
+
+  /// Returns the stores with the lines that have come since; nil if none have.
+  ///
+  /// - Throws: `SessionLogError` if a log cannot be read any more.
+  package func grown() throws(SessionLogError) -> SessionStores? {
+    var hasGrown = false
+    var members: [Member] = []
+    var named = named
+    for member in self.members {
+      var segments: [Timeline] = []
+      for timeline in member.segments {
+        let isLonger = try timeline.log.refresh()
+        hasGrown = hasGrown || isLonger
+        let next = isLonger ? try Timeline.open(timeline.log) : timeline
+        if timeline === named { named = next }
+        segments.append(next)
+      }
+      members.append(Member(name: member.name, segments: segments))
+    }
+    return hasGrown ? SessionStores(members: members, named: named) : nil
+  }
+
+  private func reportClocks(_ report: (String) -> Void) {
+    let others = members.filter { $0.process != nil && $0.process != own?.process }
+    guard own?.process != nil, !others.isEmpty else { return }
+    let names = others.map(\.name).joined(separator: ", ")
+    report(
+      "Other processes have recorded \(names): their order is that of the wall clock, in milliseconds."
+    )
+  }
+
+  /// The member that has the named log.
+  package var own: Member? {
+    members.first { $0.segments.contains { $0 === named } }
+  }
+}
+
+extension Timeline {
+  /// The name of the log's store.
+  package var storeName: String { log.header.store ?? "main" }
+
+  /// The number of the log among those of its store.
+  fileprivate var segment: Int { log.header.json["segment"]?.int ?? 1 }
+}

@@ -1,0 +1,69 @@
+import RewindLog
+import RewindSession
+import RewindText
+import RewindTimeline
+
+extension Flag {
+  /// The flag of every command that can read the stores of a session as one.
+  static let stores = Flag(
+    "--stores",
+    help:
+      "All stores of the session whose logs are in FILE's folder, as one: the state has a member for each."
+  )
+}
+
+extension Arguments {
+  /// Opens a session of one store or of several, and warns of its faults.
+  ///
+  /// Stores are read as one where that is asked for, where a folder is named, which stands for the newest session in
+  /// it, and where a word stands for a session, such as `@last`; with `--app`, only if asked for.
+  func openStores(_ path: String, _ terminal: Terminal, verifying: Bool) throws -> Timeline {
+    // A program replays the log of one store.
+    if has(.app), !has(.stores) {
+      let file = path.isFolder ? try Self.newestLog(in: path, terminal) : path
+      return try openLog(file, terminal, verifying: verifying)
+    }
+    let (log, stores) = try sessionStores(path, terminal, verifying: verifying)
+    guard let stores else { return log }
+    return try StoreSession(stores) { terminal.warn("rewind: \($0)".escapedForTerminal) }.timeline
+  }
+
+  /// Returns a log, and the stores of its session if they are to be read as one.
+  func sessionStores(
+    _ path: String,
+    _ terminal: Terminal,
+    verifying: Bool = false
+  ) throws -> (log: Timeline, stores: SessionStores?) {
+    let isSession = path.isFolder || references.contains(0) && path == operands[0]
+    let file = path.isFolder ? try Self.newestLog(in: path, terminal) : path
+    let log = try openLog(file, terminal, verifying: verifying)
+    guard has(.stores) || isSession else { return (log, nil) }
+    let report = { (sentence: String) in terminal.warn("rewind: \(sentence)".escapedForTerminal) }
+    let stores = SessionStores.find(beside: log, report: report)
+    guard has(.stores) || stores.members.count > 1 else { return (log, nil) }
+    for timeline in stores.members.flatMap(\.segments) where timeline !== log {
+      let faults = try LogFaults.find(in: timeline.log, verifying: verifying)
+      if let warning = faults.warning(about: timeline.log) { report(warning) }
+    }
+    return (log, stores)
+  }
+
+  /// Returns the file of the newest session in a folder.
+  static func newestLog(in folder: String, _ terminal: Terminal) throws -> String {
+    let catalog = try SessionCatalog.find(in: folder, limit: 1, terminal)
+    guard let newest = catalog.sessions.first(where: { $0.header != nil }) else {
+      throw CommandError("No session logs in \(folder) that can be read.")
+    }
+    return newest.path
+  }
+}
+
+extension Timeline {
+  /// Returns the store of an action and its index there, in columns; nil for the log of one store.
+  func lane(of action: RecordedAction) -> String? {
+    guard !stores.isEmpty, let own = action.storeAction else { return nil }
+    let width = stores.map { $0.escapedForTerminal.columns }.max() ?? 0
+    let index = "\(own.index)".rightAligned(to: "\(lastIndex)".count)
+    return own.store.escapedForTerminal.padded(to: width) + " " + index
+  }
+}

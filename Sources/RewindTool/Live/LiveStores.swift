@@ -1,0 +1,64 @@
+import RewindLog
+import RewindSession
+import RewindTimeline
+
+/// The logs of all stores of a session, as one that grows.
+///
+/// A line that was shown keeps its place: what the logs have is shown up to the time up to which all of them were read,
+/// which is the latest time of the look before. Where a line comes later all the same, or another store, the log that
+/// is returned does not continue the one before, and the page begins again.
+final class LiveStores {
+  private let path: String
+  private let header: SessionHeader
+  private var stores: SessionStores
+  private var horizon = 0.0
+  private var isHeldBack = false
+  private var folderChange: SIMD2<Int>?
+  private var nextLook = ContinuousClock.now
+
+  /// Merging takes at most a tenth of the time.
+  private static let restFactor = 10
+
+  /// - Throws: `SessionLogError` if the log cannot be read.
+  init(_ path: String) throws {
+    self.path = path
+    header = try SessionLog.open(path).header
+    stores = try Self.found(path)
+    folderChange = NewestFiles.changeTime(of: FollowedPlace(path).folder)
+  }
+
+  private static func found(_ path: String) throws -> SessionStores {
+    SessionStores.find(beside: try Timeline.open(SessionLog.open(path))) { _ in }
+  }
+
+  /// Returns all that is known, as when a page begins.
+  func whole() throws -> SessionLog {
+    horizon = try StoreSession(stores, upTo: 0) { _ in }.latest
+    return try merged()
+  }
+
+  /// Returns the log with what has come since; nil if there is nothing new to show.
+  func refresh() throws -> SessionLog? {
+    let now = ContinuousClock.now
+    guard now >= nextLook else { return nil }
+    defer { nextLook = .now + (.now - now) * Self.restFactor }
+    let change = NewestFiles.changeTime(of: FollowedPlace(path).folder)
+    var next: SessionStores?
+    if change != folderChange {
+      folderChange = change
+      next = try Self.found(path)
+    } else {
+      next = try stores.grown()
+    }
+    guard next != nil || isHeldBack else { return nil }
+    stores = next ?? stores
+    return try merged()
+  }
+
+  private func merged() throws -> SessionLog {
+    let runs = SessionProcess(of: header)?.isRunning ?? false
+    let session = try StoreSession(stores, upTo: runs ? horizon : nil) { _ in }
+    (horizon, isHeldBack) = (session.latest, session.isHeldBack)
+    return session.timeline.log
+  }
+}

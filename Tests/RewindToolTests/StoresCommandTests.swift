@@ -1,0 +1,193 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+private let rewind = Program("rewind")
+private let app = Program("bazaar").path
+
+/// A session of three stores that a real program has recorded: logging out empties the offers of the cart, by way of
+/// a search.
+@Suite("A session of three stores with causes between them", .serialized)
+struct StoresCommandTests {
+  /// Records a session; the log of the user store is the first one.
+  private func recorded(
+    _ words: String...,
+    body: (_ folder: TemporaryFolder, _ log: String) throws -> Void
+  ) throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("b.jsonl")
+      _ = try Program("bazaar").run([log] + words)
+      try body(folder, log)
+    }
+  }
+
+  private func objects(_ output: String) throws -> [JSONValue] {
+    try output.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
+  }
+
+  private static let types = [
+    "user UserAction.login", "search SearchAction.fetch", "search SearchAction.finished",
+    "cart CartAction.offered", "cart CartAction.pick", "user UserAction.logout",
+    "search SearchAction.fetch", "search SearchAction.finished", "cart CartAction.offered",
+    "cart CartAction.pick",
+  ]
+
+  @Test("is listed by time, with --stores, by its folder, and filtered like any other")
+  func log() throws {
+    try recorded { folder, log in
+      for file in [log, folder.path("b.cart.jsonl")] {
+        let rows = try objects(rewind.run("log", file, "--stores", "--json").output)
+        let found = rows.map { "\($0["store"]?.string ?? "?") \($0["type"]?.string ?? "?")" }
+        #expect(found == Self.types)
+        #expect(rows.map { $0["index"]?.int } == Array(1...10))
+        #expect(rows.map { $0["storeIndex"]?.int } == [1, 1, 2, 1, 2, 2, 3, 4, 3, 4])
+        #expect(
+          rows.map { $0["cause"]?["index"]?.int } == [nil, nil, 2, 2, nil, nil, 6, 7, 7, nil]
+        )
+      }
+      let listed = try rewind.run("log", folder.path(""), "--caused-by", "6", "--json").output
+      #expect(try objects(listed).map { $0["index"]?.int } == [7, 8, 9])
+      let text = try rewind.run("log", log, "--stores", "--where", "action.store == \"user\"").lines
+      #expect(text.map { $0.contains("  user ") } == [true, true], "\(text)")
+    }
+  }
+
+  @Test("is asked about values of several stores at one moment")
+  func find() throws {
+    try recorded("whole") { folder, log in
+      let found = try rewind.run(
+        "find",
+        folder.path(""),
+        "not exists(user.name) and length(cart.items) > 0 and search.isRunning",
+        "--json"
+      )
+      #expect(try objects(found.output).map { $0["index"]?.int } == [7])
+      let state = try JSONValue(parsing: rewind.run("state", log, "7", "--stores").output)
+      #expect(state["user"] == [:] && state["search"]?["isRunning"] == true)
+      #expect(state["cart"]?["offers"] == ["apple", "apricot"])
+      let never = try rewind.run(
+        "bisect",
+        log,
+        "--stores",
+        "--never",
+        "not exists(user.name) and length(cart.items) > 0"
+      )
+      #expect(never.exit == .status(0) && never.output.contains("UserAction.logout"), "\(never)")
+      let blame = try rewind.run("blame", log, "--stores", "/cart/offers", "--json").output
+      #expect(try objects(blame)[0]["index"]?.int == 9)
+    }
+  }
+
+  @Test("is a chain of causes through its stores, from either numbering")
+  func why() throws {
+    try recorded { folder, log in
+      let own = try rewind.run("why", folder.path("b.cart.jsonl"), "3", "--json").output
+      let causes = try objects(own)[0]["causes"]?.array ?? []
+      #expect(causes.map { $0["store"]?.string } == ["search", "user"])
+      #expect(causes.map { $0["index"]?.int } == [3, 2])
+      let all = try rewind.run("why", log, "9", "--stores", "--json").output
+      #expect(try objects(all)[0]["causes"]?.array?.map { $0["index"]?.int } == [7, 6])
+    }
+  }
+
+  @Test("crashes in one of them, whose culprit answers a request of another")
+  func bisect() throws {
+    try recorded { folder, log in
+      for session in [[folder.path("")], [log, "--stores"]] {
+        let run = try rewind.run(["bisect"] + session + ["--app", app])
+        #expect(run.exit == .status(0), "\(run)")
+        #expect(run.output.hasPrefix("store cart: crashes\nfatal   4  .pick 0  trap\nculprit 3  "))
+        #expect(run.output.contains("Action 3 answers action 3 of search (SearchAction.fetch), "))
+        #expect(
+          run.output.contains("\nAction 3 of search answers 2 of user (UserAction.logout).\n")
+        )
+        #expect(run.output.contains("\nstore search: 4 actions, no crash\n"))
+        #expect(run.output.hasSuffix("\nstore user: 2 actions, no crash\n"))
+      }
+      let json = try rewind.run("bisect", log, "--stores", "--app", app, "--json").output
+      let answers = try objects(json)
+      #expect(answers.map { $0["store"]?.string } == ["cart", "search", "user"])
+      #expect(answers.map { $0["result"]?.string } == ["found", "no-crash", "no-crash"])
+      #expect(answers[0]["race"]?["store"]?.string == "search")
+      #expect(answers[0]["race"]?["request"]?.int == 3)
+    }
+  }
+
+  @Test("is one row of a list, which says which store crashed")
+  func sessions() throws {
+    try recorded { folder, _ in
+      let list = try rewind.run([folder.path("")])
+      #expect(
+        list.lines[0].hasPrefix("bazaar (cart, search, user)  10 actions  crashed in cart 4  ")
+      )
+      #expect(list.lines.last == "rewind \(folder.path("b.cart.jsonl")) --stores")
+      let row = try objects(rewind.run("sessions", folder.path(""), "--json").output)
+      #expect(row.count == 1)
+      #expect(
+        row[0]["stores"]?.array?.map { $0["end"]?.string } == ["crashed", "stopped", "stopped"]
+      )
+      let whole = try rewind.run([folder.path("b.cart.jsonl"), "--stores"])
+      #expect(whole.output.hasPrefix("bazaar, stores cart, search, user, 10 actions, "))
+    }
+  }
+
+  @Test(
+    "is what a word that stands for a session means, where its stores are not told apart by a program"
+  )
+  func last() throws {
+    try recorded("whole") { folder, _ in
+      func run(_ words: String...) throws -> Program.Run {
+        try rewind.run(words, environment: ["HOME": folder.url.path], in: folder.url)
+      }
+      func page(_ name: String) throws -> String {
+        try String(contentsOfFile: folder.path(name), encoding: .utf8)
+      }
+      let all = try run("log", "@last")
+      #expect(all.lines.count == 9 && all.lines[1].contains("search 1"), "\(all)")
+      #expect(try run("report", "@last", "-o", "all.html").exit == .status(0))
+      #expect(try page("all.html").contains(#""storeIndex":4"#))
+      #expect(try run("report", "@last", "--app", app, "-o", "one.html").exit == .status(0))
+      #expect(try !page("one.html").contains(#""storeIndex":4"#))
+      for words in [["step"], ["report", "-o", "no.html"], ["live"]] {
+        let refused = try rewind.run(words + ["b.jsonl", "--stores", "--app", app], in: folder.url)
+        #expect(refused.exit == .status(2) && refused.errors.contains("one store"), "\(refused)")
+      }
+    }
+  }
+
+  @Test("is verified store by store, each by its name")
+  func verify() throws {
+    try recorded("whole") { folder, log in
+      let run = try rewind.run("verify", folder.path(""), "--app", app)
+      #expect(run.exit == .status(0), "\(run)")
+      #expect(run.lines.filter { $0.contains(": same, ") }.count == 3)
+      #expect(run.output.contains("\(log): same, 2 actions, store user\n"))
+    }
+  }
+
+  @Test("is stepped through action by action, all stores or one")
+  func step() throws {
+    try recorded("whole") { _, log in
+      func screen(_ keys: String) throws -> [String] {
+        try rewind.run("step", log, "--stores", "4", "--keys", keys, "--size", "100x20").lines
+      }
+      let all = try screen("")
+      #expect(all[0].contains("4 of 9"))
+      #expect(all.contains { $0.hasPrefix(">4") && $0.contains("cart") && $0.contains("offered") })
+      #expect(all.contains { $0.contains("answers 2") })
+      let one = try screen("s")
+      #expect(one[1].contains("action.store == \"cart\""))
+      #expect(
+        one.filter { $0.contains("CartAction") && $0.first != " " || $0.hasPrefix(" 5") }.count > 0
+      )
+      #expect(!one.contains { $0.contains("SearchAction") })
+      let last = try screen("ssss")
+      #expect(
+        last.contains { $0.contains("SearchAction") } && last.contains { $0.contains("UserAction") }
+      )
+    }
+  }
+}
+#endif

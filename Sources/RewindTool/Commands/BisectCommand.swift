@@ -13,7 +13,8 @@ extension Command {
     "FILE [run -- COMMAND]",
     1...2,
     "Finds the action to blame for a crash or a wrong state",
-    flags: Flag.replaying + [.scan, seconds] + Flag.judgingStates + Flag.searchingStates + [.json],
+    flags: Flag.replaying + [.builds, .scan, seconds] + Flag.judgingStates + Flag.searchingStates
+      + [.json],
     details: """
       It answers three questions. Where a condition holds is a question for `rewind find`.
 
@@ -22,6 +23,8 @@ extension Command {
       crashes from every state up to the crash. States are tried in child processes, up
       to 1,000 replays or 4,000,000 replayed actions; if some are untried then, the answer
       says "probably" and lists them; --scan tries all, and --seconds limits the time instead.
+      With --builds DIR, or a line builds = DIR in .rewind, the build is the one in the folder that
+      is called as the commit (seven digits are enough) or the version in the log.
 
       Which action made the state wrong? With --never: the action after which a condition first held, in
       the last unbroken run of states in which it holds, and the action after which it held first; who
@@ -62,7 +65,10 @@ extension Command {
       return answer.isFound ? .success : .negative
     }
     if !never.isEmpty { return try blame(never, in: timeline, arguments, terminal) }
-    guard let app = try arguments.app() else {
+    guard
+      let program = try arguments.build(of: timeline.log.header, terminal)?.program
+        ?? arguments.app().map(arguments.program)
+    else {
       throw CommandError(
         "`rewind bisect` needs --app PROGRAM, to search for the cause of a crash, "
           + "or --never EXPR, for the cause of a wrong state, or run -- COMMAND, to have a command check "
@@ -71,7 +77,7 @@ extension Command {
     }
     let answer = try CrashAnswer.search(
       timeline,
-      by: arguments.program(app),
+      by: program,
       budget: budget(arguments),
       path: arguments.operands[0]
     )

@@ -80,6 +80,9 @@ let recording: [Target] = [
   ),
 ]
 
+// The recorder's interface with nothing behind it, for builds that must not carry the recorder.
+let noop: [Target] = [library("RewindNoop", ["RewindInputs"])]
+
 let log: [Target.Dependency] = ["RewindJSON", "RewindCoding", "RewindSession"]
 let recorder: [Target.Dependency] = ["Rewind", "RewindInputs"]
 
@@ -211,7 +214,11 @@ let fixtures: [Target] = [
   // A trip in an app whose runs turn red for a planted reason.
   library("FlakyApp", path: "Tests/Fixtures/FlakyApp"),
   program("flaky", replayed + log + ["FlakyApp"], path: "Tests/Fixtures/Flaky"),
+  // The attaching code of the documentation, without the recorder.
+  program("noop-app", ["RewindNoop"], path: "Tests/Fixtures/NoopApp"),
   program("cinema", replayed + log, path: "Tests/Fixtures/Cinema"),
+  // An app of secrets on which its crashes depend.
+  program("clinic", replayed + log, path: "Tests/Fixtures/Clinic"),
   // Random sessions with effects on eight threads, and an oracle of their causes.
   program("cause-sessions", recorder + log, path: "Tests/Fixtures/CauseSessions"),
   program("kill-target", replayed + log, path: "Tests/Fixtures/KillTarget"),
@@ -250,6 +257,10 @@ let fixtures: [Target] = [
 
 let suites: [Target] = [
   tests("RewindInputsTests", ["RewindInputs"]),
+  tests(
+    "RewindNoopTests",
+    ["RewindTestSupport", "RewindNoop", "noop-app", "BookmarksExample", "ToDoExample"]
+  ),
   tests("RewindStoreTests", ["RewindStore"]),
   // Apps as they were written for ReSwift and for SwiftFlux, compiled in the way of their time.
   tests("RewindStoreMigrationTests", ["RewindStore"], settings: [.swiftLanguageMode(.v5)]),
@@ -275,7 +286,7 @@ let suites: [Target] = [
     "RewindDiagnosisTests",
     replayed + reading
       + ["RewindTestSupport", "RewindDiagnosis", "RewindTool", "ToDoExample", "SmartHomeExample"]
-      + ["minefield", "shop", "cinema", "to-do", "smart-home"]
+      + ["minefield", "shop", "cinema", "clinic", "to-do", "smart-home"]
   ),
   tests("RewindReportsTests", reading + ["RewindTestSupport", "RewindReports"]),
   tests("RewindServerTests", ["RewindServer", "RewindTestSupport"]),
@@ -299,6 +310,7 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9)],
   products: [
     .library(name: "RewindKit", targets: ["RewindKit"]),
+    .library(name: "RewindNoop", targets: ["RewindNoop"]),
     .library(name: "Rewind", targets: ["Rewind"]),
     .library(name: "RewindReplay", targets: ["RewindReplay"]),
     .library(name: "RewindLive", targets: ["RewindLive"]),
@@ -308,7 +320,7 @@ let package = Package(
     .library(name: "RewindFlux", targets: ["RewindFlux"]),
     .executable(name: "rewind", targets: ["RewindTool"]),
   ],
-  targets: recording + replaying + tool + examples + fixtures + suites
+  targets: recording + noop + replaying + tool + examples + fixtures + suites
 )
 
 if Context.environment["REWIND_FUZZ"] != nil {

@@ -4,49 +4,94 @@ package import RewindSession
 /// The redacted places of a session, from the rules in its header: values there cannot be compared with
 /// a replay.
 package struct RedactionMask {
-  private var pointers: [Pointer] = []
-  private var keys: Set<String> = []
-  private var hidesTexts = false
-  /// The places of an allow-list; nil if there is none.
+  /// A rule of redaction, as the header lists it.
+  private struct Rule {
+    enum Subject {
+      case pointer(Pointer)
+      case key(String)
+      case text
+      case others(pointers: [Pointer], keys: Set<String>)
+    }
+
+    let subject: Subject
+    /// The rule in words: `key password`.
+    let words: String
+    let isPseudonym: Bool
+
+    /// What an allow-list admits; nil for other rules.
+    var admitted: (pointers: [Pointer], keys: Set<String>)? {
+      if case .others(let pointers, let keys) = subject { (pointers, keys) } else { nil }
+    }
+
+    init?(_ json: JSONValue) {
+      isPseudonym = json["pseudonyms"]?.bool ?? false
+      let how = isPseudonym ? "pseudonyms" : "redacted"
+      if let text = json["pointer"]?.string, let pointer = try? Pointer(text) {
+        (subject, words) = (.pointer(pointer), "\(how) by pointer \(text)")
+      } else if let key = json["key"]?.string {
+        (subject, words) = (.key(key), "\(how) by key \(key)")
+      } else if let text = json["text"]?.string {
+        (subject, words) = (.text, "\(how) by text \(text)")
+      } else if let places = json["only"]?.array?.compactMap(\.string) {
+        subject = .others(
+          pointers: places.filter { $0.hasPrefix("/") }.compactMap { try? Pointer($0) },
+          keys: Set(places.filter { !$0.hasPrefix("/") }.map { $0.lowercased() })
+        )
+        words = "\(how) by only"
+      } else {
+        return nil
+      }
+    }
+  }
+
+  private var rules: [Rule]
+  /// What all allow-lists admit together; nil if there is none.
   private var admitted: (pointers: [Pointer], keys: Set<String>)?
 
   package init(_ header: SessionHeader) {
-    for rule in header.json["redacted"]?.array ?? [] {
-      if let text = rule["pointer"]?.string, let pointer = try? Pointer(text) {
-        pointers.append(pointer)
-      }
-      if let key = rule["key"]?.string { keys.insert(key) }
-      if rule["text"] != nil { hidesTexts = true }
-      if let places = rule["only"]?.array { admit(places.compactMap(\.string)) }
+    let all = (header.json["redacted"]?.array ?? []).compactMap { Rule($0) }
+    // What names a value goes before what admits others, as in the recorder.
+    rules = all.filter { $0.admitted == nil } + all.filter { $0.admitted != nil }
+    for list in all.compactMap(\.admitted) {
+      admitted = (
+        (admitted?.pointers ?? []) + list.pointers, (admitted?.keys ?? []).union(list.keys)
+      )
     }
   }
 
-  private mutating func admit(_ places: [String]) {
-    var (pointers, keys) = admitted ?? ([], [])
-    for place in places {
-      if !place.hasPrefix("/") {
-        keys.insert(place.lowercased())
-      } else if let pointer = try? Pointer(place) {
-        pointers.append(pointer)
-      }
-    }
-    admitted = (pointers, keys)
-  }
+  /// True if values were replaced by others of their types.
+  package var hasPseudonyms: Bool { rules.contains(where: \.isPseudonym) }
 
   /// Returns true if a place is in a redacted one, or contains a replaced text.
-  package func hides(_ change: Change) -> Bool {
+  package func hides(_ change: Change) -> Bool { rule(of: change) != nil }
+
+  /// Returns the rule that makes a place redacted, in words; nil if none does.
+  package func rule(of change: Change) -> String? {
+    rules.first { holds($0, for: change) }?.words
+      // An equal value somewhere else is named by a rule with pseudonyms.
+      ?? (hasPseudonyms
+        && Self.texts(of: change).contains(where: \.isRedaction)
+        ? "pseudonyms by an equal value" : nil)
+  }
+
+  private func holds(_ rule: Rule, for change: Change) -> Bool {
     let tokens = change.pointer.tokens
-    if tokens.contains(where: { keys.contains($0.lowercased()) }) { return true }
-    if let admitted, !tokens.contains(where: { admitted.keys.contains($0.lowercased()) }),
-      !admitted.pointers.contains(where: { $0.covers(change.pointer) })
-    {
-      return true
+    switch rule.subject {
+    case .pointer(let pointer): return pointer.covers(change.pointer)
+    case .key(let key): return tokens.contains { $0.lowercased() == key }
+    case .text:
+      return Self.texts(of: change).contains { rule.isPseudonym ? $0.isRedaction : $0.isMark }
+        // The pseudonyms of dates and numbers cannot be told from values.
+        || rule.isPseudonym && change.old?.string?.mayBePseudonym ?? false
+    case .others:
+      guard let admitted else { return false }
+      return !tokens.contains { admitted.keys.contains($0.lowercased()) }
+        && !admitted.pointers.contains { $0.covers(change.pointer) }
     }
-    if hidesTexts {
-      let texts = tokens + [change.old?.string].compactMap { $0 }
-      if texts.contains(where: \.isRedaction) { return true }
-    }
-    return pointers.contains { $0.covers(change.pointer) }
+  }
+
+  private static func texts(of change: Change) -> [String] {
+    change.pointer.tokens + [change.old?.string].compactMap { $0 }
   }
 }
 
@@ -75,17 +120,60 @@ extension Timeline {
 }
 
 extension JSONValue {
-  /// True for the scalars that redaction writes in place of a value, numbered or not.
+  /// True for the scalars that redaction writes in place of a value.
   fileprivate var mayBeReplacement: Bool {
     switch self {
     case .null, .bool(true): false
-    case .string(let text): text.isRedaction
+    case .string(let text): text.isRedaction || text.mayBePseudonym
     case .bool, .number, .array, .object: true
     }
   }
 }
 
 extension String {
-  /// True for a text that redaction writes in place of another.
-  fileprivate var isRedaction: Bool { self == "redacted" || hasPrefix("redacted ") }
+  /// True for a text that redaction writes in place of another: `redacted`, alone or with letters and
+  /// digits up to a power of two, and a UUID of version 8.
+  var isRedaction: Bool {
+    isMark || isUUID && self[index(startIndex, offsetBy: 14)] == "8"
+  }
+
+  /// True for the first of these.
+  fileprivate var isMark: Bool {
+    if self == "redacted" { return true }
+    let mark = ["https://", "http://", "file:///"].first(where: hasPrefix).map {
+      dropFirst($0.count)
+    }
+    let bytes = (mark ?? self[...]).utf8
+    if bytes.count >= 16, bytes.count & (bytes.count - 1) == 0, bytes.starts(with: "redacted".utf8)
+    {
+      return bytes.allSatisfy(\.isLetterOrDigit)
+    }
+    return false
+  }
+
+  /// True for the text of a date, a day or an integer, which may stand in place of another.
+  fileprivate var mayBePseudonym: Bool {
+    let bytes = utf8
+    if Int(self) != nil { return true }
+    return bytes.count >= 10
+      && bytes.prefix(10).enumerated()
+        .allSatisfy { place, byte in
+          place == 4 || place == 7 ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
+        }
+  }
+
+  /// True for the text of a UUID.
+  var isUUID: Bool {
+    utf8.count == 36
+      && utf8.enumerated()
+        .allSatisfy { place, byte in
+          [8, 13, 18, 23].contains(place) ? byte == UInt8(ascii: "-") : byte.isLetterOrDigit
+        }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    (0x30...0x39).contains(self) || (0x41...0x5A).contains(self & 0xDF)
+  }
 }

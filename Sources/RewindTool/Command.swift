@@ -55,7 +55,7 @@ struct Command: Sendable {
     .overview, .sessions, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step,
     .report, .live,
     .verify, .compare, .bisect, .triage, .explore, .fromReport, .minimize, .edit, .test, .decoders,
-    .initialize, .allow,
+    .initialize, .allow, .privacy,
     .check, .repair, .join, .export, .importing, .mcp, .completions,
   ]
 

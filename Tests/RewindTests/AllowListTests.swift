@@ -140,10 +140,9 @@ struct AllowListTests {
     #expect((state["count"]?.int ?? 0) > 10)
     #expect(state["people"]?.array?.first?["isDone"] == true)
     // What is listed at one place is a secret at another.
-    #expect(
-      state["byName"]?["redacted 1"]?["isDone"] == nil
-        || state["byName"]?["redacted 1"]?["isDone"] == false
-    )
+    let byName = try #require(state["byName"]?.object)
+    #expect(byName.members.allSatisfy { $0.key.hasPrefix("redacted") })
+    #expect(byName.members.allSatisfy { $0.value["isDone"] == nil || $0.value["isDone"] == false })
     #expect(state["people"]?.array?.first?["card"] == 0)
     #expect(state["people"]?.array?.first?["count"] == 7)
   }
@@ -167,8 +166,10 @@ struct AllowListTests {
     // A listed name admits what is in it.
     #expect(people["theme"]?["name"] == "Anna")
     #expect(people["theme"]?["contacts"] == [["phone": ["country": 49, "number": 30]]])
-    #expect(people["redacted 1"]?["name"] == "redacted")
-    #expect(people["redacted 1"]?["card"] == 0)
+    let berta = try #require(people.object?.members.first { $0.key != "theme" })
+    #expect(berta.key.hasPrefix("redacted"))
+    #expect(berta.value["name"] == "redacted")
+    #expect(berta.value["card"] == 0)
     #expect(log.text.contains(#""input":{"name":"theme","value":"dark"}"#))
     #expect(log.text.contains(#"{"note":"background""#))
     #expect(log.text.contains(#"{"note":"redacted""#))

@@ -90,6 +90,18 @@ struct ReadmeTests {
     }
   }
 
+  @Test("keep sessions for some days, where the user agrees")
+  func days() {
+    let hasAgreed = false
+    let sessions = SessionFolder.standard
+    let recorder = Recorder(
+      app: "shop",
+      to: .folder(sessions, keeping: .days(14)),
+      enabled: hasAgreed
+    )
+    #expect(recorder.files.isEmpty)
+  }
+
   @Test("attach to reducers of every shape")
   func shapes() {
     struct Effect {

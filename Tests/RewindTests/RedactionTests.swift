@@ -328,7 +328,7 @@ struct RedactionTests {
     #expect(state["name"] == "Eve")
   }
 
-  @Test("numbers pseudonyms in the order of their appearance, so that equal values can be followed")
+  @Test("gives equal values equal pseudonyms, so that they can be followed")
   func pseudonyms() throws {
     let (_, timeline) = try record([.pointer("/name", pseudonyms: true)]) { _, recording in
       var account = Account(name: "Ann")
@@ -339,7 +339,8 @@ struct RedactionTests {
       }
     }
     let names = try (0...4).map { try timeline.state(after: $0)["name"]?.string }
-    #expect(names == [1, 2, 1, 3, 2].map { "redacted \($0)" })
+    #expect(names[0] == names[2] && names[1] == names[4] && Set(names).count == 3)
+    for name in names { #expect(name?.hasPrefix("redacted") ?? false) }
   }
 
   @Test("shows what a skipped action changed, as a change without an action")

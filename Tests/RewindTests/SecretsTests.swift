@@ -151,7 +151,8 @@ struct SecretsTests {
       #expect(try timeline.state(after: 1)["token"] == ["text": "redacted"])
       #expect(try timeline.state(after: 1)["deep"] == [[:], ["key": ["text": "redacted"]]])
       #expect(try timeline.state(after: 2)["byName"] == [:])
-      #expect(try timeline.action(2).payload?["token"] == ["text": "redacted 1"])
+      let token = try timeline.action(2).payload?["token"]?["text"]?.string
+      #expect(token?.count == 32 && token?.hasPrefix("redacted") ?? false)
       #expect(try timeline.action(2).payload?["attempts"] == ["redacted": 1])
       #expect(
         timeline.log.header.json["redacted"] == [

@@ -1,5 +1,6 @@
 import Foundation
 import Rewind
+import RewindCoding
 import RewindJSON
 import RewindLog
 import RewindSession
@@ -93,6 +94,46 @@ struct SessionFolderTests {
       #expect(!all.contains { $0.header?.session == first })
       _ = record(2, in: sessions, keeping: .init(bytes: 10))
       #expect(sessions.all.count == 1)
+    }
+  }
+
+  @Test("keeps the sessions of the last days, and those that are being written")
+  func days() throws {
+    try TemporaryFolder.with { folder in
+      let sessions = SessionFolder(folder: folder.url)
+      func record(
+        onDay day: Double,
+        _ retention: SessionFolder.Retention,
+        isClosed: Bool = true
+      ) -> Recorder {
+        let start = Date(timeIntervalSince1970: 1_800_000_000 + day * 86_400)
+        let recorder = Recorder(
+          app: "counter",
+          to: .folder(sessions, keeping: retention),
+          clock: SessionClock(wall: { start }, microseconds: { 0 }),
+          options: .init(recordsPreviewsAndTests: true)
+        )
+        _ = recorder.attach(Int.self).record(Add(amount: 1), from: 0) { 1 }
+        if isClosed { recorder.close() }
+        return recorder
+      }
+      func days() -> [Int] {
+        sessions.all.compactMap { $0.header?.started }.compactMap(DateText.secondsSince2001)
+          .map { Int(($0 + 978_307_200 - 1_800_000_000) / 86_400) }
+      }
+      // More of them than are kept without a limit of days.
+      for day in 0..<30 { _ = record(onDay: Double(day), .days(100)) }
+      #expect(days() == (0..<30).reversed())
+      _ = record(onDay: 30, .days(14))
+      #expect(days() == (16...30).reversed())
+      let running = record(onDay: 31, .days(14), isClosed: false)
+      _ = record(onDay: 60, .init(sessions: 3, days: 14))
+      #expect(days() == [60, 31])
+      running.close()
+      _ = record(onDay: 60.5, .init(sessions: 3, days: 14))
+      #expect(days() == [60, 60])
+      for _ in 0..<3 { _ = record(onDay: 61, .init(sessions: 3, days: 14)) }
+      #expect(days() == [61, 61, 61])
     }
   }
 

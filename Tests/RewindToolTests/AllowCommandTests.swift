@@ -136,7 +136,7 @@ struct AllowCommandTests {
     "is not read from a faulty file, and the message quotes the line",
     arguments: [
       ("app game", "line 1: \"app game\" is not a setting"),
-      ("#\napps = game", "line 2: there is no setting \"apps\"; `app` is the only one"),
+      ("#\napps = game", "line 2: there is no setting \"apps\", only `app` and `builds`"),
       ("app =", "line 1: `app` needs the path of a program"),
       ("app = a\napp = b", "line 2: a second app"),
       ("app = a\u{1B}[31m", "has an invisible character in it"),

@@ -232,8 +232,8 @@ struct HelpTests {
     let names = [
       "sessions", "log", "show", "state", "diff", "find", "history", "blame", "why", "stats",
       "step", "report", "live", "verify", "compare", "bisect", "triage", "from-report", "minimize",
-      "edit", "test", "decoders", "init", "allow", "check", "repair", "join", "export", "import",
-      "mcp", "completions",
+      "edit", "test", "decoders", "init", "allow", "privacy", "check", "repair", "join", "export",
+      "import", "mcp", "completions",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }
     let topics = ["expressions", "contract", "format", "redux", "rows"]

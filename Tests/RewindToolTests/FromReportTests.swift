@@ -96,6 +96,41 @@ struct FromReportTests {
     #endif
   }
 
+  @Test("chooses the build for bisect as well, by a flag or by the project's file")
+  func bisect() throws {
+    try withCrash { folder in
+      let log = "logs/sub/crash.jsonl"
+      func bisect(_ flags: String...) throws -> Program.Run {
+        try rewind.run(
+          ["bisect", log] + flags,
+          environment: ["HOME": folder.url.path, "XDG_STATE_HOME": folder.path("state")],
+          in: folder.url
+        )
+      }
+      let found = try bisect("--builds", "builds")
+      #expect(found.exit == .status(0) && found.output.contains("culprit 3  "), "\(found)")
+      #expect(try bisect("--builds", "none").errors.contains("none: no such folder of builds."))
+      try folder.file("Package.swift", "")
+      try folder.file(".rewind", "builds = builds\n")
+      #expect(try bisect().errors.contains("which you have not allowed yet"))
+      let allow = try rewind.run(
+        ["allow"],
+        environment: ["HOME": folder.url.path, "XDG_STATE_HOME": folder.path("state")],
+        in: folder.url
+      )
+      #expect(
+        allow.output.hasSuffix("/builds is allowed for \(folder.path(".rewind")).\n"),
+        "\(allow)"
+      )
+      #expect(try bisect().output == found.output)
+      // Without the build, it says which one is missing.
+      try FileManager.default.removeItem(atPath: folder.path("builds/1.2"))
+      let missing = try bisect()
+      #expect(missing.exit == .status(2))
+      #expect(missing.errors.contains("No build of 1.2 in "), "\(missing)")
+    }
+  }
+
   @Test("says which log or build is missing, and takes no program that a log names")
   func missing() throws {
     try withCrash(["version": "../1.2", "commit": "abcdef0123456789"]) { folder in

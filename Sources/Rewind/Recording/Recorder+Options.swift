@@ -54,6 +54,16 @@ extension Recorder {
       ///
       /// Applies to the whole process, from the first recorder with this option on.
       case documentedOnly
+
+      /// `documentedOnly` in release builds for Apple's systems, where the other has not been proven on devices yet;
+      /// `provenByUse` elsewhere.
+      public static var standard: Runtime {
+        #if canImport(Darwin) && !DEBUG
+        .documentedOnly
+        #else
+        .provenByUse
+        #endif
+      }
     }
 
     /// The Swift runtime functions that the recorder may use.
@@ -117,7 +127,7 @@ extension Recorder {
       holdingBudget: Duration? = .milliseconds(1),
       recordsPreviewsAndTests: Bool = false,
       announces: Bool = true,
-      runtime: Runtime = .provenByUse,
+      runtime: Runtime = .standard,
       records: (@Sendable (_ action: Any) -> Bool)? = nil,
       names: (@Sendable (_ action: Any) -> String?)? = nil
     ) {

@@ -115,6 +115,8 @@ public final class Recorder: Sendable {
   private let isEnabled: Bool
   private let destination: Destination
   private let started: String
+  /// The file from which a UI test's notes are read; nil if there is none.
+  let noteFile: NoteFile?
   private let onFailure: @Sendable (Failure) -> Void
   private let onWarning: @Sendable (Warning) -> Void
   private let lock = ProcessLock()
@@ -158,29 +160,40 @@ public final class Recorder: Sendable {
     )
   }
 
-  /// Makes a recorder with a session id and clocks of its own, for tests.
+  /// Makes a recorder with a session id, clocks and a key of pseudonyms of its own, for tests.
   package init(
     app: String,
     to destination: Destination = .folder(.standard),
     enabled: Bool = true,
     session: UUID = UUID(),
+    key: PseudonymKey = .random(),
+    requested: RequestedRecording? = .current,
     clock: SessionClock,
     options: Options = Options(),
     onFailure: @escaping @Sendable (Failure) -> Void = { _ in },
     onWarning: @escaping @Sendable (Warning) -> Void = { _ in }
   ) {
-    self.app = app
-    self.destination = destination
     let isReplay = LaunchContext.current == .replay
+    let isRequestable = if case .memory = destination { false } else { enabled && !isReplay }
+    let requested = isRequestable ? requested : nil
+    let destination = requested.map { .file($0.file) } ?? destination
+    self.app = requested?.app ?? app
+    self.destination = destination
+    noteFile = requested?.notes
     self.isEnabled = enabled && !isReplay && options.allows(destination)
     self.session = session
     self.clock = clock
     self.options = options
     if options.runtime == .documentedOnly { RuntimeAccess.forbid() }
-    redactor = Redactor(options.redactions, valueLimit: options.valueLimit)
+    started = clock.wallText()
+    redactor = Redactor(
+      options.redactions,
+      valueLimit: options.valueLimit,
+      key: key,
+      started: started
+    )
     self.onFailure = onFailure
     self.onWarning = onWarning
-    started = clock.wallText()
     redactor.onTooManySecrets = { [weak self] in self?.warn(inEveryLog: .tooManySecrets(type: $0)) }
     if enabled, isReplay {
       Announcement(
@@ -245,10 +258,16 @@ public final class Recorder: Sendable {
   ///
   /// Actions dispatched later are not recorded.
   public func close() {
+    readNotes()
     for writer in lock.withLock({ writers }) ?? [] {
       writer.close()
       writer.reportFailure()
     }
+  }
+
+  /// Writes the notes that a UI test has left since the last call.
+  func readNotes() {
+    for text in noteFile?.newLines() ?? [] { note(text) }
   }
 
   /// Passes later notes on to a recording.
@@ -346,7 +365,9 @@ public final class Recorder: Sendable {
     guard case .folder(let sessions, let retention) = destination else { return }
     SessionProcess.begin(session)
     try sessions.createFolder()
-    if lock.withLock({ writers.isEmpty }) ?? false { sessions.prune(retention, of: app) }
+    if lock.withLock({ writers.isEmpty }) ?? false {
+      sessions.prune(retention, of: app, at: started)
+    }
   }
 
   private func place(of name: String) -> LogFiles {

@@ -27,6 +27,8 @@ final class RecordingLog: @unchecked Sendable {
   private let isRecorded: (@Sendable (_ action: Any) -> Bool)?
   private let fail: (Recorder.Failure) -> Void
   private let warn: (Recorder.Warning) -> Void
+  /// Writes the notes that another process has left; nil where none is to.
+  private let readNotes: (() -> Void)?
   /// Makes the encoder of the states from here on.
   private let makeEncoder: () -> any StateEncoder
   /// The writer's lock, which guards the following properties as well; never held while the app's code
@@ -83,6 +85,7 @@ final class RecordingLog: @unchecked Sendable {
     isRecorded = recorder.options.isSelective ? recorder.options.records : nil
     fail = { [weak recorder] in recorder?.fail($0) }
     warn = { [weak recorder] in recorder?.warn($0) }
+    readNotes = recorder.noteFile.map { _ in { [weak recorder] in recorder?.readNotes() } }
     if states == .patches, let budget = recorder.options.holdingBudget {
       copyCost = CopyCost(budget: Int(budget / .nanoseconds(1)))
     }
@@ -118,6 +121,7 @@ final class RecordingLog: @unchecked Sendable {
     _ source: String?,
     keepsState: Bool
   ) -> Int? {
+    readNotes?()
     let outer = DispatchTrace.reducing.flatMap { self.index(of: $0) }
     switch entry(on: before, outer, keepsState: keepsState) {
     case .paused: return nil

@@ -1,4 +1,5 @@
 public import Foundation
+import RewindCoding
 public import RewindSession
 
 #if canImport(Darwin)
@@ -77,15 +78,32 @@ public struct SessionFolder: Sendable {
 }
 
 extension SessionFolder {
-  /// The number and size of the sessions that a folder keeps; beyond either limit, the oldest are removed.
+  /// The number, size and age of the sessions that a folder keeps; beyond any limit, the oldest are removed.
+  ///
+  /// They are removed when the app begins its next session: an app that is not launched removes nothing.
   public struct Retention: Hashable, Sendable {
     public var sessions: Int
     public var bytes: Int
+    /// The days since a session began; nil for no limit.
+    public var days: Int?
 
     /// By default 20 sessions (some weeks of a tester's work) and 200 MB.
-    public init(sessions: Int = 20, bytes: Int = 200_000_000) {
+    public init(sessions: Int = 20, bytes: Int = 200_000_000, days: Int? = nil) {
       self.sessions = sessions
       self.bytes = bytes
+      self.days = days
+    }
+
+    /// The sessions that began in the last days, as many as there are, up to 200 MB.
+    public static func days(_ days: Int) -> Retention {
+      Retention(sessions: .max, days: days)
+    }
+
+    /// Returns true for a session that began too long ago; one without a start counts as old.
+    fileprivate func isTooOld(_ session: SessionHeader?, at now: Double?) -> Bool {
+      guard let days, let now else { return false }
+      guard let started = session?.started.flatMap(DateText.secondsSince2001) else { return true }
+      return now - started > Double(days) * 86_400
     }
   }
 
@@ -118,17 +136,20 @@ extension SessionFolder {
   ///
   /// A session that a running program is writing stays, regardless of the limits
   /// (``PastSession/isRunning``). The same holds for another app's session in the same folder: only
-  /// those whose header names `app` count, and only those are removed.
-  func prune(_ retention: Retention, of app: String) {
+  /// those whose header names `app` count, and only those are removed. `now` is the time at which that session
+  /// begins, as text.
+  func prune(_ retention: Retention, of app: String, at now: String) {
+    let now = DateText.secondsSince2001(now)
     var sessions = 1
     var bytes = 0
-    for session in all where session.header?.app == app {
+    for session in all {
+      let header = session.header
+      guard header?.app == app else { continue }
       if !session.isRunning { session.removeRoom() }
       sessions += 1
       bytes += session.bytes
-      guard sessions > retention.sessions || bytes > retention.bytes, !session.isRunning else {
-        continue
-      }
+      let isBeyond = sessions > retention.sessions || bytes > retention.bytes
+      guard isBeyond || retention.isTooOld(header, at: now), !session.isRunning else { continue }
       // A file that cannot be removed is tried again next time.
       for file in session.files { unlink(file.path) }
     }
@@ -152,6 +173,30 @@ public struct PastSession: Sendable {
     files.reduce(0) { sum, file in
       let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize
       return sum + (size ?? 0)
+    }
+  }
+
+  /// The newest file of each store's log, the first store's first, as far as they have no more than so many bytes
+  /// together: what fits into a report with a limit of size.
+  ///
+  /// A log in segments (``Recorder/Options/segments``) ends in a segment that can be read and replayed alone.
+  public func newestFiles(upTo limit: Int) -> [URL] {
+    var newest: [(store: String, segment: Int, file: URL)] = []
+    for file in files {
+      guard let header = open(file)?.header else { continue }
+      let (store, segment) = (header.store ?? "", header.json["segment"]?.int ?? 1)
+      if let place = newest.firstIndex(where: { $0.store == store }) {
+        if newest[place].segment < segment { newest[place] = (store, segment, file) }
+      } else {
+        newest.append((store, segment, file))
+      }
+    }
+    var rest = limit
+    return newest.compactMap { _, _, file in
+      let size = (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? .max
+      guard size <= rest else { return nil }
+      rest -= size
+      return file
     }
   }
 

@@ -206,6 +206,13 @@ extension ReplayRequest {
 }
 
 extension Timeline {
+  /// Returns true if the initial state has pseudonyms, which the state that the app makes has not.
+  private func hasPseudonymsAtStart() throws(SessionLogError) -> Bool {
+    let mask = RedactionMask(log.header)
+    guard mask.hasPseudonyms else { return false }
+    return mask.hidesPart(of: try state(after: 0))
+  }
+
   /// Returns the first recorded state that a replay of the whole session must continue from; nil if it can
   /// compute all of them from the initial one.
   func firstStateNeeded() throws(SessionLogError) -> Int? {
@@ -216,10 +223,10 @@ extension Timeline {
   /// Returns the start of a replay of the whole session.
   func usualStart() throws(SessionLogError) -> ReplayRequest.Start {
     if let first = try firstState(), first > 0 { return .state(after: first) }
-    // If the state was set, the first action was not dispatched on the state that the app makes.
-    guard try madeInitialState(), try externalLine(before: 1) == nil else {
-      return .state(after: 0)
-    }
+    // If the state was set, the first action was not dispatched on the state that the app makes; nor do actions
+    // with pseudonyms follow on a state without.
+    guard try madeInitialState(), try externalLine(before: 1) == nil, try !hasPseudonymsAtStart()
+    else { return .state(after: 0) }
     return .app
   }
 }

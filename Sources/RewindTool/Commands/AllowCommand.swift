@@ -18,7 +18,8 @@ extension Command {
       Commands that replay take --app PROGRAM. Without it they look for a file .rewind beside the
       Package.swift in the current folder, or in the nearest one above that has both. It has one
       line, such as `app = .build/debug/shop` or `app = simulator:BUNDLE-ID`; a relative path begins
-      at the file, and # begins a comment. A log's own folder is never searched. Since such a file
+      at the file, and # begins a comment. A line `builds = DIR` does for bisect and from-report what
+      --builds does. A log's own folder is never searched. Since such a file
       may come with a bug report, the program runs only after `rewind allow`, and a moved file, or
       another program in it, must be allowed again. The list of allowed programs is in the state
       folder of the XDG base directories.
@@ -50,16 +51,24 @@ extension Command {
       terminal.print(isRemoved ? "\(file) is no longer allowed." : "\(file) was not allowed.")
       return isRemoved ? .success : .negative
     }
-    guard let app = try ProjectFile.read(file).app else {
+    let project = try ProjectFile.read(file)
+    guard !project.named.isEmpty else {
       throw CommandError(
         "\(file) names no program. Write a line such as `app = .build/debug/shop`."
       )
     }
-    let program = AllowedPrograms.Program(file: file, app: app)
-    if !allowed.contains(program) { try allowed.add(program) }
-    terminal.print("\(app) is allowed for \(file).")
-    if try SimulatedApp(app) == nil, !FileManager.default.isExecutableFile(atPath: app) {
+    for path in project.named {
+      let program = AllowedPrograms.Program(file: file, app: path)
+      if !allowed.contains(program) { try allowed.add(program) }
+      terminal.print("\(path) is allowed for \(file).")
+    }
+    if let app = project.app, try SimulatedApp(app) == nil,
+      !FileManager.default.isExecutableFile(atPath: app)
+    {
       terminal.warn("rewind: There is no such program yet: build it.")
+    }
+    if let builds = project.builds, !builds.isFolder {
+      terminal.warn("rewind: There is no such folder of builds yet.")
     }
     return .success
   }

@@ -13,7 +13,8 @@ extension Command {
     "FILE [run -- COMMAND]",
     1...2,
     "Finds the action to blame for a crash or a wrong state",
-    flags: Flag.replaying + [.scan, seconds, .stores] + Flag.judgingStates + Flag.searchingStates
+    flags: Flag.replaying + [.builds, .scan, seconds, .stores] + Flag.judgingStates
+      + Flag.searchingStates
       + [.json],
     details: """
       It answers three questions. Where a condition holds is a question for `rewind find`.
@@ -23,6 +24,8 @@ extension Command {
       crashes from every state up to the crash. States are tried in child processes, up
       to 1,000 replays or 4,000,000 replayed actions; if some are untried then, the answer
       says "probably" and lists them; --scan tries all, and --seconds limits the time instead.
+      With --builds DIR, or a line builds = DIR in .rewind, the build is the one in the folder that
+      is called as the commit (seven digits are enough) or the version in the log.
 
       Which action made the state wrong? With --never: the action after which a condition first held, in
       the last unbroken run of states in which it holds, and the action after which it held first; who
@@ -71,9 +74,10 @@ extension Command {
       return answer.isFound ? .success : .negative
     }
     if !never.isEmpty { return try blame(never, in: timeline, arguments, terminal) }
+    let program = try crashingProgram(of: timeline.log.header, arguments, terminal)
     let answer = try CrashAnswer.search(
       timeline,
-      by: crashingProgram(arguments),
+      by: program,
       budget: budget(arguments),
       path: arguments.operands[0]
     )
@@ -81,15 +85,23 @@ extension Command {
     return answer.isFound ? .success : .negative
   }
 
-  private static func crashingProgram(_ arguments: Arguments) throws -> ReplayProgram {
-    guard let app = try arguments.app() else {
+  /// Returns the build that a header names, or the program of `--app`.
+  private static func crashingProgram(
+    of header: SessionHeader,
+    _ arguments: Arguments,
+    _ terminal: Terminal
+  ) throws -> ReplayProgram {
+    guard
+      let program = try arguments.build(of: header, terminal)?.program
+        ?? arguments.app().map(arguments.program)
+    else {
       throw CommandError(
         "`rewind bisect` needs --app PROGRAM, to search for the cause of a crash, "
           + "or --never EXPR, for the cause of a wrong state, or run -- COMMAND, to have a command check "
           + "states. \(ProjectApp.advice)"
       )
     }
-    return try arguments.program(app)
+    return program
   }
 
   /// Replays each store of a session, and searches for the action to blame in the one that crashes.
@@ -98,7 +110,8 @@ extension Command {
     _ arguments: Arguments,
     _ terminal: Terminal
   ) throws -> ExitStatus {
-    let program = try crashingProgram(arguments)
+    let header = stores.members[0].segments[0].log.header
+    let program = try crashingProgram(of: header, arguments, terminal)
     var isFound = false
     for member in stores.members {
       let answer = try StoreCrashAnswer.search(member, by: program, budget: budget(arguments))

@@ -18,9 +18,9 @@ extension Command {
       recorder's id (recorder.session.uuidString), which the app sets as a tag of the event; the
       log with it is searched in --sessions. Only the session must be there.
 
-      The build is --app, or the one in --builds DIR whose folder is called as the commit (seven
-      digits are enough) or the version in the log. A log only chooses among these folders: it
-      cannot name a program.
+      The build is --app, or the one in --builds DIR (or the line builds = DIR of .rewind) whose
+      folder is called as the commit (seven digits are enough) or the version in the log. A log
+      only chooses among these folders: it cannot name a program.
 
       Then it does what `rewind bisect` does, compares the report's stack with the replay's, and
       prints the two commands that lead to a test. Exit status 1 if the crash is not reproduced.
@@ -35,15 +35,8 @@ extension Command {
     guard folder.isFolder else { throw CommandError("\(folder): no such folder.") }
     let path = try SessionByID.path(of: report.session, in: folder, terminal)
     let timeline = try arguments.openSession(path, terminal)
-    let program: ReplayProgram
-    var build: String?
-    if let folder = arguments[.builds] {
-      let found = try BuildFolder(path: folder)
-        .build(of: timeline.log.header, version: report.version)
-      (program, build) = (try arguments.program(found.program), found.name)
-    } else {
-      program = try arguments.program()
-    }
+    let chosen = try arguments.build(of: timeline.log.header, version: report.version, terminal)
+    let (program, build) = (try chosen?.program ?? arguments.program(), chosen?.name)
     let answer = CrashReportAnswer(
       report: report,
       timeline: timeline,

@@ -1,11 +1,41 @@
 import Foundation
+import RewindDiagnosis
 import RewindSession
+import RewindText
 
 extension Flag {
   static let builds = Flag(
     "--builds DIR",
     help: "The app's builds, each in a folder that is called as its version or its commit."
   )
+}
+
+extension Arguments {
+  /// Returns the build of a log: the program of `--app`, or the one that the log chooses in the folder of `--builds`
+  /// or of the project's file; nil if there is neither.
+  ///
+  /// Where the project's folder has no build of the log, and the project names an app, that replays it; a warning
+  /// says so.
+  func build(
+    of header: SessionHeader,
+    version: String? = nil,
+    _ terminal: Terminal
+  ) throws -> (program: ReplayProgram, name: String?)? {
+    if let app = self[.app] { return (try program(app), nil) }
+    if let folder = self[.builds] {
+      let found = try BuildFolder(path: folder).build(of: header, version: version)
+      return (try program(found.program), found.name)
+    }
+    guard let folder = try ProjectApp.builds() else { return nil }
+    do {
+      let found = try BuildFolder(path: folder).build(of: header, version: version)
+      return (try program(found.program), found.name)
+    } catch let error as CommandError {
+      guard let app = try app() else { throw error }
+      terminal.warn("rewind: \("\(error)".escapedForTerminal) \(app) replays it instead.")
+      return (try program(app), nil)
+    }
+  }
 }
 
 /// A folder of builds, of which a log's version or commit chooses one.
@@ -26,6 +56,7 @@ struct BuildFolder {
   ///
   /// - Throws: `CommandError` that says which build is missing.
   func build(of header: SessionHeader, version: String? = nil) throws -> Build {
+    guard path.isFolder else { throw CommandError("\(path): no such folder of builds.") }
     let names = try FileManager.default.contentsOfDirectory(atPath: path)
       .filter { !$0.hasPrefix(".") && "\(path)/\($0)".isFolder }.sorted()
     let (commit, own) = (header.json["commit"]?.string, header.json["version"]?.string)

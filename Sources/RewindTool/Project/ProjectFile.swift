@@ -7,6 +7,8 @@ import RewindText
 /// ```
 /// # The app that replays; a relative path begins at this file.
 /// app = .build/debug/shop
+/// # A folder of builds, of which a log's version or commit chooses one.
+/// builds = ../builds
 /// ```
 ///
 /// It belongs to the folder in which the user works, and is never searched beside a session: a program
@@ -17,6 +19,11 @@ struct ProjectFile {
   let path: String
   /// The absolute path of the app; nil if the file names none.
   let app: String?
+  /// The absolute path of the folder of builds; nil if the file names none.
+  let builds: String?
+
+  /// What the file names, each of which must be allowed.
+  var named: [String] { [app, builds].compactMap { $0 } }
 
   static let name = ".rewind"
   /// More than any list of settings takes.
@@ -42,22 +49,26 @@ struct ProjectFile {
   ///
   /// - Throws: ``CommandError`` that says what is wrong with it.
   static func read(_ path: String) throws -> ProjectFile {
-    var app: String?
+    var settings: [String: String] = [:]
     for (number, line) in try text(of: path).split(
       separator: "\n",
       omittingEmptySubsequences: false
     ).enumerated() {
       let place = "\(path), line \(number + 1)"
-      guard let value = try Self.app(in: line, place) else { continue }
-      guard app == nil else { throw CommandError("\(place): a second app.") }
-      app = value
+      guard let (key, value) = try Self.setting(in: line, place) else { continue }
+      guard settings.updateValue(value, forKey: key) == nil else {
+        throw CommandError("\(place): a second \(key).")
+      }
     }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    let absolute = app.map { app in
-      SimulatedApp.absolute(app, in: folder)
-        ?? (app.hasPrefix("/") ? app : folder.appending(path: app).path)
+    func absolute(_ path: String) -> String {
+      path.hasPrefix("/") ? path : folder.appending(path: path).path
     }
-    return ProjectFile(path: path, app: absolute)
+    return ProjectFile(
+      path: path,
+      app: settings["app"].map { SimulatedApp.absolute($0, in: folder) ?? absolute($0) },
+      builds: settings["builds"].map(absolute)
+    )
   }
 
   private static func text(of path: String) throws -> String {
@@ -80,8 +91,14 @@ struct ProjectFile {
     return text.replacing("\r\n", with: "\n")
   }
 
-  /// Returns the value of a line `app = VALUE`; nil if the line is blank or a comment.
-  private static func app(in line: Substring, _ place: String) throws -> String? {
+  /// The settings, and what each is the path of.
+  private static let keys = ["app": "a program", "builds": "a folder"]
+
+  /// Returns the key and the value of a line `app = VALUE`; nil if the line is blank or a comment.
+  private static func setting(
+    in line: Substring,
+    _ place: String
+  ) throws -> (key: String, value: String)? {
     let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
     let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -90,17 +107,17 @@ struct ProjectFile {
       throw CommandError("\(place): \"\(line.prefix(80))\" is not a setting, such as `app = PATH`.")
     }
     let (key, value) = (parts[0], parts[1])
-    guard key == "app" else {
+    guard let kind = keys[key] else {
       throw CommandError(
-        "\(place): there is no setting \"\(key.prefix(80))\"; `app` is the only one."
+        "\(place): there is no setting \"\(key.prefix(80))\", only `app` and `builds`."
       )
     }
     guard !value.isEmpty else {
-      throw CommandError("\(place): `app` needs the path of a program.")
+      throw CommandError("\(place): `\(key)` needs the path of \(kind).")
     }
     guard value.escapedForTerminal == value else {
       throw CommandError("\(place): the path \"\(value)\" has an invisible character in it.")
     }
-    return value
+    return (key, value)
   }
 }

@@ -58,6 +58,7 @@ extension Recorder {
       app: app,
       to: .file(log),
       session: UUID(uuidString: "F0F0F0F0-0000-4000-8000-000000000001") ?? UUID(),
+      key: PseudonymKey(1, 2),
       clock: SteppingClock().clock,
       options: options
     )

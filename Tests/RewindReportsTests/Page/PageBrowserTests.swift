@@ -329,7 +329,7 @@ struct PageBrowserTests: PageTesting {
     ])
     session.add([
       "after": 0,
-      "state": ["user": ["password": "redacted", "mail": "redacted 3", "id": 0, "n": 7]],
+      "state": ["user": ["password": "redacted", "mail": "redacted4fZk09Qa", "id": 0, "n": 7]],
     ])
     try TemporaryFolder.with { folder in
       let log = try session.write(to: folder)

@@ -11,7 +11,7 @@ class RedactionMask {
       const tokens = typeof rule.pointer === "string" ? tokensOf(rule.pointer) : null;
       if (tokens) this.pointers.push(tokens);
       if (typeof rule.key === "string") this.keys.add(rule.key.toLowerCase());
-      if (rule.text !== undefined) this.hidesTexts = true;
+      if (rule.text !== undefined || rule.pseudonyms === true) this.hidesTexts = true;
       if (Array.isArray(rule.only)) this.admit(rule.only.filter((place) => typeof place === "string"));
     }
   }
@@ -35,14 +35,20 @@ class RedactionMask {
   hides(tokens, value) {
     if (tokens.length === 0) return false;
     if (this.keys.has(tokens.at(-1).toLowerCase())) return true;
-    if (this.hidesTexts && /^redacted(?: \d+)?$/.test(typeof value === "string" ? value : "")) {
-      return true;
-    }
+    if (this.hidesTexts && typeof value === "string" && isReplacement(value)) return true;
     if (this.admitted && value !== null && typeof value !== "object" && !this.admits(tokens)) return true;
     return this.pointers.some(
       (pattern) => pattern.length === tokens.length && isWithin(tokens, pattern)
     );
   }
+}
+
+/// Returns true for a text that stands in place of another: a mark, or a UUID of version 8.
+function isReplacement(text) {
+  if (/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/i.test(text)) return true;
+  const mark = text.replace(/^(?:https?:\/\/|file:\/\/\/)/, "");
+  return text === "redacted"
+    || (/^redacted[\dA-Za-z]{8,}$/.test(mark) && (mark.length & (mark.length - 1)) === 0);
 }
 
 /// Returns true if a place is that of a pattern or within it; `*` is any name.

@@ -1,0 +1,58 @@
+import Foundation
+import RewindJSON
+
+/// What pseudonyms have replaced, to be replaced elsewhere as well: an id that a rule names in an action is in
+/// the state under another name, or the key of a dictionary.
+///
+/// Only hashes are kept, of this process. After 100,000 different values, every key of a dictionary counts as one
+/// of them, and other texts do no longer.
+final class FollowedSecrets: Sendable {
+  private let lock = NSLock()
+  nonisolated(unsafe) private var hashes: Set<Int> = []
+  nonisolated(unsafe) private var isFull = false
+
+  /// The number of values remembered: some megabytes.
+  private static let limit = 100_000
+  /// The bytes from which on a text is not one of the words that many values have, such as `start`.
+  private static let shortest = 8
+
+  /// Remembers the texts and numbers in a value.
+  func insert(_ value: JSONValue) {
+    var found: Set<Int> = []
+    collect(value, in: &found)
+    guard !found.isEmpty else { return }
+    lock.withLock {
+      if isFull { return }
+      hashes.formUnion(found)
+      if hashes.count > Self.limit { (isFull, hashes) = (true, []) }
+    }
+  }
+
+  private func collect(_ value: JSONValue, in found: inout Set<Int>) {
+    switch value {
+    case .string(""), .null, .bool: break
+    case .string(let text): found.insert(Self.hash(text))
+    case .number(let number): found.insert(Self.hash(number.text))
+    case .array(let elements): for element in elements { collect(element, in: &found) }
+    case .object(let object): for member in object.members { collect(member.value, in: &found) }
+    }
+  }
+
+  /// True for a text that is long enough to be no chance.
+  func holds(_ text: String) -> Bool { text.utf8.count >= Self.shortest && contains(text) }
+
+  /// True for the key of a dictionary.
+  func holds(key: String) -> Bool { lock.withLock { isFull } || contains(key) }
+
+  /// True for a text of which a word is one of them.
+  func holds(within text: String) -> Bool {
+    holds(text) || text.split(whereSeparator: \.isWhitespace).contains { holds(String($0)) }
+  }
+
+  private func contains(_ text: String) -> Bool {
+    let hash = Self.hash(text)
+    return lock.withLock { hashes.contains(hash) }
+  }
+
+  private static func hash(_ text: String) -> Int { Pseudonyms.identity(of: text).hashValue }
+}

@@ -1,0 +1,155 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+private let rewind = Program("rewind")
+
+@Suite("rewind privacy")
+struct PrivacyCommandTests {
+  private static func session(
+    _ rules: [JSONValue] = [["key": "id", "pseudonyms": true], ["text": "mail"]],
+    extra: Bool = false
+  ) -> SessionFile {
+    var session = SessionFile(app: "shop", redacted: .array(rules))
+    session.add([
+      "after": 0,
+      "state": [
+        "items": [], "byID": ["C3C58D4A-59A1-8F0B-9C5E-2B5A1C7E0D11": ["title": "a"]], "user": nil,
+      ],
+    ])
+    session.add([
+      "index": 1, "input": ["name": "uuid", "value": "C3C58D4A-59A1-8F0B-9C5E-2B5A1C7E0D11"],
+    ])
+    session.add([
+      "index": 1, "time": 0.1,
+      "action": ["type": "Cart.add", "payload": ["add": ["id": 7, "note": "redacted"]]],
+    ])
+    session.add([
+      "after": 1, "patch": [["op": "add", "path": "/items/0", "value": ["id": 7, "title": "x"]]],
+    ])
+    session.add(["note": "seen by ann", "index": 1, "time": 0.2])
+    session.add([
+      "index": 2, "time": 0.3,
+      "action": ["type": "Cart.add", "payload": ["add": ["note": "plain"]]],
+    ])
+    if extra {
+      session.add(["after": 2, "patch": [["op": "replace", "path": "/user", "value": "Ann"]]])
+    } else {
+      session.add(["after": 2, "patch": []])
+    }
+    session.add([
+      "index": 3, "time": 0.4, "action": ["type": "Cart.tick", "payload": ["tick": [:]]],
+    ])
+    session.add(["after": 3, "patch": []])
+    session.add(["end": "closed", "index": 3])
+    return session
+  }
+
+  private static let lines = [
+    "action Cart.add /add/id: pseudonyms by key id",
+    "action Cart.add /add/note: as it is, redacted by text mail",
+    "action Cart.tick /tick: empty",
+    "input uuid: pseudonyms by an equal value",
+    "note: as it is",
+    "state /byID/*/title: as it is",
+    "state /items/*/id: pseudonyms by key id",
+    "state /items/*/title: as it is",
+    "state /user: as it is",
+  ]
+
+  @Test("lists every field once, in a stable order, with the rule that covers it")
+  func fields() throws {
+    try TemporaryFolder.with { folder in
+      let log = try Self.session().write(to: folder)
+      let run = try rewind.run("privacy", log)
+      #expect(run.exit == .status(0))
+      #expect(run.lines == Self.lines)
+      // Twice the same is the same.
+      let again = try Self.session().write(to: folder, as: "again.jsonl")
+      #expect(try rewind.run("privacy", again, log).lines == Self.lines)
+      let json = try rewind.run("privacy", log, "--json").lines.map { try JSONValue(parsing: $0) }
+      #expect(json.count == Self.lines.count)
+      #expect(
+        json[1] == [
+          "kind": "action", "type": "Cart.add", "path": "/add/note", "values": ["text"],
+          "rules": ["as it is", "redacted by text mail"],
+        ]
+      )
+    }
+  }
+
+  @Test("fails where a field is new, or another rule covers it")
+  func baseline() throws {
+    try TemporaryFolder.with { folder in
+      let log = try Self.session().write(to: folder)
+      let known = try folder.file("privacy.txt", rewind.run("privacy", log).output).path
+      let same = try rewind.run("privacy", log, "--fail-on-new", known)
+      #expect(same.exit == .status(0) && same.output == "Nothing is new.\n")
+      // Without a rule, the same fields are written as they are.
+      let bare = try Self.session([]).write(to: folder, as: "bare.jsonl")
+      let changed = try rewind.run("privacy", bare, "--fail-on-new", known)
+      #expect(changed.exit == .status(1))
+      #expect(changed.lines.contains("state /items/*/id: as it is"))
+      #expect(changed.lines.last == "4 fields new, or covered by another rule.")
+      let missing = try rewind.run("privacy", log, "--fail-on-new", folder.path("none.txt"))
+      #expect(missing.exit == .status(2) && missing.errors.contains("no such file"))
+    }
+  }
+
+  @Test("knows what an allow-list admits, and where dictionaries have names for keys")
+  func lists() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile(
+        app: "shop",
+        redacted: [["only": ["/count", "title"]], ["pointer": "/a/*/b", "pseudonyms": true]]
+      )
+      let names = (0..<100).map { ("name\($0)", ["title": "x", "age": 3] as JSONValue) }
+      session.add([
+        "after": 0,
+        "state": [
+          "count": 1, "a": [["b": 1]], "people": .object(JSONObject(names)), "ann@x.org": 1,
+        ],
+      ])
+      session.add(["end": "closed", "index": 0])
+      let run = try rewind.run("privacy", session.write(to: folder))
+      #expect(
+        run.lines == [
+          "state /*: redacted by only", "state /a/*/b: pseudonyms by pointer /a/*/b",
+          "state /count: as it is",
+          "state /people/*/age: redacted by only", "state /people/*/title: as it is",
+        ]
+      )
+    }
+  }
+
+  @Test("lists what a build has in its states and can decode, too")
+  func build() throws {
+    let log = Recordings.path("memory-tunes/win.jsonl")
+    let recorded = try rewind.run("privacy", log).lines
+    let run = try rewind.run(["privacy", log, "--app", Program("memory-tunes").path])
+    #expect(run.exit == .status(0))
+    #expect(Set(run.lines).isSuperset(of: recorded.filter { $0.hasPrefix("state") }))
+    #expect(recorded.contains("state /gameState/memoryCards/*/imageUrl: as it is"))
+    // The tool names no file and prints no value of the session.
+    #expect(!run.output.contains("https://"))
+  }
+
+  @Test("keeps a name in one line, whatever is in it")
+  func names() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile(app: "shop")
+      session.add(["after": 0, "state": 0])
+      session.add([
+        "index": 1, "time": 0.1, "action": ["type": "A\nstate /x", "payload": "\u{1B}[31m"],
+      ])
+      session.add(["after": 1, "patch": []])
+      session.add(["end": "closed", "index": 1])
+      let run = try rewind.run("privacy", session.write(to: folder))
+      #expect(run.lines.count == 2)
+      #expect(!run.output.contains("\u{1B}"))
+    }
+  }
+}
+#endif

@@ -20,7 +20,7 @@ package struct StoreAdapter: Sendable {
         extension Reducer {
           func recorded(by recording: Recording<State>) -> some Reducer<State, Action> {
             Reduce { s, a in
-              recording.record(a, on: &s) { reduce(into: &$0, action: a).map(recording.sent()) }
+              recording.record(a, on: &s) { _reduce(into: &$0, action: a).map(recording.sent()) }
             }
           }
         }

@@ -20,6 +20,9 @@ extension Replay {
 
   /// Runs the app's reducers over every action that has a recorded state after it, and compares the states.
   ///
+  /// Where they differ, the session's log is attached to the test that runs (Swift Testing of Swift 6.2 or later);
+  /// its path, if it has one, is part of what the difference says.
+  ///
   /// - Parameters:
   ///   - end: The action before which to stop, such as one that a fix changes; nil for all.
   ///   - tolerance: The differences to ignore.
@@ -38,6 +41,9 @@ extension Replay {
       let line = JSONObject([("after", JSONValue(index)), ("state", try json(state))])
       found = try comparison.stateDivergence(RecordedState(line))
     }
+    guard var found else { return nil }
+    attachLog()
+    if case .file(let path) = source { found.log = path }
     return found
   }
 
@@ -72,6 +78,7 @@ extension Replay {
       if try condition.holds(at: step) { found = index }
       before = after
     }
+    if found != nil { attachLog() }
     return found
   }
 

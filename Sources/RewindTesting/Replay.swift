@@ -26,8 +26,17 @@ public final class Replay<State, Action> {
   /// The end of the session.
   public var end: SessionEnd { timeline.end }
 
+  /// The session's log, for who wants to look closer.
+  enum Source {
+    case file(String)
+    case text(String)
+  }
+
   let timeline: Timeline
   let store: ReplayedStore<State, Action>
+  let source: Source
+  private let lock = NSLock()
+  private var hasFinding = false
 
   /// Opens a session log.
   ///
@@ -37,6 +46,7 @@ public final class Replay<State, Action> {
     of store: ReplayableStore<State, Action, Reducer>
   ) throws(SessionLogError) {
     timeline = try Timeline.open(SessionLog.open(path))
+    source = .file(path)
     self.store = store.replayed
   }
 
@@ -48,6 +58,7 @@ public final class Replay<State, Action> {
     of store: ReplayableStore<State, Action, Reducer>
   ) throws {
     timeline = try Timeline.open(SessionLog.open(bytes: Array(text.utf8), name: "the session"))
+    source = .text(text)
     self.store = store.replayed
   }
 
@@ -91,6 +102,14 @@ public final class Replay<State, Action> {
     }
     if let unresolved { throw unresolved }
     return state
+  }
+
+  /// Returns true the first time.
+  func isFirstFinding() -> Bool {
+    lock.withLock {
+      defer { hasFinding = true }
+      return !hasFinding
+    }
   }
 
   /// The recorded first state, if the log says that the app's reducer did not make it, as that of a feature does.

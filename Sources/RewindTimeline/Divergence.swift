@@ -1,5 +1,6 @@
 public import RewindJSON
 public import RewindSession
+import RewindText
 
 /// A difference between a replay and its recording.
 public struct Divergence: Hashable, Sendable {
@@ -20,10 +21,21 @@ public struct Divergence: Hashable, Sendable {
   public let difference: Difference
   /// All places where the states differ, without duplicates, with `*` for the elements of arrays.
   public let patterns: [String]
+  /// The path of the session's log, where a test is to say it.
+  package var log: String?
+
+  package init(index: Int, type: String?, difference: Difference, patterns: [String]) {
+    (self.index, self.type, self.difference) = (index, type, difference)
+    self.patterns = patterns
+  }
 }
 
 extension Divergence: CustomStringConvertible {
   public var description: String {
+    words + (log.map { " (\($0.escapedForTerminal))" } ?? "")
+  }
+
+  private var words: String {
     let place = type.map { "after action \(index), \($0)" } ?? "in the initial state"
     switch difference {
     case .state(let change, let places, _):

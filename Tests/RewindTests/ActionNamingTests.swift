@@ -181,6 +181,8 @@ struct ActionNamingTests {
     let sent = [Template(id: "[Todo] Fetch", payload: 1), Template(id: "[Todo] Set", payload: 2)]
     for action in sent { _ = recording.record(action, from: 0) { 0 } }
     _ = recording.record(CounterAction.increment, from: 0) { 0 }
+    let type = "ActionNamingTests.Template"
+    #expect(log.actions.map { $0.action["of"]?.string } == [type, type, nil])
     #expect(log.actions.map(\.type) == ["[Todo] Fetch", "[Todo] Set", "CounterAction.increment"])
     // A replay decodes them by their type.
     let decoders = ActionDecoders<Template>([Template.self])

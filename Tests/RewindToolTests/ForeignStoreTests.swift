@@ -12,6 +12,7 @@ import Testing
 struct ForeignStoreTests {
   private static let kinds = [
     "swift-rex", "mobius", "mobius-logger", "reactor-kit", "workflow", "model", "observable",
+    "actomaton", "fluxor", "katana",
   ]
   private let app = Program("foreign-stores")
   private let rewind = Program("rewind")

@@ -102,7 +102,7 @@ extension Recording {
   /// Architecture does where an effect is mapped:
   ///
   /// ```swift
-  /// recording.record(action, on: &state) { reduce(into: &$0, action: action).map(recording.sent()) }
+  /// recording.record(action, on: &state) { _reduce(into: &$0, action: action).map(recording.sent()) }
   /// ```
   public func sent<Action>() -> @Sendable (_ action: Action) -> Action {
     guard let log, let mark = Recorded.mark else { return { $0 } }

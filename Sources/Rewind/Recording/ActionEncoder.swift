@@ -100,7 +100,8 @@ final class ActionEncoder: @unchecked Sendable {
     }
   }
 
-  /// Appends the members of an action that the app gives a name of its own, with the name of its type under `of`.
+  /// Appends the members of an action that the app gives a name of its own; under `of` is the name that it would
+  /// have without.
   func writeMembers<Action>(
     of action: UnsafePointer<Action>,
     named custom: String,
@@ -109,7 +110,7 @@ final class ActionEncoder: @unchecked Sendable {
     line.append(#""type":"#)
     line.append(json: custom)
     line.append(#","of":"#)
-    line.append(json: name)
+    line.append(json: name + (isEnum || hasKind ? naming.path(of: action.pointee) : ""))
     line.append(#","payload":"#)
     let start = line.count
     var isReflected = false

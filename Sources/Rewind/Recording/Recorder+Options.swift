@@ -76,8 +76,8 @@ extension Recorder {
     private(set) var isSelective: Bool
     /// Returns the app's own name for an action, or nil for the name that its type and cases give it.
     ///
-    /// For actions that share a type and carry their name as a value. A replay decodes them by their type, which
-    /// the log has too: `names: { ($0 as? any Template)?.id }`.
+    /// For actions that share a type and carry their name as a value: `names: { ($0 as? any Template)?.id }`. A
+    /// replay decodes them by this name, or by the name of their type, which the log has too.
     public var names: (@Sendable (_ action: Any) -> String?)?
     public var states: States
     public var durability: Durability

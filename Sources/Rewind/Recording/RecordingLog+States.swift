@@ -17,16 +17,22 @@ extension RecordingLog {
   ) -> Bool {
     guard !hasState else { return false }
     let isFirst: Bool
+    let text: [UInt8]
     switch advance(to: state, keepsState: keepsState) {
     case .closed:
       return false
     case .notCompared:
-      isFirst = write(initial: wholeText(of: state), isMade: isMade, encoder: nil)
+      text = wholeText(of: state)
+      isFirst = write(initial: text, isMade: isMade, encoder: nil)
     case .pending(var pending):
       pending.encodeWhole()
-      isFirst = write(initial: pending.text ?? [], isMade: isMade, encoder: pending.encoder)
+      text = pending.text ?? []
+      isFirst = write(initial: text, isMade: isMade, encoder: pending.encoder)
     }
-    if isFirst { reportLeftOut(of: state) }
+    if isFirst {
+      reportLeftOut(of: state)
+      reportOpaqueParts(in: text)
+    }
     return isFirst
   }
 

@@ -241,6 +241,14 @@ final class RecordingLog: @unchecked Sendable {
     warn(warning)
   }
 
+  /// Reports the parts of the initial state of which its text has only a mark.
+  func reportOpaqueParts(in text: [UInt8]) {
+    guard let found = OpaqueParts(in: text) else { return }
+    let warning = Recorder.Warning.opaque(places: found.places, types: found.types)
+    write(text: warning.description)
+    warn(warning)
+  }
+
   /// Reports that bindings to properties of the state will have no names.
   private func reportUnnamedProperties() {
     guard let states = actions.naming.states, actions.naming.lacksPropertyNames else { return }

@@ -18,13 +18,12 @@ struct TypeLayout {
     let isStrong: Bool
 
     /// True if the property was added by a macro of Observation, which tracks observers of the value.
-    var isObservation: Bool { name == "_$observationRegistrar" }
+    var isObservation: Bool { name == AddedProperty.observation }
   }
 
   let fields: [Field]
-
-  /// The fields of a value's content, without those of Observation.
-  var contents: [Field] { fields.filter { !$0.isObservation } }
+  /// The fields of a value's content, without those that libraries add.
+  let contents: [Field]
 
   /// Finds the layout of a type; nil if it is neither a structure nor a tuple, or the runtime's
   /// answer is inconsistent.
@@ -46,6 +45,11 @@ struct TypeLayout {
       end = start + memory.size
     }
     guard end == TypeMemory(type).size else { return nil }
+    contents = Self.contents(of: fields, in: type)
+  }
+
+  private static func contents(of fields: [Field], in owner: Any.Type) -> [Field] {
+    fields.filter { !AddedProperty.isOne($0.name, $0.type, of: owner) }
   }
 
   /// Finds the layout of a class's own stored properties, by their offsets in an instance.
@@ -66,6 +70,7 @@ struct TypeLayout {
       end = field.offset + TypeMemory(field.type).size
     }
     fields = Array(all[inherited...])
+    contents = Self.contents(of: fields, in: type)
   }
 
   /// Returns the stored properties that a type itself declares, whether or not their places are known.

@@ -157,7 +157,14 @@ private struct MirrorWriter {
       output.put(key: Part.keyBytes("super"))
       writeObject(parent)
     }
-    let children = mirror.readableChildren.filter { $0.label != "_$observationRegistrar" }
+    let children = mirror.readableChildren.filter { child in
+      guard let label = child.label, label.hasPrefix("_") || label == "id" else { return true }
+      return !AddedProperty.isOne(
+        label,
+        child.value.map { type(of: $0) } ?? Any.self,
+        of: mirror.subjectType
+      )
+    }
     let labels = children.enumerated().map { $1.label ?? "\($0)" }
     for (name, child) in zip(MemberNames(labels).names, children) {
       guard let value = child.value else {

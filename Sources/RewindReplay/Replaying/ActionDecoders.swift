@@ -115,7 +115,7 @@ extension ActionDecoders {
   /// Returns the decoder of a recorded action, by its name, or by the name of its type where the app gave it
   /// another; nil if there is none.
   func decoder(of recorded: RecordedAction) -> Decoder? {
-    decoder(of: recorded.type) ?? recorded.swiftType.flatMap { decoder(of: $0) }
+    decoder(of: recorded.type) ?? recorded.ownName.flatMap { decoder(of: $0) }
   }
 
   func action(

@@ -26,8 +26,8 @@ extension ReplayHost {
     func reencode(_ recorded: RecordedAction) {
       do throws(UndecodableAction) {
         let action = try store.actions.action(recorded)
-        // The app's own name for it: of its type, a log says that it is still the same.
-        let own = recorded.swiftType == ActionName.name(of: type(of: action)) ? recorded.type : nil
+        // The app's own name for it: what it would be called without is in the log, and still the same.
+        let own = recorded.ownName == naming.name(of: action) ? recorded.type : nil
         let names = own.map { own in ActionNaming(custom: { _ in own }) } ?? naming
         output.write(recorded.index, reencoded: action, names)
       } catch {

@@ -70,7 +70,7 @@ extension ReplayedStore {
     // Actions of one type often follow each other.
     var (type, decoder): (String?, ActionDecoders<Action>.Decoder?)
     let decoded = steps.compactMap { step -> Action? in
-      if step.action.type != type || step.action.swiftType != nil {
+      if step.action.type != type || step.action.ownName != nil {
         (type, decoder) = (step.action.type, actions.decoder(of: step.action))
       }
       do throws(UndecodableAction) {

@@ -59,7 +59,11 @@ package struct DecoderSource {
       "/// How the recorded actions of \((header.app ?? "the app").swiftComment) become actions again.",
       "func recordedActions() -> ActionDecoders<\(actionType)> {",
     ]
-    let imports: [SwiftSource] = modules.compactMap(\.swiftModule).map { "import \($0)" }
+    let imports: [SwiftSource] = modules.compactMap { name in
+      name.swiftModule.map {
+        hasStackIDs && name == Self.stackModule ? "@_spi(Internals) import \($0)" : "import \($0)"
+      }
+    }
     let warnings: [SwiftSource] = warnings.map { "#warning(\($0.swiftLiteral))" }
     return
       (head + imports + (warnings.isEmpty ? [] : [""] + warnings) + function + body + ["}", ""])
@@ -98,6 +102,11 @@ package struct DecoderSource {
         + (Self.ownModule(header).map { [$0] } ?? []) + options.modules
     ).sorted()
   }
+
+  /// The module whose stacks have elements with an ID that only its internals can make.
+  private static let stackModule = "ComposableArchitecture"
+
+  private var hasStackIDs: Bool { types.contains { $0.payload?.hasStackIDs == true } }
 
   static let anyAction: SwiftSource = "any Action"
 
@@ -192,13 +201,18 @@ extension DecoderSource {
   /// Notes on the types that are not in the source because of how they are declared.
   private var undeclared: [String] {
     let hidden = types.filter(\.isPrivate).map { "  \($0.name)" }
-    let encoded = types.filter { isUndeclared($0) && !$0.isPrivate }.map { "  \($0.name)" }
+    let encodable = types.filter { isUndeclared($0) && !$0.isPrivate }
+    let encoded = encodable.map { "  \($0.name)" }
+    let named = encodable.flatMap(\.ownNames).map { "  \($0)" }
     return
       (hidden.isEmpty
       ? [] : ["Not here, since they are private, or local to a function:"] + hidden)
       + (encoded.isEmpty
         ? []
         : ["Not here, since they are Encodable and not Decodable; make them Codable:"] + encoded)
+      + (named.isEmpty
+        ? []
+        : ["or add a decoder for each name, such as .adding(\"a name\") { payload in … }:"] + named)
   }
 
   /// The parts of types in the source that a person has to fill in.

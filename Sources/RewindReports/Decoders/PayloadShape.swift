@@ -348,6 +348,12 @@ extension PayloadShape {
       || opened.values.contains(where: \.hasStoredErrors)
   }
 
+  /// True if an ID of an element of the Composable Architecture's stacks is among the values.
+  var hasStackIDs: Bool {
+    members.contains { $0.name == "id" && $0.shape.order == ["generation"] || $0.shape.hasStackIDs }
+      || elements.contains(where: \.hasStackIDs) || opened.values.contains(where: \.hasStackIDs)
+  }
+
   /// True if all objects were empty, as those of an empty dictionary are, and nothing else is known of them.
   var isUnknown: Bool { order.isEmpty && !isDeclared }
 

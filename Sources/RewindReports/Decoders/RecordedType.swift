@@ -14,6 +14,8 @@ struct RecordedType {
   private(set) var isPrivate = false
   /// True if its values are cases, whose names follow the type's name.
   private(set) var isEnum = false
+  /// The names that the app gave its actions, in the order of their first occurrence.
+  private(set) var ownNames: [String] = []
   private(set) var payload: PayloadShape?
   /// The error of a failed Flux action of the type.
   private(set) var error: PayloadShape?
@@ -22,6 +24,7 @@ struct RecordedType {
     count += 1
     isReflected = isReflected || action.json["form"]?.string == "reflected"
     isEnum = isEnum || !cases.isEmpty
+    if action.ownName != nil, !ownNames.contains(action.type) { ownNames.append(action.type) }
     let traits = action.json["traits"]?.array ?? []
     isEncodeOnly = isEncodeOnly || traits.contains("encodeOnly")
     isPrivate = isPrivate || traits.contains("private")
@@ -87,7 +90,7 @@ extension RecordedType {
   /// The payload of an enum has its case as its only member, or is its name; failing that, types begin
   /// with a capital letter.
   private static func split(_ action: RecordedAction) -> (name: String, cases: ArraySlice<String>) {
-    let parts = action.type.components.map { $0.replacing("[…]", with: "") }
+    let parts = (action.ownName ?? action.type).components.map { $0.replacing("[…]", with: "") }
     let payload = action.payload ?? .null
     let first = parts.indices.dropFirst().first { place in
       let sole = payload.object.flatMap { $0.count == 1 ? $0[parts[place]]?.object : nil }

@@ -41,8 +41,8 @@ public struct RecordedAction: Sendable {
     self.json = json
   }
 
-  /// The name of the action's type, where the app gave the action another name.
-  package var swiftType: String? { json["action"]?["of"]?.string }
+  /// The name that the action would have, of its type and its cases, where the app gave it another.
+  package var ownName: String? { json["action"]?["of"]?.string }
 
   /// `{"type":…,"payload":…}` from the log.
   public var action: JSONValue { json["action"] ?? .null }

@@ -33,15 +33,23 @@ extension Command {
       with --store, where recordedActions() stands for its actions.
 
       Without FILE, it prints the Swift file that attaches a library's store: --store tca is for The
-      Composable Architecture.
+      Composable Architecture. Without anything, in an app's package, it finds the reducer and the
+      store, shows the lines to add, and asks if it may write the file .rewind.
       """,
     examples: """
       init recordings/memory-tunes/win.jsonl -o replay --package ../game --import MemoryTunes
         then: swift build --package-path replay
       init --store tca
         Feature().recorded(by: recording)
+      init
+        in the app's package: the three lines that attach its store
       """
   ) { arguments, terminal in
+    if arguments.operands.isEmpty, arguments[replayableStore] == nil, arguments[folder] == nil,
+      let app = AppPackage(in: FileManager.default.currentDirectoryPath)
+    {
+      return try attach(app, terminal)
+    }
     if arguments.operands.isEmpty {
       let text = try adapter(arguments[replayableStore]).text
       guard arguments[folder] != nil else {

@@ -38,22 +38,41 @@ extension MobiusLogger {
   func didUpdate(model: Model, event: Event, next: Next<Model, Effect>) {}
 }
 
-/// Handles an effect, and dispatches events then or later.
-typealias EffectHandler<Effect, Event> = (
-  _ effect: Effect, _ dispatch: @escaping (Event) -> Void
-) -> Void
+typealias Consumer<Value> = (Value) -> Void
+
+/// What takes values from one who has connected to it.
+final class Connection<Value> {
+  private let acceptClosure: (Value) -> Void
+  private let disposeClosure: () -> Void
+
+  init(acceptClosure: @escaping (Value) -> Void, disposeClosure: @escaping () -> Void) {
+    (self.acceptClosure, self.disposeClosure) = (acceptClosure, disposeClosure)
+  }
+
+  func accept(_ value: Value) { acceptClosure(value) }
+
+  func dispose() { disposeClosure() }
+}
+
+/// An effect handler takes effects, and gives events then or later.
+protocol Connectable<Input, Output> {
+  associatedtype Input
+  associatedtype Output
+
+  func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input>
+}
 
 enum Mobius {
   static func loop<Model, Event, Effect>(
     update: @escaping (Model, Event) -> Next<Model, Effect>,
-    effectHandler: @escaping EffectHandler<Effect, Event>
+    effectHandler: some Connectable<Effect, Event>
   ) -> Builder<Model, Event, Effect> {
     Builder(update: update, effectHandler: effectHandler)
   }
 
   struct Builder<Model, Event, Effect> {
     let update: (Model, Event) -> Next<Model, Effect>
-    let effectHandler: EffectHandler<Effect, Event>
+    let effectHandler: any Connectable<Effect, Event>
     var logger: (any MobiusLogger<Model, Event, Effect>)?
 
     func withLogger(_ logger: some MobiusLogger<Model, Event, Effect>) -> Builder {
@@ -69,12 +88,14 @@ enum Mobius {
 final class MobiusLoop<Model, Event, Effect> {
   private let builder: Mobius.Builder<Model, Event, Effect>
   private(set) var latestModel: Model
+  private var effects: Connection<Effect>?
   /// Events that wait for the one that is being processed.
   private var waiting: [Event] = []
   private var isProcessing = false
 
   init(builder: Mobius.Builder<Model, Event, Effect>, model: Model) {
     (self.builder, latestModel) = (builder, model)
+    effects = builder.effectHandler.connect { [unowned self] in dispatchEvent($0) }
   }
 
   func dispatchEvent(_ event: Event) {
@@ -90,19 +111,25 @@ final class MobiusLoop<Model, Event, Effect> {
     let next = builder.update(latestModel, event)
     builder.logger?.didUpdate(model: latestModel, event: event, next: next)
     latestModel = next.model ?? latestModel
-    for effect in next.effects { builder.effectHandler(effect) { self.dispatchEvent($0) } }
+    for effect in next.effects { effects?.accept(effect) }
   }
 }
 
 // MARK: - The adapter
 
-/// Returns an effect handler whose events have the event as their cause that the effect is of.
-func recorded<Model, Effect, Event>(
-  _ handle: @escaping EffectHandler<Effect, Event>,
-  by recording: Recording<Model>
-) -> EffectHandler<Effect, Event> {
-  { effect, dispatch in
-    recording.caused(by: recording.reduced) { handle(effect, Recorded.callback(dispatch)) }
+/// Hands each effect to an effect handler as one of the event that has just been reduced.
+struct RecordedEffects<Handler: Connectable, Model>: Connectable {
+  let handler: Handler
+  let recording: Recording<Model>
+
+  func connect(_ consumer: @escaping Consumer<Handler.Output>) -> Connection<Handler.Input> {
+    let connection = handler.connect(consumer)
+    return Connection(
+      acceptClosure: { effect in
+        recording.caused(by: recording.reduced) { connection.accept(effect) }
+      },
+      disposeClosure: connection.dispose
+    )
   }
 }
 
@@ -122,9 +149,17 @@ func update(_ cart: Cart, _ event: CartAction) -> Next<Cart, CartEffect> {
   return .next(next, effects: [.save])
 }
 
-func handle(_ effect: CartEffect, _ dispatch: @escaping (CartAction) -> Void) {
-  guard case .askForDiscount = effect else { return }
-  Discounts.shared.ask { dispatch(.coupon(percent: $0)) }
+struct CartEffects: Connectable {
+  func connect(_ consumer: @escaping Consumer<CartAction>) -> Connection<CartEffect> {
+    Connection(
+      acceptClosure: { effect in
+        guard case .askForDiscount = effect else { return }
+        let send = Recorded.callback(consumer)
+        Discounts.shared.ask { send(.coupon(percent: $0)) }
+      },
+      disposeClosure: {}
+    )
+  }
 }
 
 let mobiusCart = ReplayableStore(
@@ -139,7 +174,7 @@ func makeLoop(
   let recording = mobiusCart.record(app: "cart", to: destination)
   return Mobius.loop(
     update: recording.reducer,
-    effectHandler: recorded(handle, by: recording)
+    effectHandler: RecordedEffects(handler: CartEffects(), recording: recording)
   )
   .start(from: recording.initialState())
 }
@@ -159,7 +194,10 @@ func makeLoggedLoop(
   _ destination: Recorder.Destination
 ) -> MobiusLoop<Cart, CartAction, CartEffect> {
   let recording = mobiusCart.record(app: "cart", to: destination)
-  return Mobius.loop(update: update, effectHandler: recorded(handle, by: recording))
-    .withLogger(RecordingLogger(hooks: recording.hooks))
-    .start(from: Cart())
+  return Mobius.loop(
+    update: update,
+    effectHandler: RecordedEffects(handler: CartEffects(), recording: recording)
+  )
+  .withLogger(RecordingLogger(hooks: recording.hooks))
+  .start(from: Cart())
 }

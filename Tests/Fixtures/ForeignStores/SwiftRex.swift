@@ -2,53 +2,84 @@
 import Rewind
 import RewindReplay
 
-/// A change of a value in place.
-struct EndoMut<Value> {
-  let runEndoMut: (inout Value) -> Void
-}
+struct Reducer<ActionType, StateType> {
+  let reduce: (ActionType, inout StateType) -> Void
 
-struct Reducer<ActionType, StateType>: Sendable {
-  let reduce: @Sendable (ActionType) -> EndoMut<StateType>
-
-  static func reduce(
-    _ function: @escaping @Sendable (ActionType, inout StateType) -> Void
-  ) -> Reducer {
-    Reducer { action in EndoMut { function(action, &$0) } }
+  static func reduce(_ reduce: @escaping (ActionType, inout StateType) -> Void) -> Reducer {
+    Reducer(reduce: reduce)
   }
 
-  static func compose(_ first: Reducer, _ second: Reducer) -> Reducer {
+  static func <> (first: Reducer, second: Reducer) -> Reducer {
     .reduce { action, state in
-      first.reduce(action).runEndoMut(&state)
-      second.reduce(action).runEndoMut(&state)
+      first.reduce(action, &state)
+      second.reduce(action, &state)
     }
   }
 }
 
+infix operator <> : AdditionPrecedence
+
+struct ActionSource {
+  static func here() -> ActionSource { ActionSource() }
+}
+
+struct DispatchedAction<Action> {
+  let action: Action
+  let dispatcher: ActionSource
+}
+
+struct AnyActionHandler<Action> {
+  private let handle: (DispatchedAction<Action>) -> Void
+
+  init(_ handle: @escaping (DispatchedAction<Action>) -> Void) { self.handle = handle }
+
+  func dispatch(_ action: Action, from dispatcher: ActionSource) {
+    dispatch(DispatchedAction(action: action, dispatcher: dispatcher))
+  }
+
+  func dispatch(_ action: DispatchedAction<Action>) { handle(action) }
+}
+
 /// What a middleware does after the action has been reduced.
 struct IO<Action> {
-  let runIO: (_ output: @escaping (Action) -> Void) -> Void
+  private let runIO: (AnyActionHandler<Action>) -> Void
+
+  init(_ run: @escaping (AnyActionHandler<Action>) -> Void) { runIO = run }
 
   static func pure() -> IO { IO { _ in } }
+
+  func run(_ output: @escaping (DispatchedAction<Action>) -> Void) { runIO(.init(output)) }
+}
+
+protocol MiddlewareProtocol<ActionType, StateType> {
+  associatedtype ActionType
+  associatedtype StateType
+
+  func handle(
+    action: ActionType,
+    from dispatcher: ActionSource,
+    state: @escaping () -> StateType
+  ) -> IO<ActionType>
 }
 
 /// A store of SwiftRex: its middleware is asked before the reducer, and what it gives runs after it.
-final class RexStore<Action, State> {
-  private(set) var state: State
-  private let reducer: Reducer<Action, State>
-  private let handle: (Action) -> IO<Action>
+class ReduxStoreBase<ActionType, StateType> {
+  private(set) var state: StateType
+  private let reducer: Reducer<ActionType, StateType>
+  private let middleware: any MiddlewareProtocol<ActionType, StateType>
 
   init(
-    initial: State,
-    reducer: Reducer<Action, State>,
-    middleware handle: @escaping (Action) -> IO<Action>
+    subject: StateType,
+    reducer: Reducer<ActionType, StateType>,
+    middleware: any MiddlewareProtocol<ActionType, StateType>
   ) {
-    (state, self.reducer, self.handle) = (initial, reducer, handle)
+    (state, self.reducer, self.middleware) = (subject, reducer, middleware)
   }
 
-  func dispatch(_ action: Action) {
-    let io = handle(action)
-    reducer.reduce(action).runEndoMut(&state)
-    io.runIO { self.dispatch($0) }
+  func dispatch(_ action: ActionType, from dispatcher: ActionSource) {
+    let io = middleware.handle(action: action, from: dispatcher) { self.state }
+    reducer.reduce(action, &state)
+    io.run { self.dispatch($0.action, from: $0.dispatcher) }
   }
 }
 
@@ -58,34 +89,45 @@ extension IO {
   /// What a middleware does, as the effect of the action that has just been reduced.
   func recorded<State>(by recording: Recording<State>) -> IO {
     IO { output in
-      recording.caused(by: recording.reduced) { runIO(Recorded.callback(output)) }
+      recording.caused(by: recording.reduced) { run(Recorded.callback { output.dispatch($0) }) }
     }
   }
 }
 
 // MARK: - The app
 
-let cartReducer = Reducer<CartAction, Cart>.compose(
-  .reduce { action, cart in apply(action, to: &cart) },
-  .reduce { _, _ in }
-)
+nonisolated(unsafe) let cartReducer =
+  Reducer<CartAction, Cart>.reduce { action, cart in apply(action, to: &cart) }
+  <> .reduce { _, _ in }
 
-func cartEffects(_ action: CartAction) -> IO<CartAction> {
-  guard case .add = action else { return .pure() }
-  return IO { output in Discounts.shared.ask { output(.coupon(percent: $0)) } }
+struct CartMiddleware: MiddlewareProtocol {
+  let recording: Recording<Cart>
+
+  func handle(
+    action: CartAction,
+    from dispatcher: ActionSource,
+    state: @escaping () -> Cart
+  ) -> IO<CartAction> {
+    guard case .add = action else { return .pure() }
+    return IO { output in
+      let send = Recorded.callback { output.dispatch($0, from: .here()) }
+      Discounts.shared.ask { send(.coupon(percent: $0)) }
+    }
+    .recorded(by: recording)
+  }
 }
 
 let rexCart = ReplayableStore(
   initial: Cart(),
   actions: CartAction.self,
-  reduce: .actionFirstInPlace { action, cart in cartReducer.reduce(action).runEndoMut(&cart) }
+  reduce: .actionFirstInPlace { action, cart in cartReducer.reduce(action, &cart) }
 )
 
-func makeRexStore(_ destination: Recorder.Destination) -> RexStore<CartAction, Cart> {
+func makeRexStore(_ destination: Recorder.Destination) -> ReduxStoreBase<CartAction, Cart> {
   let recording = rexCart.record(app: "cart", to: destination)
-  return RexStore(
-    initial: recording.initialState(),
+  return ReduxStoreBase(
+    subject: recording.initialState(),
     reducer: .reduce(recording.reducer),
-    middleware: { cartEffects($0).recorded(by: recording) }
+    middleware: CartMiddleware(recording: recording)
   )
 }

@@ -12,7 +12,19 @@ protocol Workflow<State> {
 protocol WorkflowAction<WorkflowType> {
   associatedtype WorkflowType: Workflow
 
-  func apply(toState state: inout WorkflowType.State) -> WorkflowType.Output?
+  func apply(
+    toState state: inout WorkflowType.State,
+    context: ApplyContext<WorkflowType>
+  ) -> WorkflowType.Output?
+}
+
+/// Reads properties of the workflow; only the runtime can make one.
+struct ApplyContext<WorkflowType: Workflow> {
+  fileprivate let workflow: WorkflowType
+
+  subscript<Value>(workflowValue keyPath: KeyPath<WorkflowType, Value>) -> Value {
+    workflow[keyPath: keyPath]
+  }
 }
 
 struct WorkflowSession {
@@ -67,7 +79,7 @@ final class WorkflowNode<WorkflowType: Workflow> {
       state: state,
       session: session
     )
-    let output = action.apply(toState: &state)
+    let output = action.apply(toState: &state, context: ApplyContext(workflow: workflow))
     done?(state, output)
   }
 
@@ -118,11 +130,16 @@ struct CartWorkflow: Workflow {
     typealias WorkflowType = CartWorkflow
     case cart(CartAction)
 
-    func apply(toState state: inout Cart) -> Never? {
-      switch self {
-      case .cart(let action): change(&state, by: action)
-      }
+    func apply(toState state: inout Cart, context: ApplyContext<CartWorkflow>) -> Never? {
+      change(&state)
       return nil
+    }
+
+    /// The former body of `apply(toState:context:)`.
+    func change(_ state: inout Cart) {
+      switch self {
+      case .cart(let action): applied(action, to: &state)
+      }
     }
   }
 }
@@ -134,7 +151,10 @@ struct SearchWorkflow: Workflow {
     typealias WorkflowType = SearchWorkflow
     let letter: String
 
-    func apply(toState state: inout [String]) -> Never? {
+    func apply(
+      toState state: inout [String],
+      context: ApplyContext<SearchWorkflow>
+    ) -> Never? {
       state.append(letter)
       return nil
     }
@@ -144,7 +164,7 @@ struct SearchWorkflow: Workflow {
 let workflowCart = ReplayableStore(
   initial: CartWorkflow().makeInitialState(),
   actions: CartWorkflow.Action.self,
-  reduce: .inPlace { cart, action in action.apply(toState: &cart) }
+  reduce: .inPlace { cart, action in action.change(&cart) }
 )
 
-private func change(_ cart: inout Cart, by action: CartAction) { apply(action, to: &cart) }
+private func applied(_ action: CartAction, to cart: inout Cart) { apply(action, to: &cart) }

@@ -18,6 +18,9 @@ case "swift-rex": rexCart.answerReplayRequest()
 case "mobius", "mobius-logger": mobiusCart.answerReplayRequest()
 case "reactor-kit": CartReactor.store.answerReplayRequest()
 case "workflow": workflowCart.answerReplayRequest()
+case "fluxor": fluxorCart.answerReplayRequest()
+case "katana": katanaCart.answerReplayRequest()
+case "actomaton": actomatonCart.answerReplayRequest()
 case "model": modelCart.answerReplayRequest()
 case "stamps": stamps.answerReplayRequest()
 case "shelf": shelf.answerReplayRequest()
@@ -36,7 +39,7 @@ if arguments.last == "requests" {
   switch kind {
   case "swift-rex":
     let store = makeRexStore(destination)
-    for action in requests { store.dispatch(action) }
+    for action in requests { store.dispatch(action, from: .here()) }
     Discounts.shared.answer()
   case "mobius", "mobius-logger":
     let loop = kind == "mobius" ? makeLoop(destination) : makeLoggedLoop(destination)
@@ -53,7 +56,16 @@ if arguments.last == "requests" {
 switch kind {
 case "swift-rex":
   let store = makeRexStore(destination)
-  for action in actions { store.dispatch(action) }
+  for action in actions { store.dispatch(action, from: .here()) }
+case "fluxor":
+  let store = makeFluxorStore(destination)
+  for action in actions { store.dispatch(action: fluxorAction(action)) }
+case "katana":
+  let store = makeKatanaStore(destination)
+  for action in actions { store.dispatch(katanaUpdater(action)) }
+case "actomaton":
+  let store = makeActomaton(destination)
+  for action in actions { await store.send(action) }
 case "mobius":
   let loop = makeLoop(destination)
   for event in actions { loop.dispatchEvent(event) }

@@ -117,6 +117,35 @@ struct ReflectionTests {
     #expect(odd["nothing"] == nil)
   }
 
+  @Test("leaves out what libraries add to a state, and keeps what an app calls the same")
+  func addedProperties() throws {
+    struct Dependency<Value> {
+      var keyPath: KeyPath<String, Value>
+      var initialValues = UUID()
+    }
+    struct ButtonState<Action> {
+      let id = UUID()
+      var action: Action
+    }
+    struct State {
+      // swift-format-ignore: NoLeadingUnderscores
+      private var _count = Dependency(keyPath: \String.count)
+      var dependency = 1
+      var button = ButtonState(action: 3)
+      let id = UUID()
+    }
+    // By the runtime's records, and by a mirror, as for an object in an existential.
+    final class Object { var state: Any = State() }
+    let state = State()
+    #expect(
+      try json(state)
+        == ["dependency": 1, "button": ["action": 3], "id": .string(state.id.uuidString)]
+    )
+    let object = try json(Object())["state"]
+    #expect(object?["button"]?.object?.members.map(\.key).filter { $0 != "$type" } == ["action"])
+    #expect(object?["count"] == nil && object?["id"] != nil)
+  }
+
   @Test("stops where values lie too deep or are too many")
   func limits() throws {
     indirect enum List {

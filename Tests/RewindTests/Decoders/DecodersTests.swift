@@ -133,6 +133,36 @@ struct DecodersTests {
     }
   }
 
+  @Test(
+    "imports the internals of the Composable Architecture where an action has the ID of a stack's element"
+  )
+  func stackElements() throws {
+    try TemporaryFolder.with { folder in
+      for (id, line) in [("generation", "@_spi(Internals) import"), ("number", "import")] {
+        var session = SessionFile(app: "x")
+        session.add(["after": 0, "state": 0])
+        session.add(
+          1,
+          "Action.path.popFrom",
+          ["path": ["_0": ["popFrom": ["id": [id: 0]]]]],
+          state: 0
+        )
+        let log = try session.write(to: folder)
+        let run = try rewind.run(
+          "decoders",
+          log,
+          "--closures",
+          "--import",
+          "App",
+          "--import",
+          "ComposableArchitecture"
+        )
+        #expect(run.lines.contains("import App"))
+        #expect(run.lines.contains("\(line) ComposableArchitecture"), "\(run)")
+      }
+    }
+  }
+
   @Test("takes an empty object of which nothing is known for no structure")
   func emptyObject() throws {
     try TemporaryFolder.with { folder in
@@ -269,6 +299,70 @@ struct DecodersTests {
         #expect(run.lines.contains(note), "\(note)")
       }
       #expect(run.errors.contains("since they are private, or not Decodable"))
+    }
+  }
+
+  @Test(
+    "decodes actions that the app has named by their types, and says which names lack a decoder"
+  )
+  func ownNames() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("shop.jsonl")
+      let options = Recorder.Options(names: { action in
+        (action as? Sealed).map { "[Seal] \($0.number)" }
+          ?? (action is Ring ? "ring!" : action is ShopAction ? "cart!" : nil)
+      })
+      let recorder = Recorder(app: "shop", to: .file(path), options: options)
+      let recording = recorder.attach(Shop.self)
+      let store = Store(reducer: shopReducer, state: nil, middleware: [recording.middleware])
+      let named: [any Action] = [
+        Sealed(number: 1), Ring(), ShopAction.cart(.clear), Sealed(number: 2), Sealed(number: 1),
+      ]
+      for action in named { store.dispatch(action) }
+      recorder.close()
+      let run = try rewind.run("decoders", path)
+      #expect(
+        run.output == """
+          // Written by `rewind decoders`; keep it, change it, it is yours.
+          //
+          // Not here, since they are Encodable and not Decodable; make them Codable:
+          //   DecodersTests.Sealed
+          // or add a decoder for each name, such as .adding("a name") { payload in … }:
+          //   [Seal] 1
+          //   [Seal] 2
+
+          import RewindReplay
+          import RewindStore
+
+          /// How the recorded actions of shop become actions again.
+          func recordedActions() -> ActionDecoders<any Action> {
+            ActionDecoders()
+              .adding("Ring") { payload in Ring() }
+              .adding("ShopAction") { payload in
+                try payload.enumCase { name, values in
+                  switch name {
+                  case "cart":
+                    ShopAction.cart(
+                      try values.member("_0").enumCase { name, values in
+                        switch name {
+                        case "clear": .clear
+                        default: throw RecordedValueError.unknownCase(name)
+                        }
+                      }
+                    )
+                  default: throw RecordedValueError.unknownCase(name)
+                  }
+                }
+              }
+          }
+
+          """
+      )
+      let decoders = recordedActions()
+        .adding("[Seal] 1") { _ in Sealed(number: 1) }
+        .adding("[Seal] 2") { _ in Sealed(number: 2) }
+      let replay = try Replay(path, of: ReplayableStore(reducer: shopReducer, actions: decoders))
+      #expect(try replay.run() == store.state)
     }
   }
 

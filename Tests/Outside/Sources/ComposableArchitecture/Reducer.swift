@@ -35,6 +35,14 @@ public protocol Reducer<State, Action> {
   var body: Body { get }
 }
 
+extension Reducer {
+  /// What version 1.25 calls a reducer by; before, it was `reduce(into:action:)`, which is deprecated since.
+  // swift-format-ignore: NoLeadingUnderscores
+  public func _reduce(into state: inout State, action: Action) -> Effect<Action> {
+    reduce(into: &state, action: action)
+  }
+}
+
 extension Reducer where Body == Never {
   public var body: Body { fatalError("This reducer has no body.") }
 }

@@ -11,7 +11,7 @@ public let todos = ReplayableStore(
       $0.recordInputs()
       $0.prices = .recorded
     } operation: {
-      Todos().reduce(into: &state, action: action)
+      Todos()._reduce(into: &state, action: action)
     }
   }
 )

@@ -30,6 +30,25 @@ struct TodosTests {
     #expect(divergence == nil)
     #expect(try replay.run().price == store.state.price)
   }
+
+  #if compiler(>=6.2)
+  @MainActor @Test("whose replay differs attaches its log to the test, once")
+  func attached() throws {
+    let log = MemoryLog()
+    let store = makeStore(todos.record(app: "todos", to: .memory(log)))
+    store.send(.view(.addTapped(title: "bread")))
+    let idle = ReplayableStore(
+      initial: Todos.State(),
+      actions: recordedActions(),
+      reduce: .inPlace { (_: inout Todos.State, _: Todos.Action) in }
+    )
+    let replay = try Replay(text: log.text, of: idle)
+    for _ in 0..<2 {
+      let divergence: Divergence? = try replay.firstDivergence()
+      #expect(divergence != nil)
+    }
+  }
+  #endif
 }
 
 /// A feature that asks for something and gets it later, and one that listens.

@@ -1,0 +1,52 @@
+import Foundation
+import RewindReports
+
+/// A package in which an app is written, as far as its store can be found in its sources.
+struct AppPackage {
+  /// The absolute path of its folder.
+  let folder: String
+  /// The programs that its manifest declares.
+  let programs: [String]
+  let search: StoreSearch
+
+  /// More than a person has written.
+  private static let sizeLimit = 1 << 20
+
+  /// Reads the sources of the package in a folder; nil if there is no manifest.
+  init?(in folder: String) {
+    let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath()
+    guard
+      let manifest = try? String(
+        contentsOf: root.appending(path: "Package.swift"),
+        encoding: .utf8
+      )
+    else { return nil }
+    self.folder = root.path
+    programs = manifest.matches(of: #/\.executable(?:Target)?\(\s*name:\s*"([^"]+)"/#)
+      .map { String($0.1) }
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    var search = StoreSearch()
+    for file in Self.sources(in: root) {
+      guard let text = try? String(contentsOf: file, encoding: .utf8),
+        text.utf8.count < Self.sizeLimit
+      else { continue }
+      search.add(text, file: String(file.path.dropFirst(root.path.count + 1)))
+    }
+    self.search = search
+  }
+
+  /// The Swift files under `Sources`, in the order of their paths.
+  private static func sources(in root: URL) -> [URL] {
+    let folder = root.appending(path: "Sources")
+    guard
+      let files = FileManager.default.enumerator(
+        at: folder,
+        includingPropertiesForKeys: nil,
+        options: [.skipsHiddenFiles]
+      )
+    else { return [] }
+    return files.compactMap { $0 as? URL }.map { $0.resolvingSymlinksInPath() }
+      .filter { $0.pathExtension == "swift" && $0.path.hasPrefix(root.path + "/") }
+      .sorted { $0.path < $1.path }
+  }
+}

@@ -1,0 +1,140 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindReports
+import RewindTestSupport
+import Testing
+
+@Suite("rewind init in an app's package")
+struct InitAttachTests {
+  private let rewind = Program("rewind")
+
+  private let manifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(name: "shop", targets: [.executableTarget(name: "shop-app", path: "Sources")])
+
+    """
+  private let cart = #"""
+    import Foundation
+    // func oldReducer(state: CartState, action: CartAction) -> CartState {
+    /* func olderReducer(state: CartState, action: CartAction) -> CartState { */
+    let text = "func textReducer(state: CartState, action: CartAction) -> CartState {"
+    struct CartState { var items: [String] = [] }
+    enum CartAction { case add(String) }
+
+    func cartReducer(
+      state: inout CartState,
+      action: CartAction
+    ) {
+      func inner(state: CartState, action: CartAction) -> CartState { state }
+    }
+    func add(_ one: Int, _ other: String) -> Int { one }
+    final class CartStore {
+      func reduce(state: CartState, action: CartAction) -> CartState { state }
+    }
+
+    """#
+
+  private func package(_ folder: TemporaryFolder) throws -> URL {
+    let root = folder.url.appending(path: "shop")
+    try FileManager.default.createDirectory(
+      at: root.appending(path: "Sources"),
+      withIntermediateDirectories: true
+    )
+    try manifest.write(to: root.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
+    try cart.write(
+      to: root.appending(path: "Sources/Cart.swift"),
+      atomically: true,
+      encoding: .utf8
+    )
+    return root.resolvingSymlinksInPath()
+  }
+
+  @Test("finds reducer and store, shows the lines to add, and writes .rewind if it is told to")
+  func asked() throws {
+    try TemporaryFolder.with { folder in
+      let root = try package(folder)
+      let path = "\(root.path)/.rewind"
+      let shown = """
+        The reducer is cartReducer, Sources/Cart.swift:8.
+        The store is CartStore, Sources/Cart.swift:15.
+
+        With `import RewindKit`, beside the reducer:
+
+          let cart = ReplayableStore(
+            initial: CartState(), actions: CartAction.self, reduce: cartReducer)
+
+        In the app:
+
+          cart.answerReplayRequest()                       // first thing in main
+          let recording = cart.record(app: "shop-app", enabled: isDebugBuild)   // your flag
+          …(state: recording.initialState(), reducer: recording.reducer)   // where the store is made
+
+        Shall \(path) be written, with `app = .build/debug/shop-app`? [y/N]
+
+        """
+      for answer in ["", "n\n", "maybe\n"] {
+        let run = try rewind.run(["init"], input: answer, in: root)
+        #expect(run.output == shown + "Nothing was written.\n")
+        #expect(run.exit == .status(0))
+        #expect(!FileManager.default.fileExists(atPath: path))
+      }
+      let run = try rewind.run(["init"], input: "y\n", in: root)
+      #expect(run.output == shown + "Written. `rewind allow` lets it run without --app.\n")
+      let written = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(written.hasSuffix("\napp = .build/debug/shop-app\n"))
+      // It is not asked for twice, and nothing is written over.
+      let again = try rewind.run(["init"], input: "y\n", in: root)
+      #expect(again.lines.last == "\(path) is there already.")
+      let source = try String(
+        contentsOf: root.appending(path: "Sources/Cart.swift"),
+        encoding: .utf8
+      )
+      #expect(source == cart)
+    }
+  }
+
+  @Test("says so where there is no reducer, and names the store and the library")
+  func noReducer() throws {
+    try TemporaryFolder.with { folder in
+      let root = try package(folder)
+      try "import ReactorKit\nactor ShopStore {}\n".write(
+        to: root.appending(path: "Sources/Cart.swift"),
+        atomically: true,
+        encoding: .utf8
+      )
+      let run = try rewind.run(["init"], input: "y\n", in: root)
+      #expect(run.exit == .status(2))
+      #expect(run.output == "It imports ReactorKit: the page on stores has a section for it.\n")
+      #expect(run.errors.contains("stores: ShopStore (Sources/Cart.swift:2)"), "\(run.errors)")
+    }
+  }
+
+  @Test(
+    "knows every shape of a reducer",
+    arguments: [
+      ("func reduce(s: AppState, a: AppAction) -> AppState {", "AppReducer.reduce"),
+      ("func reduce(s: inout AppState, a: AppAction) -> Effect<AppAction> {", "AppReducer.reduce"),
+      ("func reduce(a: AppAction, s: AppState) -> AppState {", ".actionFirst(AppReducer.reduce)"),
+      (
+        "func reduce(_ a: AppAction, _ s: inout AppState) {",
+        ".actionFirstInPlace(AppReducer.reduce)"
+      ),
+      ("func reduce(a: AppAction, s: AppState?) -> AppState {", ".reSwift(AppReducer.reduce)"),
+    ]
+  )
+  func shapes(function: String, expression: String) throws {
+    var search = StoreSearch()
+    search.add(
+      "enum AppReducer {\n  static \(function)\n  }\n  \(function)\n  }\n}\n",
+      file: "a.swift"
+    )
+    let reducer = try #require(search.reducers.first)
+    #expect(search.reducers.count == 1 && reducer.line == 2)
+    #expect(
+      StoreSearch.lines(for: reducer, app: "a").declaration[1]
+        == "  initial: AppState(), actions: AppAction.self, reduce: \(expression))"
+    )
+  }
+}
+#endif

@@ -212,11 +212,15 @@ struct ScreenBench {
   private func dates() throws {
     let state = ShapeState(items: (0..<count).map { Shapes.Item($0) })
     // No patch is longer than the state.
+    var moved = state
+    for place in moved.items.indices { moved.items[place].due += 0.1 }
     var text: [UInt8] = []
-    JSONEncoding.write(state, to: &text)
+    JSONEncoding.write(moved, to: &text)
     try measure("a date in each of \(count) rows", state, twin: state)
-      .encodable("all", goal: ShapeGoal(bytes: text.count)) { state, _ in
-        for place in state.items.indices { state.items[place].due += 0.1 }
+      .encodable("all", goal: ShapeGoal(bytes: text.count + 200)) { state, number in
+        for place in state.items.indices {
+          state.items[place].due += number % 2 == 0 ? 0.1 : -0.1
+        }
       }
   }
 

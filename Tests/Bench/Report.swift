@@ -73,22 +73,32 @@ struct Report {
     }
   }
 
-  /// A row with what recording adds to a dispatch of a state.
-  func shape(_ name: String, added: Figure, plain: Figure, first: Double, encoding: Figure) {
-    let ratio = added.median / encoding.median
+  /// A row with what recording adds to a dispatch of a state; "!" marks one that misses its goal.
+  func shape(_ name: String, _ row: ShapeRow, _ goal: ShapeGoal) {
+    let ratio = row.added / row.encoding
+    let isMet =
+      goal.ratio.map { ratio <= $0 } ?? true && goal.seconds.map { row.added <= $0 } ?? true
+      && goal.bytes.map { row.bytes <= $0 } ?? true && goal.first.map { row.first <= $0 } ?? true
     guard !asJSON else {
       return print(
         ([
-          "name": .string(name), "added": JSONValue(added.median), "plain": JSONValue(plain.median),
-          "first": JSONValue(first), "encoding": JSONValue(encoding.median),
+          "name": .string(name), "added": JSONValue(row.added), "plain": JSONValue(row.plain),
+          "first": JSONValue(row.first), "encoding": JSONValue(row.encoding),
+          "ratio": JSONValue(ratio), "bytes": JSONValue(row.bytes), "isMet": .bool(isMet),
         ] as JSONValue).text
       )
     }
+    let goals = [
+      goal.ratio.map { "≤ \(Self.number($0)) ×" }, goal.seconds.map { "≤ \(Self.time($0))" },
+      goal.bytes.map { "≤ \($0) bytes" }, goal.first.map { "first ≤ \(Self.time($0))" },
+    ].compactMap(\.self)
     print(
-      "  " + Self.column(name, 52) + Self.column("+ " + Self.time(added.median), 12)
-        + Self.column("to " + Self.time(plain.median), 12)
+      (isMet ? "  " : "! ") + Self.column(name, 52)
+        + Self.column("+ " + Self.time(row.added), 12)
+        + Self.column("to " + Self.time(row.plain), 12)
         + Self.column("\(Self.number(ratio)) × JSONEncoder", 22)
-        + "first " + Self.time(first)
+        + Self.column("\(row.bytes) bytes", 15) + Self.column("first " + Self.time(row.first), 16)
+        + (goals.isEmpty ? "" : "(goal \(goals.joined(separator: ", ")))")
     )
   }
 

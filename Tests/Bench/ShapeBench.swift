@@ -16,7 +16,7 @@ struct ShapeBench {
   /// Measures all shapes, each in a child of this process.
   func runAll(_ arguments: [String]) throws {
     report.heading("Recording by shape of state: what it adds to a dispatch in this build")
-    for name in Self.names {
+    for name in ScreenBench.names + Self.names {
       let child = Process()
       child.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
       child.arguments = arguments + ["--shape", name]
@@ -32,6 +32,7 @@ struct ShapeBench {
   ]
 
   func run(_ name: String) throws {
+    if try ScreenBench(report: report, folder: folder, count: items).run(name) { return }
     for count in items < 1_000 ? [items] : [items, 100 * items] { try run(name, count) }
   }
 
@@ -92,7 +93,7 @@ struct ShapeBench {
       }
     case "set":
       let make = { ShapeState(items: Set((0..<count).map { S.uuid($0) })) }
-      let measured = ShapeMeasure(report, folder, name, count, make(), try encoding(make()))
+      let measured = measure(name, count, make(), twin: make())
       try measured.encodable("one more or less") { state, number in
         let element = S.uuid(count + number % 7)
         if state.items.remove(element) == nil { state.items.insert(element) }
@@ -102,7 +103,7 @@ struct ShapeBench {
         ShapeState(items: (0..<count).map { S.ModelItem(model: S.Model($0), any: $0) })
       }
       let twin = ShapeState(items: (0..<count).map { S.Item($0) })
-      let measured = ShapeMeasure(report, folder, name, count, make(), try encoding(twin))
+      let measured = ShapeMeasure(report, folder, "\(name) of \(count)", make, twin: twin)
       try measured.reflected("one item") { state, number in
         state.items[number &* 7919 % count].model.isDone.toggle()
       }
@@ -120,7 +121,7 @@ struct ShapeBench {
     _ change: @escaping (inout Item, Int) -> Void
   ) throws {
     let state = ShapeState(items: (0..<count).map(make))
-    let measured = ShapeMeasure(report, folder, name, count, state, try encoding(state))
+    let measured = measure(name, count, state, twin: state)
     try measured.encodable("elsewhere") { state, number in state.counter = number }
     try measured.encodable("one item") { state, number in
       change(&state.items[number &* 7919 % count], number)
@@ -150,8 +151,8 @@ struct ShapeBench {
     _ change: @escaping (inout Item, Int) -> Void
   ) throws {
     let state = ShapeState(items: (0..<count).map(make))
-    let yardstick = try encoding(ShapeState(items: (0..<count).map(twin)))
-    let measured = ShapeMeasure(report, folder, name, count, state, yardstick)
+    let yardstick = ShapeState(items: (0..<count).map(twin))
+    let measured = measure(name, count, state, twin: yardstick)
     try measured.reflected("elsewhere") { state, number in state.counter = number }
     try measured.reflected("one item") { state, number in
       change(&state.items[number &* 7919 % count], number)
@@ -174,7 +175,7 @@ struct ShapeBench {
     _ change: @escaping (inout Item, Int) -> Void
   ) throws {
     let state = Self.dictionary(count, key, make)
-    let measured = ShapeMeasure(report, folder, name, count, state, try encoding(state))
+    let measured = measure(name, count, state, twin: state)
     try measured.encodable("elsewhere") { state, number in state.counter = number }
     try measured.encodable("one item") { state, number in
       change(&state.items[key(number &* 7919 % count)]!, number)
@@ -198,8 +199,8 @@ struct ShapeBench {
     _ change: @escaping (inout Item, Int) -> Void
   ) throws {
     let state = Self.dictionary(count, key, make)
-    let yardstick = try encoding(Self.dictionary(count, key, twin))
-    let measured = ShapeMeasure(report, folder, name, count, state, yardstick)
+    let yardstick = Self.dictionary(count, key, twin)
+    let measured = measure(name, count, state, twin: yardstick)
     try measured.reflected("elsewhere") { state, number in state.counter = number }
     try measured.reflected("one item") { state, number in
       change(&state.items[key(number &* 7919 % count)]!, number)
@@ -223,7 +224,7 @@ struct ShapeBench {
     _ change: @escaping (inout ShapeState<Items>, Int) -> Void
   ) throws {
     let state = ShapeState(items: make((0..<count).map { Shapes.Item($0) }))
-    let measured = ShapeMeasure(report, folder, name, count, state, try encoding(state))
+    let measured = measure(name, count, state, twin: state)
     try measured.encodable("elsewhere") { state, number in state.counter = number }
     try measured.encodable("one item") { change(&$0, $1 &* 7919 % count) }
   }
@@ -236,7 +237,7 @@ struct ShapeBench {
   ) throws {
     let state = ShapeState(items: make((0..<count).map { Shapes.PlainItem($0) }))
     let twin = ShapeState(items: (0..<count).map { Shapes.Item($0) })
-    let measured = ShapeMeasure(report, folder, name, count, state, try encoding(twin))
+    let measured = measure(name, count, state, twin: twin)
     try measured.reflected("elsewhere") { state, number in state.counter = number }
     try measured.reflected("one item") { change(&$0, $1 &* 7919 % count) }
   }
@@ -257,100 +258,12 @@ struct ShapeBench {
     items[key] = items[key] == nil ? item : nil
   }
 
-  private func encoding(_ state: some Encodable) throws -> Figure {
-    let encoder = JSONEncoder()
-    return try Figure.time(5) { consume(try encoder.encode(state)) }
-  }
-}
-
-/// The measurement of one shape's changes: each dispatch is timed by itself, and the medians are compared.
-struct ShapeMeasure<State> {
-  private let report: Report
-  private let folder: URL
-  private let name: String
-  private let state: State
-  private let encoding: Figure
-  private let rounds: Int
-
-  init(
-    _ report: Report,
-    _ folder: URL,
+  private func measure<State>(
     _ name: String,
     _ count: Int,
     _ state: State,
-    _ encoding: Figure
-  ) {
-    self.report = report
-    self.folder = folder
-    self.name = "\(name) of \(count)"
-    self.state = state
-    self.encoding = encoding
-    rounds = count > 10_000 ? 31 : 301
-  }
-
-  func encodable(_ change: String, _ body: @escaping (inout State, Int) -> Void) throws
-  where State: Encodable {
-    try measure(change, body) { $0.attach(State.self) }
-  }
-
-  func reflected(_ change: String, _ body: @escaping (inout State, Int) -> Void) throws {
-    try measure(change, body) { $0.attach(State.self) }
-  }
-
-  private func measure(
-    _ change: String,
-    _ body: @escaping (inout State, Int) -> Void,
-    _ attach: (Recorder) -> Recording<State>
-  ) throws {
-    for isInPlace in [false, true] {
-      let plain = try dispatches(nil, isInPlace, body)
-      let path = folder.appending(path: "\(UUID()).jsonl").path
-      let recorder = Recorder(app: "bench", to: .file(path), options: .init(version: "bench"))
-      let recording = attach(recorder)
-      let recorded = try dispatches(recording, isInPlace, body)
-      recorder.close()
-      try? FileManager.default.removeItem(atPath: path)
-      let added = Figure([max(recorded.all.median - plain.all.median, 1e-9)])
-      report.shape(
-        "\(name): \(change)\(isInPlace ? ", in place" : "")",
-        added: added,
-        plain: plain.all,
-        first: recorded.first,
-        encoding: encoding
-      )
-    }
-  }
-
-  private func dispatches(
-    _ recording: Recording<State>?,
-    _ isInPlace: Bool,
-    _ body: @escaping (inout State, Int) -> Void
-  ) throws -> (first: Double, all: Figure) {
-    var state = self.state
-    var seconds: [Double] = []
-    for number in 0...rounds {
-      let start = ContinuousClock.now
-      if let recording {
-        if isInPlace {
-          recording.record(number, on: &state) { body(&$0, number) }
-        } else {
-          let before = state
-          state = recording.record(number, from: before) {
-            var next = before
-            body(&next, number)
-            return next
-          }
-        }
-      } else if isInPlace {
-        body(&state, number)
-      } else {
-        let before = state
-        var next = before
-        body(&next, number)
-        state = next
-      }
-      seconds.append((ContinuousClock.now - start).seconds)
-    }
-    return (seconds[0], Figure(Array(seconds.dropFirst())))
+    twin: some Encodable
+  ) -> ShapeMeasure<State> {
+    ShapeMeasure(report, folder, "\(name) of \(count)", { state }, twin: twin)
   }
 }

@@ -158,7 +158,8 @@ struct SampleLogTests {
       #"{"travel":"commit","#, #"{"travel":"reset","#, #""overlap":true"#, #""cause":2"#,
       #""source":""#, #""form":"reflected""#, #""error":{"#, #""name":"date""#, #""name":"uuid""#,
       #""name":"random""#, #""name":"shuffle""#, #"{"$rewind":"closure"}"#,
-      #"{"$rewind":"cycle"}"#, #"{"$rewind":"too deep"}"#, #"{"$rewind":"type","#,
+      #"{"$rewind":"cycle"}"#, #"{"$rewind":"same","at":"#, #"{"$rewind":"too deep"}"#,
+      #"{"$rewind":"type","#,
       #"{"$rewind":"opaque","#, #"{"$rewind":"pointer"}"#, #"{"$rewind":"error","#,
       #"{"$rewind":"too large","#,
     ]

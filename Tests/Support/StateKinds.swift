@@ -168,7 +168,7 @@ private enum Own {
 package enum StateKinds {
   package static let all: [StateKind] =
     lists + dictionaries + sets + enums + classes + existentials + wrappers + texts + foundation
-    + libraries + codable + unusual
+    + libraries + codable + unusual + screens
 
   private static func items(_ count: Int = 3) -> [Own.Item] { (0..<count).map { Own.Item(id: $0) } }
 

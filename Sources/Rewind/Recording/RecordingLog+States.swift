@@ -100,7 +100,11 @@ extension RecordingLog {
     switch states {
     case .whole: true
     case .patches, .keyframes:
-      KeyframeRule.isDue(bytes: bytesSinceKeyframe, size: keyframeSize) || writer.needsWholeState
+      KeyframeRule.isDue(
+        bytes: bytesSinceKeyframe,
+        size: keyframeSize,
+        hasPatches: comparesStates
+      ) || writer.needsWholeState
     case .none: writer.needsWholeState
     }
   }

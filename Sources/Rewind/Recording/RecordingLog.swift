@@ -375,9 +375,9 @@ final class RecordingLog: @unchecked Sendable {
     spare = consume line
   }
 
-  /// The maximum size in bytes of a buffer that is reused: that of an action or a patch, and not of a
-  /// large state.
-  private static var keptCapacity: Int { 1 << 16 }
+  /// The maximum size in bytes of a buffer that is reused: memory that is new to the process takes as long as the
+  /// line, but is no matter beside a state of megabytes.
+  private static var keptCapacity: Int { 1 << 20 }
 
   // MARK: - Following the states
 

@@ -89,8 +89,8 @@ final class StateDeltaEncoder<State>: StateEncoder {
 
   /// The size in bytes above which a patch is replaced by the whole state: half of the state's size.
   private var patchLimit = smallPatch
-  /// The size in bytes up to which a patch is always written.
-  private static var smallPatch: Int { 1 << 16 }
+  /// The size in bytes up to which a patch is always written: that of a few changes.
+  private static var smallPatch: Int { 1 << 10 }
 
   private static func state(_ state: UnsafeRawPointer) -> UnsafePointer<State> {
     state.assumingMemoryBound(to: State.self)

@@ -8,6 +8,8 @@ package final class ChangeDetector {
   /// The traversal of the states, with the outputs that it writes to; cached, since obtaining them
   /// takes as long as a small traversal.
   private var walk: StateDiffer?
+  /// The instances in the states; nil if they hold none.
+  private var objects: WrittenObjects?
 
   /// Makes a detector for states that are written by their `encode(to:)`.
   package init<State: Encodable>(encoding type: State.Type) {
@@ -78,7 +80,11 @@ package final class ChangeDetector {
   private func start(limit: Int = .max) -> (StateDiffer, UnsafePointer<ValueShape>) {
     let walk = self.walk ?? StateDiffer()
     self.walk = walk
-    walk.begin(limit: limit)
-    return (walk, root?.shape ?? shape(walk.output))
+    let shape = root?.shape ?? shape(walk.output)
+    if objects == nil, shape.pointee.isReflected, !shape.pointee.isValue {
+      objects = WrittenObjects()
+    }
+    walk.begin(limit: limit, objects)
+    return (walk, shape)
   }
 }

@@ -174,11 +174,16 @@ struct ListChange {
     }
     let mark = walk.patch.mark
     for place in head..<head + oldMiddle {
-      if place == head + Self.sampleCount,
-        2 * walk.patch.size(since: mark) > sampleSize || walk.isGivenUp
-      {
-        walk.patch.goBack(to: mark)
-        return false
+      if place == head + Self.sampleCount {
+        let size = walk.patch.size(since: mark)
+        if 2 * size > sampleSize || walk.isGivenUp {
+          walk.patch.goBack(to: mark)
+          return false
+        }
+        if walk.wouldGiveUp(size / Self.sampleCount * (oldMiddle - Self.sampleCount)) {
+          walk.giveUp()
+          return true
+        }
       }
       change(place, place, at: place)
     }

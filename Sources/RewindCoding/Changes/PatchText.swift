@@ -129,7 +129,7 @@ extension PatchText {
   ) {
     let overhead = #"{"op":"replace","path":"","value":},"#.utf8.count
     let rest = size(since: mark) - overhead - path.count
-    guard rest > minimumSize else { return }
+    guard rest > minimumSize, output.count <= output.state.pointee.end else { return }
     let operationsEnd = output.count
     let isShorter = output.writeShort(limit: rest, write)
     let value = Array(output.state.pointee.buffer.contents[operationsEnd...])

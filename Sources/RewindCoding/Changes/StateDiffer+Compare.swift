@@ -8,11 +8,15 @@ extension StateDiffer {
       remembered.take(value)
     } else if let members = remembered.members {
       let mark = patch.mark
+      let objectCount = objects?.count ?? 0
       if compareMembers(members, value, shape) { return }
       patch.goBack(to: mark)
+      objects?.forget(after: objectCount)
       remembered.members = nil
       remembered.text = text(value, shape)
-      patch.replace { write(value, shape, to: $0) }
+      patch.replace { output in
+        remembered.text.withUnsafeBytes { output.state.pointee.buffer.append($0) }
+      }
     } else {
       let text = text(value, shape)
       remembered.text.withUnsafeBytes { old in
@@ -36,7 +40,7 @@ extension StateDiffer {
     case .small where holder == nil, .scalar:
       if hasSameContent(old, new, shape) { return }
       // Texts are compared above; what is left is to write the new one.
-      if shape.pointee.holdsString { return patch.replace { write(new, shape, to: $0) } }
+      if shape.pointee.holdsString { return replace(text: new, shape) }
       compareTexts(old, new, shape)
     case .list(let list, let element):
       list.withElements(old, new) { ListChange($0, $1, element, self).write() }
@@ -47,6 +51,9 @@ extension StateDiffer {
     case .optional(let optional, let wrapped):
       compare(old, new, optional, wrapped, holder)
     case .small, .large:
+      if shape.pointee.isReflected, hasOtherCase(old, new, shape) {
+        return replace(new, shape, holder)
+      }
       // A value with a snapshot keeps its members: the next time only the new value has to encode them.
       compareMembers(old, new, shape, holder)
     }
@@ -71,6 +78,47 @@ extension StateDiffer {
         optional.withWrapped(new) { new in compare(old, new, wrapped, holder) }
       }
     }
+  }
+
+  /// Replaces a string; a long one whose bytes alone exceed the limit is not written at all.
+  private func replace(text new: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) {
+    let count = new.assumingMemoryBound(to: String.self).pointee.utf8.count
+    if wouldGiveUp(count) { return giveUp() }
+    patch.replace { write(new, shape, to: $0) }
+  }
+
+  /// Replaces a value of which nothing remains.
+  private func replace(
+    _ new: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>,
+    _ holder: ValueSnapshot?
+  ) {
+    holder?.members = nil
+    patch.replace { write(new, shape, to: $0) }
+  }
+
+  /// Returns true if two values of an enum have different cases, and different payloads.
+  ///
+  /// The old text need not be known then: of a list that has been loaded, it would take as long as the new one.
+  /// A payload that is in both moves from case to case, which the texts show.
+  private func hasOtherCase(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>
+  ) -> Bool {
+    guard let cases = shape.pointee.cases else { return false }
+    let (before, after) = (cases.number(of: old), cases.number(of: new))
+    guard before != after else { return false }
+    guard let payload = cases.cases[before].payload, payload == cases.cases[after].payload else {
+      return true
+    }
+    var (order, isSame) = (false, false)
+    cases.withPayload(of: old, before) { old in
+      cases.withPayload(of: new, after) { new in
+        isSame = ContentComparison.of(payload).isEqual(old, new, &order)
+      }
+    }
+    return !isSame
   }
 
   /// Returns true if two values in different places have the same contents and the same text.
@@ -126,6 +174,7 @@ extension StateDiffer {
       holder?.members = members
     } else {
       patch.goBack(to: mark)
+      if hasOtherCase(old, new, shape) { return replace(new, shape, holder) }
       holder?.members = nil
       compareTexts(old, new, shape)
     }
@@ -138,11 +187,12 @@ extension StateDiffer {
     _ shape: UnsafePointer<ValueShape>
   ) -> Bool {
     let mark = patch.mark
+    let objectCount = objects?.count ?? 0
     guard visit(value, shape, members) else { return false }
     if let rows = members.rows, !rows.finish(self) { return false }
     removeMissing(members)
     patch.replaceIfShorter(since: mark, minimumSize: members.minimumSize) {
-      write(value, shape, to: $0)
+      writeAgain(value, shape, objectCount, to: $0)
     }
     return true
   }

@@ -52,8 +52,12 @@ final class StateDiffer {
     output.giveBack()
   }
 
-  /// Begins a new patch, which is given up if it is longer than `limit`.
-  func begin(limit: Int = .max) {
+  /// Begins a new patch, which is given up if it is longer than `limit`; `objects` are those of a state that may
+  /// hold instances.
+  func begin(limit: Int = .max, _ objects: WrittenObjects?) {
+    objects?.removeAll()
+    output.state.pointee.written = objects
+    scratch.state.pointee.written = objects
     output.state.pointee.end = limit
     output.state.pointee.limit = limit
     hasFailed = false
@@ -74,8 +78,12 @@ final class StateDiffer {
     output.state.pointee.limit = -1
   }
 
+  /// The instances that were come to; nil if the state holds none.
+  var objects: WrittenObjects? { output.state.pointee.written }
+
   /// Forgets the patch.
   func end() {
+    objects?.removeAll()
     output.state.pointee.end = .max
     output.state.pointee.limit = .max
     output.clear()
@@ -115,6 +123,7 @@ final class StateDiffer {
     _ members: MemberList
   ) -> Bool {
     guard depth < Self.depthLimit else { return false }
+    let objectCount = objects?.count ?? 0
     let outer = open
     open = members
     depth += 1
@@ -131,36 +140,56 @@ final class StateDiffer {
     if !members.isComplete { hasFailed = true }
     if members.isNew, let rows = members.rows, !rows.remember() { hasFailed = true }
     defer { hasFailed = false }
+    if hasFailed { objects?.forget(after: objectCount) }
     return !hasFailed
   }
 
   /// Writes a value without following its members.
   ///
-  /// The nesting depth is that in the state, so that a value too deep there is too deep here.
+  /// The nesting depth is that in the state, so that a value too deep there is too deep here; `token` leads to
+  /// a member that is added.
   func write(
     _ value: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>,
+    under token: [UInt8] = [],
     to output: JSONWriter
   ) {
     let outer = open
     open = nil
     let nesting = output.top.pointee.nesting
-    output.top.pointee.nesting = patch.depth
+    output.top.pointee.nesting = patch.depth + (token.isEmpty ? 0 : 1)
+    objects?.begin(at: patch.path + token)
     output.write(value, shape)
     output.top.pointee.nesting = nesting
     open = outer
   }
 
-  /// Notes that the members of an object are being traversed; returns false if they already are.
-  func enter(_ object: ObjectIdentifier) -> Bool {
-    guard output.begin(object) else { return false }
-    scratch.state.pointee.objects.append(object)
-    return true
+  /// Runs `body`, which traverses the members of an instance; fails if the state shows these elsewhere.
+  func visit(object: AnyObject, _ body: () throws -> Void) rethrows {
+    if let objects, objects.isTracking {
+      objects.begin(at: patch.path)
+      guard objects.pointer(notingFirst: object) == nil else { return fail() }
+      return try body()
+    }
+    guard output.begin(ObjectIdentifier(object)) else { return fail() }
+    scratch.state.pointee.objects.append(ObjectIdentifier(object))
+    defer {
+      output.endObject()
+      scratch.endObject()
+    }
+    try body()
   }
 
-  func leaveObject() {
-    output.endObject()
-    scratch.endObject()
+  /// Writes a value again that has been gone through since there were `count` objects.
+  func writeAgain(
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>,
+    _ count: Int,
+    under token: [UInt8] = [],
+    to output: JSONWriter
+  ) {
+    guard let objects else { return write(value, shape, under: token, to: output) }
+    objects.writingAgain(after: count) { write(value, shape, under: token, to: output) }
   }
 
   func text(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) -> [UInt8] {
@@ -241,13 +270,20 @@ extension StateDiffer {
     _ value: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>
   ) {
-    let remembered = remember(value, shape)
-    let member = Member(name, key, remembered, round: members.round)
-    members.append(member)
-    guard !members.isNew else { return }
+    let objectCount = objects?.count ?? 0
     let mark = patch.mark
     patch.enter(members)
-    patch.add(member.token) { write(value, shape, to: $0) }
+    let outside = patch.mark
+    // What is remembered is what is written there: not deeper, and objects by where they are.
+    patch.enter(PatchText.token(name))
+    let member = Member(name, key, remember(value, shape), round: members.round)
+    members.append(member)
+    patch.leave(to: outside)
+    if !members.isNew {
+      patch.add(member.token) {
+        writeAgain(value, shape, objectCount, under: member.token, to: $0)
+      }
+    }
     patch.leave(to: mark)
   }
 
@@ -284,7 +320,9 @@ extension StateDiffer {
       update(remembered, value)
       return remembered
     }
+    let objectCount = objects?.count ?? 0
     patch.replace { write(value, shape, to: $0) }
+    objects?.forget(after: objectCount)
     return remember(value, shape)
   }
 }

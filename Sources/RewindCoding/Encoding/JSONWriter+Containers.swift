@@ -29,6 +29,7 @@ extension JSONWriter {
   /// Opens a slot, or writes a placeholder if it would be too deep.
   func openSlotOrMark(_ step: PathStep) -> Int {
     guard hasRoom else {
+      state.pointee.isAbridged = true
       mark(.tooDeep)
       return Self.deadID
     }

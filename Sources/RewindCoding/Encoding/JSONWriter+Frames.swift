@@ -26,9 +26,18 @@ extension JSONWriter {
   /// Writes the opening bracket and opens the frame; returns ``deadID`` if that would be too deep.
   @_transparent
   func open(_ kind: ContainerFrame.Kind, _ step: PathStep, sorting: Sorting = .none) -> Int {
-    guard top.pointee.nesting < Self.nestingLimit, hasRoom else { return Self.deadID }
+    guard mayOpen else { return Self.deadID }
     put(kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
     return push(kind, step, sorting: sorting)
+  }
+
+  /// True if another array or object would not be too deep.
+  @_transparent
+  var mayOpen: Bool {
+    guard top.pointee.nesting < Self.nestingLimit else { return false }
+    if hasRoom { return true }
+    state.pointee.isAbridged = true
+    return false
   }
 
   /// The id of containers that write nothing because a placeholder replaces their content.

@@ -33,12 +33,9 @@ extension JSONWriter {
       reserve(rest.count)
       let plain = rest.copyPlain(to: UnsafeMutableRawPointer(end))
       advance(plain)
-      rest = UnsafeBufferPointer(rebasing: rest[plain...])
-      // A byte that needs an escape is among the next eight.
-      guard let next = rest.firstIndex(where: \.isEscaped) else { continue }
-      for byte in rest[..<next] { put(byte) }
-      putEscape(of: rest[next])
-      rest = UnsafeBufferPointer(rebasing: rest[(next + 1)...])
+      guard plain < rest.count else { return }
+      putEscape(of: rest[plain])
+      rest = UnsafeBufferPointer(rebasing: rest[(plain + 1)...])
     }
   }
 
@@ -61,10 +58,9 @@ extension JSONWriter {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Copies bytes that need no escapes, eight at a time.
+  /// Copies bytes that need no escapes, up to the first that does; there must be room for all bytes.
   ///
-  /// - Returns: The number of copied bytes: all, or up to seven fewer than precede the first that
-  ///   must be escaped.
+  /// - Returns: The number of bytes before that one. After them, the target may be written to as well.
   @inline(__always)
   func copyPlain(to target: UnsafeMutableRawPointer) -> Int {
     guard let start = baseAddress else { return 0 }
@@ -72,8 +68,9 @@ extension UnsafeBufferPointer<UInt8> {
     var done = 0
     while done &+ 8 <= count {
       let word = source.loadUnaligned(fromByteOffset: done, as: UInt64.self)
-      if word.hasByteToEscape { return done }
       target.storeBytes(of: word, toByteOffset: done, as: UInt64.self)
+      let found = UInt64(littleEndian: word).bytesToEscape
+      if found != 0 { return done &+ found.trailingZeroBitCount / 8 }
       done &+= 8
     }
     while done < count {

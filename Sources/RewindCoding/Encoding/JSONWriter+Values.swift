@@ -78,7 +78,11 @@ extension JSONWriter {
     else {
       return false
     }
-    return hasRoom && used < Self.stackLimit && !isBeyondLimit
+    guard hasRoom, used < Self.stackLimit else {
+      state.pointee.isAbridged = true
+      return false
+    }
+    return !isBeyondLimit
   }
 
   /// True if nothing more need be written.
@@ -105,7 +109,13 @@ extension JSONWriter {
     let level = top
     state.pointee.frame = level
     do {
-      try value.encode(to: WritingEncoder(output: self, slot: slot))
+      if let objects = state.pointee.written {
+        try objects.withoutTracking {
+          try value.encode(to: WritingEncoder(output: self, slot: slot))
+        }
+      } else {
+        try value.encode(to: WritingEncoder(output: self, slot: slot))
+      }
       if state.pointee.closedCount > closedBefore {
         endInterleaved(at: level, closedBefore)
       } else {

@@ -75,8 +75,11 @@ package struct JSONWriter {
     var objects: [ObjectIdentifier] = []
     /// The number of times that objects were begun after they were found to refer to themselves.
     var repetitions: [ObjectIdentifier: Int] = [:]
-    /// True if an object was left out because it was there often enough (``repetitionLimit``).
+    /// True if something was left out that another document may have: an object that was there often enough
+    /// (``repetitionLimit``), or what there was no room for on the stack.
     var isAbridged = false
+    /// The instances that were written; nil for a document whose values hold none.
+    var written: WrittenObjects?
     /// Frames of running values that were closed for a sibling, in the order of their ends.
     var closed: [DeferredContainer] = []
     var closedCount = 0
@@ -140,6 +143,7 @@ extension JSONWriter {
     state.pointee.tooDeep = 0
     state.pointee.isAbridged = false
     if !state.pointee.repetitions.isEmpty { state.pointee.repetitions = [:] }
+    if state.pointee.written != nil { state.pointee.written = nil }
     state.pointee.buffer.count = 0
     if state.pointee.buffer.capacity > Self.keptCapacity {
       state.pointee.buffer.deallocate()
@@ -149,8 +153,12 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// True if something was left out for its depth or its repetitions: it may be there in another document.
-  var lacksParts: Bool { state.pointee.tooDeep > 0 || state.pointee.isAbridged }
+  /// True if something was left out that may be there in another document of the same value.
+  ///
+  /// What is nested too deeply is left out of a part where it is left out of the whole.
+  var lacksParts: Bool {
+    state.pointee.isAbridged || state.pointee.tooDeep >= Self.tooDeepLimit
+  }
 
   @_transparent
   var topID: Int {

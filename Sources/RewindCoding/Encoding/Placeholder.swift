@@ -9,6 +9,8 @@ package enum Placeholder: Hashable, Sendable {
   case error(String)
   /// The object is already being written: it refers to itself. Or it does, and was written often enough.
   case cycle
+  /// The object is in the document already, at this pointer, in the form of one in a JSON string.
+  case same([UInt8])
   /// The number of further elements, beyond those written.
   case more(Int)
   case closure
@@ -44,6 +46,10 @@ extension JSONWriter {
       put(#"{"$rewind":"too deep"}"#)
     case .error(let why): putMark("error", "why", why)
     case .cycle: put(#"{"$rewind":"cycle"}"#)
+    case .same(let pointer):
+      put(#"{"$rewind":"same","at":""#)
+      pointer.withUnsafeBytes { state.pointee.buffer.append($0) }
+      put(#""}"#)
     case .more(let count):
       put(#"{"$rewind":"more","count":"#)
       write(integer: count)

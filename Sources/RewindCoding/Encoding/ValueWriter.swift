@@ -28,6 +28,7 @@ package struct ValueWriter<Value> {
   /// Writes a value; returns true if that was done by reflection.
   private static func write(_ value: Value, _ output: JSONWriter) -> Bool {
     let shape = output.shape(reflecting: Value.self)
+    if !shape.pointee.isValue { output.state.pointee.written = WrittenObjects() }
     withUnsafePointer(to: value) { output.write(UnsafeRawPointer($0), shape) }
     return shape.pointee.operations.isReflecting
   }

@@ -3,6 +3,7 @@ struct EnumView: ValueView {
   private struct Case {
     let name: String
     let key: UnsafeRawBufferPointer
+    let token: [UInt8]
     /// The payload, as the object under the case's name.
     let payload: UnsafePointer<ValueShape>
   }
@@ -18,6 +19,7 @@ struct EnumView: ValueView {
       return Case(
         name: enumCase.name,
         key: Part.keyBytes(enumCase.name),
+        token: PatchText.token(enumCase.name),
         payload: maker.shape(of: payload, seenAs: view)
       )
     }
@@ -28,7 +30,10 @@ struct EnumView: ValueView {
     let number = layout.number(of: value)
     output.put(key: cases[number].key)
     layout.withPayload(of: value, number) { payload in
-      cases[number].payload.pointee.operations.write(payload, to: output)
+      // Not by its type, which may be a number's: the payload is an object of its values.
+      output.under(cases[number].token) {
+        cases[number].payload.pointee.operations.write(payload, to: output)
+      }
     }
     output.pop()
   }

@@ -29,7 +29,7 @@ private struct InlineListView: ValueView {
     guard output.openOrMark(.array, .none) != JSONWriter.deadID else { return }
     for place in 0..<count {
       output.separate()
-      output.write(value + place * stride, element)
+      output.write(value + place * stride, element, under: PatchText.token(place))
     }
     output.pop()
   }

@@ -25,7 +25,7 @@ final class InstanceLayout {
     guard output.openOrMark(.object, .none) != JSONWriter.deadID else { return }
     if let parent {
       output.put(key: Self.superKey)
-      parent.write(object, to: output)
+      output.under(PatchText.token("super")) { parent.write(object, to: output) }
     }
     parts.writeMembers(object, to: output)
     output.pop()
@@ -51,24 +51,20 @@ struct InstanceView<Value>: ValueView {
 
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     guard Self.isExact(value) else { return other.write(value, to: output) }
-    let object = value.load(as: UnsafeRawPointer.self)
-    guard output.begin(Self.id(value)) else { return output.mark(.cycle) }
-    layout.write(object, to: output)
-    output.endObject()
+    output.write(object: value.load(as: AnyObject.self)) {
+      layout.write(value.load(as: UnsafeRawPointer.self), to: output)
+    }
   }
 
   func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) {
-    guard Self.isExact(value), walk.enter(Self.id(value)) else { return walk.fail() }
-    layout.visit(value.load(as: UnsafeRawPointer.self), walk, members)
-    walk.leaveObject()
+    guard Self.isExact(value) else { return walk.fail() }
+    walk.visit(object: value.load(as: AnyObject.self)) {
+      layout.visit(value.load(as: UnsafeRawPointer.self), walk, members)
+    }
   }
 
   private static func isExact(_ value: UnsafeRawPointer) -> Bool {
     type(of: value.load(as: AnyObject.self)) == Value.self
-  }
-
-  private static func id(_ value: UnsafeRawPointer) -> ObjectIdentifier {
-    ObjectIdentifier(value.load(as: AnyObject.self))
   }
 }
 

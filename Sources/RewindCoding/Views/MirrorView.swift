@@ -155,7 +155,7 @@ private struct MirrorWriter {
   private func writeMembers(_ mirror: Mirror) {
     if let parent = mirror.superclassMirror, Self.isVisible(parent) {
       output.put(key: Part.keyBytes("super"))
-      writeObject(parent)
+      output.under(PatchText.token("super")) { writeObject(parent) }
     }
     let children = mirror.readableChildren.filter { child in
       guard let label = child.label, label.hasPrefix("_") || label == "id" else { return true }
@@ -183,7 +183,7 @@ private struct MirrorWriter {
 
   private func writeMember(_ name: String, _ value: Any) {
     output.put(looseKey: name)
-    writePart(value)
+    output.under(PatchText.token(name)) { writePart(value) }
   }
 
   /// Writes a part with the type that its owner gives it.
@@ -210,9 +210,7 @@ private struct MirrorWriter {
   }
 
   private func writeInstance(_ value: Any, _ mirror: Mirror) {
-    guard output.begin(ObjectIdentifier(value as AnyObject)) else { return output.mark(.cycle) }
-    writeObject(mirror)
-    output.endObject()
+    output.write(object: value as AnyObject) { writeObject(mirror) }
   }
 
   // MARK: - Cases and tuples
@@ -224,7 +222,7 @@ private struct MirrorWriter {
     guard output.openOrMark(.object, .none) != JSONWriter.deadID else { return }
     output.put(looseKey: label)
     if output.openOrMark(.object, .none) != JSONWriter.deadID {
-      writePayload(child.value)
+      output.under(PatchText.token(label)) { writePayload(child.value) }
       output.pop()
     }
     output.pop()
@@ -265,12 +263,12 @@ private struct MirrorWriter {
     let isObject = labels.count == children.count && !labels.isEmpty
     let kind: ContainerFrame.Kind = isObject ? .object : .array
     guard output.openOrMark(kind, .none) != JSONWriter.deadID else { return }
-    for child in children {
+    for (place, child) in children.enumerated() {
       if isObject {
         writeMember(child.label ?? "", child.value)
       } else {
         output.separate()
-        writePart(child.value)
+        output.under(PatchText.token(place)) { writePart(child.value) }
       }
     }
     output.pop()
@@ -282,11 +280,17 @@ private struct MirrorWriter {
     let sorting: Sorting =
       elements.isSorted ? (elements.arePairs ? .members : .elements) : .none
     guard output.openOrMark(.array, .none, sorting: sorting) != JSONWriter.deadID else { return }
-    let isWhole = elements.give { _, element, shape in
-      if output.isBeyondLimit { return }
-      output.separate()
-      output.write(element, shape)
+    var place = 0
+    func write() -> Bool {
+      elements.give { _, element, shape in
+        if output.isBeyondLimit { return }
+        output.separate()
+        output.write(element, shape, under: PatchText.token(place))
+        place += 1
+      }
     }
+    var isWhole = true
+    if sorting == .none { isWhole = write() } else { output.withoutTracking { isWhole = write() } }
     if !isWhole {
       output.separate()
       output.mark(.more(elements.missing))

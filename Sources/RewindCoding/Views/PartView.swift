@@ -3,6 +3,8 @@ struct Part {
   let name: String
   /// The name as written before the part: `,"name":`.
   let key: UnsafeRawBufferPointer
+  /// The name in the form of a pointer in a JSON string: `/name`.
+  let token: [UInt8]
   let offset: Int
   let shape: UnsafePointer<ValueShape>
   /// The access that determines whether the part is nil, and so omitted.
@@ -13,6 +15,7 @@ struct Part {
     self.offset = offset
     self.shape = shape
     key = Self.keyBytes(name)
+    token = PatchText.token(name)
     optional =
       if isLeftOut, case .optional(let access, _) = shape.pointee.form { access } else { nil }
   }
@@ -56,7 +59,7 @@ struct PartList {
       number += 1
       if part.pointee.isAbsent(from: value) { continue }
       output.put(key: part.pointee.key)
-      output.write(value + part.pointee.offset, part.pointee.shape)
+      output.write(value + part.pointee.offset, part.pointee.shape, under: part.pointee.token)
     }
   }
 
@@ -68,9 +71,9 @@ struct PartList {
 
   func writeArray(_ value: UnsafeRawPointer, to output: JSONWriter) {
     guard output.openOrMark(.array, .none) != JSONWriter.deadID else { return }
-    for part in UnsafeBufferPointer(start: parts, count: count) {
+    for (place, part) in UnsafeBufferPointer(start: parts, count: count).enumerated() {
       output.separate()
-      output.write(value + part.offset, part.shape)
+      output.write(value + part.offset, part.shape, under: PatchText.token(place))
     }
     output.pop()
   }

@@ -50,11 +50,17 @@ final class EncodableOperations<Value: Encodable>: MemoryOperations<Value>, Valu
   }
 
   func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) throws {
+    guard let objects = walk.objects else { return try encodeMembers(value, walk, members) }
+    try objects.withoutTracking { try encodeMembers(value, walk, members) }
+  }
+
+  private func encodeMembers(
+    _ value: UnsafeRawPointer,
+    _ walk: StateDiffer,
+    _ members: MemberList
+  ) throws {
     guard isObject else { return try encode(value, walk, members) }
-    let object = ObjectIdentifier(value.load(as: AnyObject.self))
-    guard walk.enter(object) else { return walk.fail() }
-    defer { walk.leaveObject() }
-    try encode(value, walk, members)
+    try walk.visit(object: value.load(as: AnyObject.self)) { try encode(value, walk, members) }
   }
 
   private func encode(

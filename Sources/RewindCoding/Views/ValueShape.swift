@@ -33,6 +33,10 @@ struct ValueShape {
   let stride: Int
   let alignment: Int
   let comparison: MemoryComparison
+  /// The cases of an enum whose instances are values; nil for all other types.
+  let cases: EnumLayout?
+  /// True if values are written by reflection.
+  let isReflected: Bool
   /// The comparison of values in different places; nil for types that are not values.
   let content: ContentComparison?
   /// The evidence on whether a value's text depends on the iteration order of a set or dictionary in it.
@@ -57,6 +61,8 @@ struct ValueShape {
     alignment = MemoryLayout<Value>.alignment
     comparison = MemoryComparison(type, stride: stride)
     content = isValue ? ContentComparison.of(type) : nil
+    cases = isValue ? EnumLayout(of: type) : nil
+    self.isReflected = isReflected
     orderTrust = OrderTrust(isReflected || form.isSortedByItself)
   }
 }

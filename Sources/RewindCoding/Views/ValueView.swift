@@ -167,10 +167,10 @@ private struct ListView: ValueView {
     access.withElements(value) { elements in
       guard var place = elements.base else { return }
       let stride = element.pointee.stride
-      for _ in 0..<elements.count {
+      for index in 0..<elements.count {
         if output.isBeyondLimit { return }
         output.separate()
-        output.write(place, element)
+        output.write(place, element, under: PatchText.token(index))
         place += stride
       }
     }
@@ -184,10 +184,12 @@ private struct SetView: ValueView {
 
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     guard output.openOrMark(.array, .none, sorting: .elements) != JSONWriter.deadID else { return }
-    access.forEachElement(value) { place in
-      if output.isBeyondLimit { return }
-      output.separate()
-      output.write(place, element)
+    output.withoutTracking {
+      access.forEachElement(value) { place in
+        if output.isBeyondLimit { return }
+        output.separate()
+        output.write(place, element)
+      }
     }
     output.pop()
   }
@@ -212,22 +214,43 @@ private struct DictionaryView: ValueView {
     name: (UnsafeRawPointer) -> String
   ) {
     guard output.openOrMark(.object, .none, sorting: .members) != JSONWriter.deadID else { return }
-    shape.access.forEachPair(value) { key, value in
-      if output.isBeyondLimit { return }
-      output.put(looseKey: name(key))
-      output.write(value, shape.value)
+    if shape.value.pointee.isValue || output.state.pointee.written == nil {
+      shape.access.forEachPair(value) { key, value in
+        if output.isBeyondLimit { return }
+        output.put(looseKey: name(key))
+        output.write(value, shape.value)
+      }
+    } else {
+      writeInOrder(value, to: output, name: name)
     }
     output.pop()
   }
 
+  /// Writes values that may hold instances in the order of the document, so that each is where it comes first.
+  private func writeInOrder(
+    _ value: UnsafeRawPointer,
+    to output: JSONWriter,
+    name: (UnsafeRawPointer) -> String
+  ) {
+    var members: [(name: String, value: ValueBox)] = []
+    shape.access.forEachPair(value) { members.append((name($0), ValueBox($1, shape.value))) }
+    for member in members.sorted(by: { $0.name.precedesByCodePoints($1.name) }) {
+      if output.isBeyondLimit { return }
+      output.put(looseKey: member.name)
+      output.write(member.value.value, shape.value, under: PatchText.token(member.name))
+    }
+  }
+
   private func writePairs(_ value: UnsafeRawPointer, to output: JSONWriter) {
     guard output.openOrMark(.array, .none, sorting: .members) != JSONWriter.deadID else { return }
-    shape.access.forEachPair(value) { key, value in
-      if output.isBeyondLimit { return }
-      output.separate()
-      output.write(key, shape.key)
-      output.separate()
-      output.write(value, shape.value)
+    output.withoutTracking {
+      shape.access.forEachPair(value) { key, value in
+        if output.isBeyondLimit { return }
+        output.separate()
+        output.write(key, shape.key)
+        output.separate()
+        output.write(value, shape.value)
+      }
     }
     output.pop()
   }

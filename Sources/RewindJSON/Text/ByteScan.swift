@@ -7,7 +7,7 @@
 /// "Determine if a word has a zero byte").
 extension UInt64 {
   /// The bytes that are `"`, `\` or control characters.
-  @_transparent
+  @_transparent @usableFromInline
   package var bytesToEscape: UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quotes = self ^ 0x2222_2222_2222_2222

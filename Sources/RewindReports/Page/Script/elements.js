@@ -52,6 +52,11 @@ function countsOf(names) {
 /// Returns a value on one line, colored by its kind.
 function valueElement(value, width = 60) {
   if (isMark(value)) {
+    const at = value.get("$rewind") === "same" && value.get("at");
+    if (typeof at === "string") {
+      const title = "This object is shown once, where it comes first.";
+      return element("span", { class: "chip", title }, logText(`the same as ${at || "the whole"}`));
+    }
     const title = "The recorder could not write this value.";
     return element("span", { class: "chip", title }, logText(`not recorded: ${value.get("$rewind")}`));
   }

@@ -36,10 +36,8 @@ extension ActionDecoders: ExpressibleByArrayLiteral {
 }
 
 /// A recorded call of a model's method; there is none.
-public enum ModelCall<Model> {
-  public func call(on model: Model) {
-    switch self {}
-  }
+public struct ModelCall<Model> {
+  public func call(on model: Model) {}
 }
 
 /// A recorded value; there is none.

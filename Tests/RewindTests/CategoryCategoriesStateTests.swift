@@ -60,14 +60,14 @@ nonisolated private let session = #"""
 {"after":0,"state":{"currentCategorySelected":"pop","categories":["pop","electronic","rock","metal","rap"]},"made":false,"crc":"d22dbdb6"}
 {"index":1,"time":0.002452,"action":{"type":"RoutingAction","payload":{"destination":"categories"}},"crc":"689e93f7"}
 {"index":1,"input":{"name":"category","value":null},"crc":"c5e8d86a"}
-{"after":1,"state":{"currentCategorySelected":"pop","categories":["pop","electronic","rock","metal","rap"]},"patch":[],"crc":"d9def931"}
-{"index":2,"time":0.002932,"action":{"type":"ChangeCategoryAction","payload":{"categoryIndex":1}},"crc":"78d1f869"}
-{"index":2,"input":{"name":"category","value":null},"crc":"86eb5bca"}
-{"after":2,"state":{"currentCategorySelected":"electronic","categories":["pop","electronic","rock","metal","rap"]},"patch":[{"op":"replace","path":"/currentCategorySelected","value":"electronic"}],"crc":"894543b4"}
-{"index":3,"time":0.003199,"action":{"type":"ChangeCategoryAction","payload":{"categoryIndex":4}},"crc":"d0398f6a"}
-{"index":3,"input":{"name":"category","value":"electronic"},"crc":"8a009791"}
-{"after":3,"state":{"currentCategorySelected":"rap","categories":["pop","electronic","rock","metal","rap"]},"patch":[{"op":"replace","path":"/currentCategorySelected","value":"rap"}],"crc":"5b293016"}
-{"index":4,"time":0.003432,"action":{"type":"ChangeCategoryAction","payload":{"categoryIndex":7}},"crc":"147c5620"}
-{"index":4,"input":{"name":"category","value":"rap"},"crc":"fddb19ba"}
+{"after":1,"patch":[],"crc":"8073be11"}
+{"index":2,"time":0.002932,"action":{"type":"ChangeCategoryAction","payload":{"categoryIndex":1}},"crc":"2efa2b64"}
+{"index":2,"input":{"name":"category","value":null},"crc":"3c37e81f"}
+{"after":2,"patch":[{"op":"replace","path":"/currentCategorySelected","value":"electronic"}],"crc":"54fe5db5"}
+{"index":3,"time":0.003199,"action":{"type":"ChangeCategoryAction","payload":{"categoryIndex":4}},"crc":"3f6e1259"}
+{"index":3,"input":{"name":"category","value":"electronic"},"crc":"26af6403"}
+{"after":3,"patch":[{"op":"replace","path":"/currentCategorySelected","value":"rap"}],"crc":"7b443b29"}
+{"index":4,"time":0.003432,"action":{"type":"ChangeCategoryAction","payload":{"categoryIndex":7}},"crc":"68e4a1e6"}
+{"index":4,"input":{"name":"category","value":"rap"},"crc":"91964933"}
 
 """#

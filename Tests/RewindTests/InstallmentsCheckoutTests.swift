@@ -61,13 +61,13 @@ nonisolated private let session = #"""
 {"after":0,"state":{"total":0,"installments":1},"made":false,"crc":"46a56c9e"}
 {"external":true,"after":0,"patch":[{"op":"replace","path":"/total","value":40}],"crc":"8636386d"}
 {"index":1,"time":0.061737,"action":{"type":"CheckoutAction.chooseInstallments","payload":{"chooseInstallments":{"_0":3}}},"crc":"e21681ac"}
-{"after":1,"state":{"total":40,"installments":3},"patch":[{"op":"replace","path":"/installments","value":3}],"crc":"3e8741db"}
-{"external":true,"after":1,"patch":[{"op":"replace","path":"/total","value":60}],"crc":"4bc7de01"}
-{"index":2,"time":0.065291,"action":{"type":"CheckoutAction.pay","payload":{"pay":{}}},"crc":"5a48cfc2"}
-{"after":2,"state":{"total":60,"installments":3,"rate":20},"patch":[{"op":"add","path":"/rate","value":20}],"crc":"4d3467be"}
-{"external":true,"after":2,"patch":[{"op":"replace","path":"/total","value":20}],"crc":"7b1e85ea"}
-{"index":3,"time":0.065982,"action":{"type":"CheckoutAction.chooseInstallments","payload":{"chooseInstallments":{"_0":0}}},"crc":"8ca2d65b"}
-{"after":3,"state":{"total":20,"installments":0,"rate":20},"patch":[{"op":"replace","path":"/installments","value":0}],"crc":"b3aa2524"}
-{"index":4,"time":0.066228,"action":{"type":"CheckoutAction.pay","payload":{"pay":{}}},"crc":"f178571d"}
+{"after":1,"patch":[{"op":"replace","path":"/installments","value":3}],"crc":"37adb6e1"}
+{"external":true,"after":1,"patch":[{"op":"replace","path":"/total","value":60}],"crc":"17be15a1"}
+{"index":2,"time":0.065291,"action":{"type":"CheckoutAction.pay","payload":{"pay":{}}},"crc":"4208d9a8"}
+{"after":2,"patch":[{"op":"add","path":"/rate","value":20}],"crc":"d2f5b809"}
+{"external":true,"after":2,"patch":[{"op":"replace","path":"/total","value":20}],"crc":"c4b2d179"}
+{"index":3,"time":0.065982,"action":{"type":"CheckoutAction.chooseInstallments","payload":{"chooseInstallments":{"_0":0}}},"crc":"8a3db74e"}
+{"after":3,"patch":[{"op":"replace","path":"/installments","value":0}],"crc":"9c29c3e7"}
+{"index":4,"time":0.066228,"action":{"type":"CheckoutAction.pay","payload":{"pay":{}}},"crc":"7c00a44c"}
 
 """#

@@ -61,11 +61,11 @@ nonisolated private let session = #"""
 {"index":1,"time":0.041467,"action":{"type":"SetCardsAction","payload":{"cardImageUrls":["https://tunes.example/rock/flag.png"]}},"crc":"a07e82d1"}
 {"index":1,"input":{"name":"category","value":"rock"},"crc":"4a8f9df8"}
 {"index":1,"input":{"name":"shuffle","value":[4,15,10,6,2,7,5,12,1,3,14,0,11,8,9,13]},"crc":"1e26e446"}
-{"after":1,"state":{"memoryCards":[{"imageUrl":"https://tunes.example/rock/flag.png","isFlipped":false,"isAlreadyGuessed":false},{"imageUrl":"https://tunes.example/rock/flag.png","isFlipped":false,"isAlreadyGuessed":false}],"showLoading":false,"gameFinished":false},"patch":[{"op":"replace","path":"/memoryCards","value":[{"imageUrl":"https://tunes.example/rock/flag.png","isFlipped":false,"isAlreadyGuessed":false},{"imageUrl":"https://tunes.example/rock/flag.png","isFlipped":false,"isAlreadyGuessed":false}]}],"crc":"b253a31b"}
-{"index":2,"time":0.105743,"action":{"type":"FetchTunesAction","payload":{}},"crc":"e4a7221c"}
-{"index":2,"input":{"name":"category","value":"rock"},"crc":"a47c2447"}
-{"after":2,"state":{"memoryCards":[],"showLoading":true,"gameFinished":false},"patch":[{"op":"replace","path":"","value":{"memoryCards":[],"showLoading":true,"gameFinished":false}}],"crc":"3ddc530c"}
-{"index":3,"time":0.106162,"action":{"type":"FlipCardAction","payload":{"cardIndexToFlip":0}},"crc":"84e46642"}
-{"index":3,"input":{"name":"category","value":"rock"},"crc":"e0008c9d"}
+{"after":1,"patch":[{"op":"replace","path":"/memoryCards","value":[{"imageUrl":"https://tunes.example/rock/flag.png","isFlipped":false,"isAlreadyGuessed":false},{"imageUrl":"https://tunes.example/rock/flag.png","isFlipped":false,"isAlreadyGuessed":false}]}],"crc":"49fbc49e"}
+{"index":2,"time":0.105743,"action":{"type":"FetchTunesAction","payload":{}},"crc":"99e9cebb"}
+{"index":2,"input":{"name":"category","value":"rock"},"crc":"b3d4764e"}
+{"after":2,"patch":[{"op":"replace","path":"","value":{"memoryCards":[],"showLoading":true,"gameFinished":false}}],"crc":"4f0fc78b"}
+{"index":3,"time":0.106162,"action":{"type":"FlipCardAction","payload":{"cardIndexToFlip":0}},"crc":"9ac1b9ed"}
+{"index":3,"input":{"name":"category","value":"rock"},"crc":"e32bc66f"}
 
 """#

@@ -86,7 +86,7 @@ struct ErrorTests {
       }
       for command in [["log"], ["state"], ["step"]] {
         let position = command == ["state"] ? ["0"] : []
-        try expectError(command + [folder.url.path] + position, "is a folder. Name a session")
+        try expectError(command + [folder.url.path] + position, "No session logs in")
       }
     }
   }

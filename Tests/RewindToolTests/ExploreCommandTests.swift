@@ -83,12 +83,14 @@ struct ExploreCommandTests {
   func interruption() throws {
     try TemporaryFolder.with { folder in
       let logs = try record(6, in: folder)
-      // Presses ctrl-C at its thirtieth start: the first starts read the recordings.
+      // Presses ctrl-C once, at one of the starts after those that read the recordings.
       let script = try folder.file(
         "app.sh",
         """
         echo run >> '\(folder.path("starts"))'
-        [ "$(grep -c run '\(folder.path("starts"))')" -ge 30 ] && kill -INT "$PPID"
+        if [ "$(grep -c run '\(folder.path("starts"))')" -ge 120 ] && mkdir '\(folder.path("stopped"))' 2> /dev/null; then
+          kill -INT "$PPID"
+        fi
         exec '\(cinema.path)' "$@"
 
         """

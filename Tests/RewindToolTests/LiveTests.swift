@@ -58,7 +58,8 @@ struct LiveTests {
       try events.waitForFacts { $0["isGone"] == false }
       try FileManager.default.removeItem(atPath: tool.folder.path("log.jsonl"))
       try events.waitForFacts { $0["isGone"] == true }
-      try app.type("category 3")
+      // The recorder looks for its file with each whole state: after some 4,000 bytes.
+      for _ in 1...40 { try app.type("category 3", "category 1") }
       try events.wait { $0.contains("ChangeCategoryAction") }
       try app.finish()
       try events.waitForFacts { $0["running"] == false }

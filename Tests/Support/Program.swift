@@ -64,7 +64,7 @@ public struct Program: Sendable {
       process.standardInput = try FileHandle(forReadingFrom: files.file("in", input))
       process.standardOutput = try FileHandle(forWritingTo: files.file("out", ""))
       process.standardError = try FileHandle(forWritingTo: files.file("err", ""))
-      try process.run()
+      try process.runHeedingSignals()
       process.waitUntilExit()
       return Run(
         output: try String(contentsOf: files.url.appending(path: "out"), encoding: .utf8),

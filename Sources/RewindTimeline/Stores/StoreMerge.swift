@@ -21,6 +21,8 @@ struct StoreMerge {
   private var isHeldBack = false
   /// The bytes up to the last whole state.
   private var keyframeEnd = 0
+  /// True after a gap: a patch alone does not do there.
+  private var needsWhole = false
   /// The note that was written last, and after which action.
   private var lastNote: (text: String, index: Int)?
 
@@ -139,6 +141,7 @@ struct StoreMerge {
       json["why"] = .string("\(lanes[lane].name): \(gap.why ?? "unknown")")
       json["index"] = JSONValue(count)
       text.add(json)
+      needsWhole = true
       if gap.states > 0 { hide(lane) }
     case .travel(let travel):
       begin()
@@ -276,7 +279,8 @@ struct StoreMerge {
     var line = line
     let size = states.reduce(0) { $0 + $1.size }
     let isWhole =
-      patch == nil || KeyframeRule.isDue(bytes: text.bytes.count - keyframeEnd, size: size)
+      patch == nil || needsWhole
+      || KeyframeRule.isDue(bytes: text.bytes.count - keyframeEnd, size: size)
     if isWhole {
       let shown = lanes.indices.filter { states[$0].isShown }
       line["state"] = .object(
@@ -287,7 +291,7 @@ struct StoreMerge {
     }
     line["patch"] = patch?.json
     text.add(line)
-    if isWhole { keyframeEnd = text.bytes.count }
+    if isWhole { (keyframeEnd, needsWhole) = (text.bytes.count, false) }
   }
 }
 

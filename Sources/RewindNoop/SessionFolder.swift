@@ -10,7 +10,7 @@ public struct SessionFolder: Sendable {
 
   /// No folder in particular.
   public static var standard: SessionFolder {
-    SessionFolder(folder: URL(filePath: "/var/empty", directoryHint: .isDirectory))
+    SessionFolder(folder: URL(fileURLWithPath: "/var/empty", isDirectory: true))
   }
 
   public var all: [PastSession] { [] }

@@ -92,6 +92,7 @@ extension FileHandle {
   public func write<Bytes: Sequence>(contentsOf data: Bytes) throws
   where Bytes.Element == UInt8 {}
   @discardableResult public func seekToEnd() throws -> UInt64 { stub() }
+  public func seek(toOffset offset: UInt64) throws {}
   public func close() throws {}
   public func truncate(atOffset offset: UInt64) throws {}
 }

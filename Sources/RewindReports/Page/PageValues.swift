@@ -27,7 +27,7 @@ struct PageValues {
   /// The actions over which all of them are followed back.
   ///
   /// What was not followed is not on the page, which then shows the command that does.
-  private static let followLimit = 50_000
+  private static let followLimit = 20_000
   /// The bytes on the page.
   private static let sizeLimit = 200_000
 

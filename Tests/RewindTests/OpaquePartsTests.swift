@@ -38,7 +38,7 @@ struct OpaquePartsTests {
   @Test("is announced once, when the store is attached, with its pointer and what to do")
   func announced() {
     let found = warnings(Library())
-    #expect(found == [.opaque(places: ["/caches/*", "/book/pages"], types: ["Cache"])])
+    #expect(found == [.opaque(pointers: ["/caches/*", "/book/pages"], types: ["Cache"])])
     #expect(
       found.first?.description == """
         Not in the log, because they have locks or cannot be read: /caches/*, /book/pages. If that is \

@@ -17,7 +17,7 @@ final class ActionEncoders: @unchecked Sendable {
     /// The index in the line where the content begins.
     let start: Int
     let isReflected: Bool
-    /// How the type can be decoded, such as `private`; told at its first action only.
+    /// The ways in which the type can be decoded, such as `private`; the log has them with its first action only.
     var traits: [String] = []
   }
 

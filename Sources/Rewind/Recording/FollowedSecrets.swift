@@ -1,8 +1,8 @@
 import Foundation
 import RewindJSON
 
-/// What pseudonyms have replaced, to be replaced elsewhere as well: an id that a rule names in an action is in
-/// the state under another name, or the key of a dictionary.
+/// The secrets that have pseudonyms, so that they get the same ones elsewhere: the state has an id of an action under
+/// another name, or as the key of a dictionary.
 ///
 /// Only hashes are kept, of this process. After 100,000 different values, every key of a dictionary counts as one
 /// of them, and other texts do no longer.

@@ -31,12 +31,12 @@ package struct PseudonymKey: Sendable {
   package func hash(_ bytes: [UInt8]) -> UInt64 {
     var state = State(k0, k1)
     let tail = bytes.count & 7
-    var place = 0
-    while place < bytes.count - tail {
-      state.mix(Self.word(bytes[place..<place + 8]))
-      place += 8
+    var offset = 0
+    while offset < bytes.count - tail {
+      state.mix(Self.word(bytes[offset..<offset + 8]))
+      offset += 8
     }
-    state.mix(UInt64(bytes.count) << 56 | Self.word(bytes[place...]))
+    state.mix(UInt64(bytes.count) << 56 | Self.word(bytes[offset...]))
     return state.finish()
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import RewindCoding
 import RewindJSON
 
-/// Values in the place of secret ones, of the same type, so that a replay can decode them.
+/// Makes a value of the same type for each secret one, so that a replay can decode it.
 ///
 /// | value | pseudonym |
 /// |---|---|

@@ -62,14 +62,14 @@ public final class Recorder: Sendable {
     /// These properties of the state are not in the log, since the `CodingKeys` of their types leave them
     /// out.
     ///
-    /// `places` are pointers, with `*` for an element; `types` are the names of the types. To record
+    /// `pointers` have `*` for an element; `types` are the names of the types. To record
     /// them all the same, name the types where the store is attached: `reflecting: [Movies.self]`.
-    case leftOut(places: [String], types: [String])
+    case leftOut(pointers: [String], types: [String])
     /// These parts of the state are not read, since another thread may be changing them, or nobody could.
     ///
-    /// `places` are pointers into the first state, with `*` for an element; `types` are the names of the types. A
+    /// `pointers` are into the first state, with `*` for an element; `types` are the names of the types. A
     /// type with an `encode(to:)` or a `customMirror` is read by that.
-    case opaque(places: [String], types: [String])
+    case opaque(pointers: [String], types: [String])
     /// Actions that set a property of the state, such as `BindingAction`, get no name in this program, since it has
     /// no symbols, and the state's properties are computed.
     case unnamedProperties(state: String)
@@ -86,14 +86,14 @@ public final class Recorder: Sendable {
         them only, and then tries again. The app can compute those in between (`rewind help edit`); \
         `holdingBudget: nil` records all.
         """
-      case .leftOut(let places, let types):
+      case .leftOut(let pointers, let types):
         """
-        Not in the log, because CodingKeys leave it out: \(Self.few(places)). To record that too: \
+        Not in the log, because CodingKeys leave it out: \(Self.few(pointers)). To record that too: \
         reflecting: [\(types.map { "\($0).self" }.joined(separator: ", "))].
         """
-      case .opaque(let places, let types):
+      case .opaque(let pointers, let types):
         """
-        Not in the log, because they have locks or cannot be read: \(Self.few(places)). If that is state, give \
+        Not in the log, because they have locks or cannot be read: \(Self.few(pointers)). If that is state, give \
         \(Self.few(types)) a customMirror or an encode(to:) that takes the lock; a replay does not compare it.
         """
       case .unnamedProperties(let state):

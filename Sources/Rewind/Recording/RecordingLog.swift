@@ -236,7 +236,7 @@ final class RecordingLog: @unchecked Sendable {
     reportUnnamedProperties()
     let leftOut = encoder.leftOut(of: state)
     guard !leftOut.places.isEmpty else { return }
-    let warning = Recorder.Warning.leftOut(places: leftOut.places, types: leftOut.types)
+    let warning = Recorder.Warning.leftOut(pointers: leftOut.places, types: leftOut.types)
     write(text: warning.description)
     warn(warning)
   }
@@ -244,7 +244,7 @@ final class RecordingLog: @unchecked Sendable {
   /// Reports the parts of the initial state of which its text has only a mark.
   func reportOpaqueParts(in text: [UInt8]) {
     guard let found = OpaqueParts(in: text) else { return }
-    let warning = Recorder.Warning.opaque(places: found.places, types: found.types)
+    let warning = Recorder.Warning.opaque(pointers: found.places, types: found.types)
     write(text: warning.description)
     warn(warning)
   }

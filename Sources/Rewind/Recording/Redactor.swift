@@ -15,7 +15,7 @@ package final class Redactor: Sendable {
   /// What the allow-list does not admit is replaced by pseudonyms.
   private let admitsByPseudonyms: Bool
   private let pseudonyms: Pseudonyms
-  /// What pseudonyms have replaced, to be replaced elsewhere as well; nil if no rule asks for that.
+  /// The secrets that have pseudonyms and get the same ones elsewhere; nil if no rule asks for that.
   private let followed: FollowedSecrets?
   /// True if values with pseudonyms are searched for names of properties.
   private let keepsNames: Bool

@@ -102,7 +102,7 @@ struct ProgramTests {
       shell.standardInput = input
       shell.standardOutput = FileHandle.nullDevice
       shell.standardError = FileHandle.nullDevice
-      try shell.run()
+      try shell.start()
       input.fileHandleForWriting.write(Data("play\narrive\nflip 0\nsolve\nquit\n".utf8))
       try input.fileHandleForWriting.close()
       shell.waitUntilExit()

@@ -44,7 +44,7 @@ private struct ExploredApp {
         let recorder = Process()
         recorder.executableURL = URL(fileURLWithPath: python)
         recorder.arguments = [app, "--record", "\(seed)", log]
-        try recorder.run()
+        try recorder.start()
         recorder.waitUntilExit()
       }
       return log
@@ -61,7 +61,7 @@ private struct ExploredApp {
       let recorder = Process()
       recorder.executableURL = URL(fileURLWithPath: python)
       recorder.arguments = [app, "\(number)", "--record", "\(seed)", log]
-      try recorder.run()
+      try recorder.start()
       recorder.waitUntilExit()
       return log
     }

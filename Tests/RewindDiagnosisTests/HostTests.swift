@@ -13,7 +13,7 @@ struct HostTests {
     app.executableURL = URL(fileURLWithPath: Program("minefield").path)
     app.arguments = [ReplayProgram.argument]
     (app.standardInput, app.standardOutput) = (request, answer)
-    try app.run()
+    try app.start()
     let writer = request.fileHandleForWriting
     try writer.write(
       contentsOf: Data("{\"rewind\":1,\"replay\":1,\"session\":\"s\",\"states\":\"none\"}\n".utf8)

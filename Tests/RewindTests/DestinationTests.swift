@@ -226,7 +226,7 @@ struct AnnouncementTests {
       process.arguments = [folder.path("log"), "exit", "3"]
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle(fileDescriptor: ends[1], closeOnDealloc: false)
-      try process.run()
+      try process.start()
       process.waitUntilExit()
       #expect(process.terminationReason == .exit)
       #expect(process.terminationStatus == 3)

@@ -224,7 +224,7 @@ struct KillTests {
       process.arguments = [path]
       process.environment = Sanitizer.environment
       process.standardOutput = output
-      try process.run()
+      try process.start()
       let printed = try kill(process, output.fileHandleForReading, after: 100).numbers
       process.waitUntilExit()
       let file = URL(fileURLWithPath: path)
@@ -255,7 +255,7 @@ struct KillTests {
       process.environment = ["SWIFT_BACKTRACE": "enable=no"].merging(Sanitizer.environment) { $1 }
       process.standardOutput = output
       process.standardError = FileHandle.nullDevice
-      try process.run()
+      try process.start()
       let printed = try body(process, output.fileHandleForReading)
       process.waitUntilExit()
       return Remains(

@@ -104,7 +104,7 @@ struct PrivacyManifestTests {
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = ["nm", "-u"] + objects.map { folder.appending(path: $0).path }
       process.standardOutput = try FileHandle(forWritingTo: output)
-      try process.run()
+      try process.start()
       process.waitUntilExit()
       #expect(process.terminationStatus == 0)
       return Set(

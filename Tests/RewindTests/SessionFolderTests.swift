@@ -189,7 +189,7 @@ struct SessionFolderTests {
       process.executableURL = URL(fileURLWithPath: Program("kill-target").path)
       process.arguments = [folder.path("log.jsonl")]
       process.standardOutput = Pipe()
-      try process.run()
+      try process.start()
       defer {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()

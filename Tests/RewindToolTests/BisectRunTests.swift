@@ -67,7 +67,7 @@ struct BisectRunTests {
       ]
       tool.standardError = errors
       tool.standardOutput = FileHandle.nullDevice
-      try tool.runHeedingSignals()
+      try tool.start()
       let listener = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
       _ = try #require(try listener.read(upToCount: 1))
       kill(tool.processIdentifier, SIGINT)

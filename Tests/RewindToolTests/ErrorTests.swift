@@ -285,7 +285,7 @@ struct HelpTests {
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")
     shell.arguments = ["-c", "exec \(command) > /dev/null 2>&1"]
     shell.currentDirectoryURL = Recordings.folder.deletingLastPathComponent()
-    try shell.run()
+    try shell.start()
     shell.waitUntilExit()
     #expect([0, 1].contains(shell.terminationStatus), "\(example)")
   }

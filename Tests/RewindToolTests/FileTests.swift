@@ -26,7 +26,7 @@ struct FileTests {
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")
     shell.arguments = ["-c", "cat '\(win)' | '\(rewind.path)' check -"]
     shell.standardOutput = output
-    try shell.run()
+    try shell.start()
     let words = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     shell.waitUntilExit()
     #expect(words == "-: intact, 23 actions, 7 keyframes, closed\n")

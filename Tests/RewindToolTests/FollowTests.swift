@@ -18,7 +18,7 @@ private struct RunningApp {
     process.standardInput = input
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
   }
 
   func type(_ line: String) throws {

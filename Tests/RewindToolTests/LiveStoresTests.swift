@@ -15,7 +15,7 @@ private final class TypedBazaar {
     process.environment = ["SWIFT_BACKTRACE": "enable=no"].merging(Sanitizer.environment) { $1 }
     (process.standardInput, process.standardOutput) = (input, output)
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
   }
 
   /// Types lines, and waits until the app has done what they say, or is gone.

@@ -391,7 +391,7 @@ struct MCPPythonTests {
       process.executableURL = URL(fileURLWithPath: try #require(sdk))
       process.arguments = ["-c", script, mode, Program("rewind").path, "mcp"] + [folder.path] + app
       process.standardOutput = output
-      try process.run()
+      try process.start()
       let printed = output.fileHandleForReading.readDataToEndOfFile()
       process.waitUntilExit()
       #expect(
@@ -424,7 +424,7 @@ private final class MCPConnection {
     process.currentDirectoryURL = folder
     process.standardInput = input
     process.standardOutput = output
-    try process.run()
+    try process.start()
   }
 
   func send(_ message: JSONValue) {

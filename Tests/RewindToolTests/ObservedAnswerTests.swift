@@ -149,7 +149,7 @@ struct TriageBisectTests {
           .merging(Sanitizer.environment) { $1 }
         (process.standardOutput, process.standardError) =
           (FileHandle.nullDevice, FileHandle.nullDevice)
-        try process.run()
+        try process.start()
         process.waitUntilExit()
       }
       let run = try rewind.run("triage", logs, "--json", "--app", warehouse.path)

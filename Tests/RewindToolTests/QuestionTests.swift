@@ -518,7 +518,7 @@ struct CompletionTests {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: program)
       process.arguments = arguments + [try folder.file("script", input).path]
-      try process.run()
+      try process.start()
       process.waitUntilExit()
       return process.terminationStatus
     }

@@ -376,7 +376,7 @@ struct RowQueryTests {
     try folder.file("err", "")
     process.standardOutput = FileHandle(forWritingAtPath: output)
     process.standardError = FileHandle(forWritingAtPath: errors)
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     let errorText = try String(contentsOfFile: errors, encoding: .utf8)
     #expect(process.terminationStatus == 0, "\(errorText.suffix(3_000))")

@@ -69,7 +69,7 @@ struct TranscriptTests {
     shell.environment = ["PATH": "\(products.path):/usr/bin:/bin"]
       .merging(Sanitizer.environment) { $1 }
     shell.standardOutput = output
-    try shell.run()
+    try shell.start()
     let printed = output.fileHandleForReading.readDataToEndOfFile()
     shell.waitUntilExit()
     return String(decoding: printed, as: UTF8.self)

@@ -36,7 +36,7 @@ private struct Crashes {
     process.arguments = ["record", "\(seed)", "\(bug)", path, version]
     process.environment = ["SWIFT_BACKTRACE": "enable=no"].merging(Sanitizer.environment) { $1 }
     (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal, "bug \(bug), seed \(seed)")
     bugs[name] = bug

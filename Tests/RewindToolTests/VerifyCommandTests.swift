@@ -39,7 +39,7 @@ struct VerifyCommandTests {
         process.currentDirectoryURL = folder.url
         process.standardOutput = output.fileHandleForWriting
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         process.waitUntilExit()
         #expect(process.terminationReason == .exit)
         #expect(process.terminationStatus == status, "\(arguments[0])")
@@ -286,7 +286,7 @@ struct VerifyCommandTests {
         tool.arguments = [
           "verify", path, "--app", Program("minefield").path, "--time-limit", "1000",
         ]
-        try tool.runHeedingSignals()
+        try tool.start()
         // Opens when the app has opened it, and ends when the last of its processes has gone.
         let listener = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
         let first = try #require(try listener.read(upToCount: 1))

@@ -70,7 +70,7 @@ struct FishTests {
         "PATH": "\(products):/usr/bin:/bin", "HOME": folder.url.path, "LC_ALL": "C.UTF-8",
       ]) { $1 }
       process.standardOutput = try FileHandle(forWritingTo: output)
-      try process.run()
+      try process.start()
       process.waitUntilExit()
       let offered = try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
         .map { String($0.prefix { $0 != "\t" }) }

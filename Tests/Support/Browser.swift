@@ -99,7 +99,7 @@ public final class Browser {
       + ["--no-sandbox", "about:blank"]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
   }
 
   /// Opens an empty page with storage of its own.

@@ -30,7 +30,7 @@ public enum Interpreter: String, Sendable {
       process.executableURL = URL(fileURLWithPath: path)
       process.arguments = ["-c", "import \(module)"]
       process.standardError = FileHandle.nullDevice
-      guard (try? process.run()) != nil else { return false }
+      guard (try? process.start()) != nil else { return false }
       process.waitUntilExit()
       return process.terminationStatus == 0
     }

@@ -41,7 +41,7 @@ public final class LiveTool {
     process.currentDirectoryURL = folder.url
     process.standardOutput = output
     process.standardError = warnings
-    try process.runHeedingSignals()
+    try process.start()
     var text = ""
     while !text.hasSuffix("\n") {
       let data = output.fileHandleForReading.availableData
@@ -184,7 +184,7 @@ public struct LiveGame {
     process.standardInput = input
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.runHeedingSignals()
+    try process.start()
   }
 
   public func type(_ lines: String...) throws {

@@ -64,7 +64,7 @@ public struct Program: Sendable {
       process.standardInput = try FileHandle(forReadingFrom: files.file("in", input))
       process.standardOutput = try FileHandle(forWritingTo: files.file("out", ""))
       process.standardError = try FileHandle(forWritingTo: files.file("err", ""))
-      try process.runHeedingSignals()
+      try process.start()
       process.waitUntilExit()
       return Run(
         output: try String(contentsOf: files.url.appending(path: "out"), encoding: .utf8),
@@ -100,13 +100,22 @@ public struct Program: Sendable {
 }
 
 extension Process {
-  /// Runs a program that ctrl-C and a closed terminal end.
+  /// Runs the program, one start at a time, so that ctrl-C and a closed terminal end it.
+  ///
+  /// Foundation on Linux waits until all copies of a socket are closed that only its program should have.
+  /// A program that another thread starts meanwhile inherits it, too, and were that a browser that lives
+  /// as long as the tests do, the wait would not end before them.
   ///
   /// A child ignores what its parent ignores, and whoever starts the tests in the background, or by
-  /// `nohup`, has them ignore both.
-  public func runHeedingSignals() throws {
-    for signal in [SIGINT, SIGTERM, SIGHUP] { Foundation.signal(signal, SIG_DFL) }
-    try run()
+  /// `nohup`, has them ignore both signals.
+  public func start() throws {
+    try oneStart.withLock {
+      for signal in [SIGINT, SIGTERM, SIGHUP] { Foundation.signal(signal, SIG_DFL) }
+      try run()
+    }
   }
 }
+
+/// Held by whoever starts a program.
+let oneStart = NSLock()
 #endif

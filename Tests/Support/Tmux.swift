@@ -100,7 +100,7 @@ public struct Tmux: Sendable {
     let run = Process()
     run.executableURL = URL(fileURLWithPath: "/bin/sh")
     run.arguments = ["-c", "kill -s \(signal) \(process)"]
-    try run.run()
+    try run.start()
     run.waitUntilExit()
   }
 
@@ -149,7 +149,9 @@ public struct Tmux: Sendable {
     posix_spawn_file_actions_addopen(&actions, 1, printed, O_WRONLY | O_TRUNC, 0)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
     var child: pid_t = 0
-    let code = words.withCStrings { posix_spawn(&child, words[0], &actions, nil, $0, environ) }
+    let code = oneStart.withLock {
+      words.withCStrings { posix_spawn(&child, words[0], &actions, nil, $0, environ) }
+    }
     guard code == 0 else { throw Failure(description: "tmux cannot be started: \(code).") }
     var status: CInt = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}

@@ -100,18 +100,27 @@ private enum MemoryMap {
   nonisolated(unsafe) private static var stack = Region()
 
   /// Reads the kernel's table: `start-end rights offset device inode path` (proc_pid_maps(5)).
+  ///
+  /// Each replayed child does so, in a debug build too, so it does without Swift's texts.
   static func read() {
-    // The kernel reports a size of 0, so the file is read to its end.
-    let file = FileHandle(forReadingAtPath: "/proc/self/maps")
-    let text = String(decoding: (try? file?.readToEnd()) ?? Data(), as: UTF8.self)
-    var (path, base) = (Substring(), UInt(0))
-    for line in text.split(separator: "\n") {
-      let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
-      let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-      guard words.count == 6, ends.count == 2 else { continue }
-      if words[5] != path { (path, base) = (words[5], ends[0]) }
-      let region = Region(start: ends[0], end: ends[1], base: base)
-      if path.hasSuffix("[stack]") { stack = region }
+    guard let file = fopen("/proc/self/maps", "r") else { return }
+    var line: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    defer {
+      free(line)
+      fclose(file)
+    }
+    var (path, base) = ("", UInt(0))
+    while getline(&line, &capacity, file) > 0, let line {
+      var rest: UnsafeMutablePointer<CChar>?
+      let start = UInt(strtoul(line, &rest, 16))
+      // Memory of no file has no path.
+      guard let rest, rest.pointee == CChar(UInt8(ascii: "-")), let name = strpbrk(rest, "/[")
+      else { continue }
+      let end = UInt(strtoul(rest + 1, nil, 16))
+      if strcmp(name, path) != 0 { (path, base) = (String(cString: name), start) }
+      let region = Region(start: start, end: end, base: base)
+      if strncmp(name, "[stack]", 7) == 0 { stack = region }
       regions.append(region)
     }
   }

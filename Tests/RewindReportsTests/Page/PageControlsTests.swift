@@ -422,7 +422,7 @@ struct PageControlsTests: PageTesting {
             let script = "rewind() { printf '%s\\0' \"$@\"; }; \(text)"
             shell.arguments = ["--norc", "-c", script]
             shell.standardOutput = output
-            try shell.run()
+            try shell.start()
             let words = String(
               decoding: output.fileHandleForReading.readDataToEndOfFile(),
               as: UTF8.self

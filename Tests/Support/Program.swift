@@ -106,11 +106,15 @@ extension Process {
   /// A program that another thread starts meanwhile inherits it, too, and were that a browser that lives
   /// as long as the tests do, the wait would not end before them.
   ///
-  /// A child ignores what its parent ignores, and whoever starts the tests in the background, or by
-  /// `nohup`, has them ignore both signals.
+  /// A child ignores and blocks what its parent does. Whoever starts the tests in the background, or by
+  /// `nohup`, has them ignore both signals, and Dispatch's threads, on which tests run, block most.
   public func start() throws {
     try oneStart.withLock {
       for signal in [SIGINT, SIGTERM, SIGHUP] { Foundation.signal(signal, SIG_DFL) }
+      var (none, blocked) = (sigset_t(), sigset_t())
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, &blocked)
+      defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
       try run()
     }
   }

@@ -39,9 +39,16 @@ func recordInFork(_ recording: Recording<Tally>) -> Never {
 
 /// Forks a hundred times while three threads record, and prints how many of the forks hang in a call of the
 /// recorder; none may wait for a thread that it does not have.
-func recordWhileForking(_ recording: Recording<Tally>) -> Never {
+///
+/// What Swift's runtime looks up on first use, it looks up under locks of its own, which a fork would wait for.
+/// So everything has been used once before the first fork.
+func recordWhileForking(_ recording: Recording<Tally>, beside path: String) -> Never {
+  let first = Recorder(app: "kill-target", to: .file(path + ".first"))
+  guard useRecorder(first, first.attach(Tally.self)) else { exit(1) }
+  let warm = DispatchGroup()
   for thread in 0..<3 {
     let own = thread == 0 ? recording : recorder.attach(Tally.self, name: "thread \(thread)")
+    warm.enter()
     Thread.detachNewThread {
       var tally = Tally()
       while true {
@@ -49,13 +56,19 @@ func recordWhileForking(_ recording: Recording<Tally>) -> Never {
           Tally(count: tally.count + 1, items: Array(repeating: tally.count, count: 2_000))
         }
         recorder.note("from a thread")
+        if tally.count == 10 { warm.leave() }
       }
     }
   }
+  warm.wait()
   var hanging = UInt32(0)
   for _ in 0..<100 {
     let child = forkProcess()
-    if child == 0 { useRecorderInFork(recording) }
+    if child == 0 {
+      // Far more than it takes; then the system ends it by a signal.
+      alarm(60)
+      _exit(useRecorder(recorder, recording) ? 0 : 1)
+    }
     var status: CInt = 0
     waitpid(child, &status, 0)
     if status != 0 { hanging += 1 }
@@ -66,9 +79,8 @@ func recordWhileForking(_ recording: Recording<Tally>) -> Never {
   exit(1)
 }
 
-private func useRecorderInFork(_ recording: Recording<Tally>) -> Never {
-  // Far more than it takes; then the system ends it by a signal.
-  alarm(60)
+/// Calls whatever can be called of a recorder, and closes it; returns true if the app got its states.
+private func useRecorder(_ recorder: Recorder, _ recording: Recording<Tally>) -> Bool {
   recorder.note("from the fork")
   recording.note("from the fork")
   _ = (recording.isPaused, recorder.failure, recorder.files)
@@ -80,5 +92,5 @@ private func useRecorderInFork(_ recording: Recording<Tally>) -> Never {
   let other = recorder.attach(Tally.self, name: "of the fork")
   other.note("from the fork")
   recorder.close()
-  _exit(tally.count == -2 ? 0 : 1)
+  return tally.count == -2
 }

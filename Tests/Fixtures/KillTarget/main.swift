@@ -52,7 +52,9 @@ guard recorder.failure == nil else { exit(2) }
 if arguments.count > 2, arguments[2] == "large" { recordLargeLines() }
 let recording = recorder.attach(Tally.self)
 if arguments.count > 2, arguments[2] == "fork" { recordInFork(recording) }
-if arguments.count > 2, arguments[2] == "forks" { recordWhileForking(recording) }
+if arguments.count > 2, arguments[2] == "forks" {
+  recordWhileForking(recording, beside: arguments[1])
+}
 let death = arguments.count > 2 ? arguments[2] : nil
 let deadline = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
 let diesAfter = arguments.count > 4

@@ -1,13 +1,14 @@
 extension Help {
   /// The topics of `rewind help` besides the commands: pages of the documentation.
   static let topics = [
-    "contract": page("Contract.md"), "expressions": page("Expressions.md"),
-    "format": page("Format.md"), "redux": page("ReduxDevTools.md"),
-    "rows": page("Rows.md"),
+    "contract": "Contract.md", "expressions": "Expressions.md", "format": "Format.md",
+    "redux": "ReduxDevTools.md", "rows": "Rows.md",
   ]
 
-  private static func page(_ name: String) -> String {
-    guard let markdown = Embedded.texts[name] else { fatalError("\(name) is not embedded.") }
+  /// Returns the help for a topic; nil for an unknown one.
+  static func topic(_ name: String) -> String? {
+    guard let page = topics[name] else { return nil }
+    guard let markdown = Embedded.texts[page] else { fatalError("\(page) is not embedded.") }
     return terminalText(markdown)
   }
 
@@ -40,9 +41,15 @@ extension Help {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  nonisolated(unsafe) private static let link = #/\[([^\]]+)\]\([^)]+\.md\)/#
+
   /// Returns a line without the signs of headings, links and stress.
   private static func withoutMarkup(_ line: Substring) -> String {
-    String(line).replacing(#/^#+ /#, with: "").replacing("**", with: "")
-      .replacing(#/\[([^\]]+)\]\([^)]+\.md\)/#) { String($0.1) }
+    var text = String(line.hasPrefix("#") ? line.drop { $0 == "#" }.dropFirst() : line)
+      .replacing("**", with: "")
+    while text.contains(".md)"), let link = text.firstMatch(of: link) {
+      text.replaceSubrange(link.range, with: link.1)
+    }
+    return text
   }
 }

@@ -118,7 +118,7 @@ struct Invocation {
 
   private func help(_ name: String?) throws -> String {
     guard let name else { return Help.contents }
-    if let topic = Help.topics[name] { return topic }
+    if let topic = Help.topic(name) { return topic }
     if let command = Command.named(name) { return Help.page(command) }
     let hint = name.closest(among: Command.all.map(\.name) + Help.topics.keys.sorted())
     throw CommandError(

@@ -334,8 +334,8 @@ extension String {
   func wrapped(to limit: Int, indent: String = "  ") -> [String] {
     var (lines, line, columns): ([String], String, Int) = ([], "", 0)
     // The blanks before a word belong to it, so that columns stay aligned.
-    for word in split(separator: /\ (?=[^ ])/, omittingEmptySubsequences: false) {
-      let width = word.replacing(/\u{1B}\[[0-9;]*m/, with: "").reduce(0) { $0 + $1.columns }
+    for word in words {
+      let width = word.paintedColumns
       if line.isEmpty, lines.isEmpty, columns == 0 {
         (line, columns) = (String(word), width)
       } else if columns + 1 + width <= limit {
@@ -347,5 +347,33 @@ extension String {
       }
     }
     return lines + [line]
+  }
+
+  /// The words, split at the last of the blanks between two.
+  private var words: [Substring] {
+    var words: [Substring] = []
+    var (start, blank): (Index, Index?) = (startIndex, nil)
+    for index in indices {
+      if self[index] == " " {
+        blank = index
+      } else if let end = blank {
+        words.append(self[start..<end])
+        (start, blank) = (self.index(after: end), nil)
+      }
+    }
+    return words + [self[start...]]
+  }
+}
+
+extension Substring {
+  /// The columns that the text takes in a terminal; color codes take none.
+  fileprivate var paintedColumns: Int {
+    var (columns, isPaint) = (0, false)
+    for character in self {
+      if character == "\u{1B}" { isPaint = true }
+      if !isPaint { columns += character.columns }
+      if character == "m" { isPaint = false }
+    }
+    return columns
   }
 }

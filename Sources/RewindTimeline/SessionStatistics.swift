@@ -65,10 +65,12 @@ extension Timeline {
     var last: Double?
     for line in 0..<log.lineCount {
       progress?(line, log.lineCount)
-      let size = try log.bytes(of: line).count + 1
+      let size = log.size(of: line)
       statistics.bytes += size
-      switch try log.line(line) {
-      case .action(let action):
+      let key = try log.key(of: line)
+      switch key.kind {
+      case .action:
+        guard case .action(let action) = try log.line(line) else { continue }
         statistics.actions += 1
         current = action.type
         kinds[action.type, default: SessionStatistics.Kind(type: action.type)].count += 1
@@ -81,11 +83,12 @@ extension Timeline {
         (last, statistics.seconds) = (time, max(statistics.seconds, time))
       case .input:
         if let current { kinds[current]?.bytes += size }
-      case .state(let recorded):
+      case .patch, .keyframe:
         guard let current else { continue }
-        let whole = recorded.state.map { $0.textCount() + 10 } ?? 0
-        kinds[current]?.bytes += size - min(whole, size)
-        guard let changes = try changes(recorded) else { continue }
+        let recorded = try log.recordedChange(of: line)
+        let whole = recorded.stateSize > 0 ? recorded.stateSize + Self.stateMember : 0
+        kinds[current]?.bytes += size - whole
+        guard let changes = try changes(recorded.patch, key.index ?? 0) else { continue }
         if changes.isEmpty { kinds[current]?.idle += 1 }
         for place in Set(changes.map(\.pointer.generalized)) {
           kinds[current]?.changes[place, default: 0] += 1
@@ -103,11 +106,17 @@ extension Timeline {
   }
 
   /// Returns the changes that led to a state; nil if the state before it is unknown, or they contradict it.
-  private func changes(_ recorded: RecordedState) throws(SessionLogError) -> [Change]? {
-    if let changes = recordedChanges(of: recorded.patch) { return changes }
-    guard recorded.after > firstIndex, try isStateKnown(before: recorded.after) else { return nil }
-    return try? changes(of: recorded.after)
+  private func changes(
+    _ patch: Patch?,
+    _ index: Int
+  ) throws(SessionLogError) -> [Change]? {
+    if let changes = recordedChanges(of: patch) { return changes }
+    guard index > firstIndex, try isStateKnown(before: index) else { return nil }
+    return try? changes(of: index)
   }
+
+  /// The bytes of `,"state":` beside the state.
+  private static let stateMember = 9
 }
 
 extension Pointer {

@@ -100,7 +100,7 @@ extension Timeline {
 
   /// Returns the patch on a state line; nil on a keyframe without one.
   func recordedPatch(_ line: Int) throws(SessionLogError) -> Patch? {
-    try recordedState(line).patch
+    try log.recordedChange(of: line).patch
   }
 
   /// Returns the whole state and the patch on a state line, of which it has one or both.

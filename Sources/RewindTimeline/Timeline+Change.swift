@@ -6,7 +6,7 @@ extension Timeline {
   /// - Throws: ``SessionLogError`` if the session has no such action or no state after it.
   public func patch(of index: Int) throws(SessionLogError) -> Patch {
     let line = try knownStateLine(after: index)
-    if case .state(let recorded) = try log.line(line), let patch = recorded.patch { return patch }
+    if let patch = try log.recordedChange(of: line).patch { return patch }
     if index == firstIndex { return Patch() }
     return Patch(from: try state(before: index), to: try state(at: line))
   }
@@ -15,8 +15,9 @@ extension Timeline {
   public func changes(of index: Int) throws(SessionLogError) -> [Change] {
     guard index > firstIndex else { return [] }
     let line = try knownStateLine(after: index)
-    let recorded = try recordedState(line)
-    if let patch = recorded.patch, recorded.state == nil, let before = try stateLine(before: line),
+    let recorded = try log.recordedChange(of: line)
+    if let patch = recorded.patch, recorded.stateSize == 0,
+      let before = try stateLine(before: line),
       try before == stateLine(before: lines(of: index).lowerBound)
     {
       return try changes(of: patch, from: before, to: line)

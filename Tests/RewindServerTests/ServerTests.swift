@@ -102,7 +102,7 @@ struct ServerTests {
   func strangers() throws {
     try RunningServer.with { server in
       var strangers: [SocketClient] = []
-      for _ in 0..<300 {
+      for _ in 0..<100 {
         let stranger = try server.connected()
         stranger.send("GET /")
         strangers.append(stranger)
@@ -111,7 +111,7 @@ struct ServerTests {
       let count = try server.connected().ask(server.path("hello"), port: server.port)?.status
       #expect(count == 200)
       // All but the newest are closed.
-      for stranger in strangers.prefix(300 - 64) { #expect(try !stranger.receive()) }
+      for stranger in strangers.prefix(100 - 64) { #expect(try !stranger.receive()) }
     }
   }
 

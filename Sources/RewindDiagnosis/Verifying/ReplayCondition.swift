@@ -29,23 +29,27 @@ struct ConditionSetting {
   let variables: [String: String]
 
   /// Returns the conditions that this system can set, with values that few people live with: UTC+14, and
-  /// a language whose capital letters are not English's.
+  /// a language whose capital letters are not English's. Who does live with one gets another.
   ///
   /// - Returns: The settings; and those that cannot be set, with the reason.
   static func all() -> (settings: [ConditionSetting], unvaried: [String]) {
+    let environment = ProcessInfo.processInfo.environment
+    let isFar = environment["TZ"] == "Pacific/Kiritimati"
+    let isElsewhere = environment["TMPDIR"]?.hasPrefix("/var/tmp") ?? false
     var settings = [
       ConditionSetting(.hashSeed, ["SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "1"]),
-      ConditionSetting(.timeZone, ["TZ": "Pacific/Kiritimati"]),
+      ConditionSetting(.timeZone, ["TZ": isFar ? "Pacific/Niue" : "Pacific/Kiritimati"]),
       ConditionSetting(
         .user,
         ["USER": "rewind", "LOGNAME": "rewind", "HOME": "/", "CFFIXED_USER_HOME": "/"]
       ),
-      ConditionSetting(.temporaryFolder, ["TMPDIR": "/var/tmp"]),
+      ConditionSetting(.temporaryFolder, ["TMPDIR": isElsewhere ? "/tmp" : "/var/tmp"]),
     ]
     var unvaried: [String] = []
-    let name = "tr_TR.UTF-8"
+    let name = otherLocale == "tr_TR" ? "tr_TR.UTF-8" : "C"
+    let language = String(otherLocale.prefix(2))
     settings.append(
-      ConditionSetting(.locale, ["LC_ALL": name, "LANG": name, "LANGUAGE": "tr"])
+      ConditionSetting(.locale, ["LC_ALL": name, "LANG": name, "LANGUAGE": language])
     )
     // The first category, whatever it is on this system: this only asks whether the locale exists.
     if let locale = newlocale(1, name, nil) {
@@ -54,6 +58,15 @@ struct ConditionSetting {
       unvaried.append("the C library's locale: \(name) is not installed")
     }
     return (settings, unvaried)
+  }
+
+  /// A locale that is not the machine's: Turkish, or English where that is Turkish.
+  static var otherLocale: String {
+    let environment = ProcessInfo.processInfo.environment
+    let own = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
+      .first { !$0.isEmpty }
+    let isTurkish = own?.hasPrefix("tr") ?? (Locale.current.language.languageCode == "tr")
+    return isTurkish ? "en_US" : "tr_TR"
   }
 
   private init(_ condition: ReplayCondition, _ variables: [String: String]) {
@@ -92,7 +105,10 @@ extension VerificationRun {
       program.environment = settings.reduce(into: [:]) { $0.merge($1.variables) { $1 } }
       #if canImport(Darwin)
       if settings.contains(where: { $0.condition == .locale }) {
-        program.moreArguments = ["-AppleLocale", "tr_TR", "-AppleLanguages", "(tr)"]
+        let locale = ConditionSetting.otherLocale
+        program.moreArguments = [
+          "-AppleLocale", locale, "-AppleLanguages", "(\(locale.prefix(2)))",
+        ]
       }
       #endif
       return try VerificationRun.run(timeline, by: program, options: options)

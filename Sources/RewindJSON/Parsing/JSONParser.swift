@@ -45,10 +45,10 @@ extension JSONValue {
 package struct JSONParser: ~Copyable {
   private var cursor: JSONCursor
   private var containers: [Container] = []
-  private var elements = Scratch<JSONValue>()
+  private var elements: Scratch<JSONValue>
   /// The last member of an incomplete object has its key, but not yet its value.
-  private var members = Scratch<JSONObject.Member>()
-  private var keyMarks = Scratch<KeyMark>()
+  private var members: Scratch<JSONObject.Member>
+  private var keyMarks: Scratch<KeyMark>
   private var keys = KeyCache()
 
   /// A hash that mostly distinguishes a member's key from others, and the key's offset.
@@ -63,8 +63,17 @@ package struct JSONParser: ~Copyable {
     case object(Int)
   }
 
-  private init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+  private init(
+    _ bytes: UnsafeRawBufferPointer,
+    _ range: Range<Int>,
+    _ elements: UnsafeMutableBufferPointer<JSONValue>,
+    _ members: UnsafeMutableBufferPointer<JSONObject.Member>,
+    _ keyMarks: UnsafeMutableBufferPointer<KeyMark>
+  ) {
     cursor = JSONCursor(bytes, range)
+    self.elements = Scratch(elements)
+    self.members = Scratch(members)
+    self.keyMarks = Scratch(keyMarks)
   }
 
   /// Returns the one value in `bytes`, or in a part of them.
@@ -72,12 +81,29 @@ package struct JSONParser: ~Copyable {
     _ bytes: UnsafeRawBufferPointer,
     _ range: Range<Int>? = nil
   ) throws(JSONError) -> JSONValue {
-    var parser = JSONParser(bytes, range ?? 0..<bytes.count)
-    parser.cursor.skipSpace()
-    guard parser.cursor.next != nil else { throw parser.cursor.fault(.empty) }
-    let value = try parser.value()
-    parser.cursor.skipSpace()
-    guard parser.cursor.next == nil else { throw parser.cursor.fault(.trailing) }
+    let range = range ?? 0..<bytes.count
+    return try withScratch { elements throws(JSONError) in
+      try withScratch { members throws(JSONError) in
+        try withScratch { keyMarks throws(JSONError) in
+          var parser = JSONParser(bytes, range, elements, members, keyMarks)
+          return try parser.document()
+        }
+      }
+    }
+  }
+
+  private static func withScratch<Element>(
+    _ body: (UnsafeMutableBufferPointer<Element>) throws(JSONError) -> JSONValue
+  ) throws(JSONError) -> JSONValue {
+    try withUnsafeTemporaryAllocation(of: Element.self, capacity: Scratch<Element>.usualCount, body)
+  }
+
+  private mutating func document() throws(JSONError) -> JSONValue {
+    cursor.skipSpace()
+    guard cursor.next != nil else { throw cursor.fault(.empty) }
+    let value = try value()
+    cursor.skipSpace()
+    guard cursor.next == nil else { throw cursor.fault(.trailing) }
     return value
   }
 

@@ -1,12 +1,24 @@
 /// A stack whose upper part can be moved into an array in one go.
+///
+/// It begins in memory that its caller lends, so that a short document costs no allocation.
 struct Scratch<Element>: ~Copyable {
   private(set) var count = 0
-  private var capacity = 16
-  private var base = UnsafeMutablePointer<Element>.allocate(capacity: 16)
+  private var capacity: Int
+  private var base: UnsafeMutablePointer<Element>
+  private var isLent = true
+
+  /// The number of elements that the lent memory should have room for.
+  static var usualCount: Int { 16 }
+
+  /// Makes an empty stack in memory that is lent as long as the stack lives.
+  init(_ memory: UnsafeMutableBufferPointer<Element>) {
+    guard let base = memory.baseAddress else { fatalError("a stack was lent no memory") }
+    (self.base, capacity) = (base, memory.count)
+  }
 
   deinit {
     base.deinitialize(count: count)
-    base.deallocate()
+    if !isLent { base.deallocate() }
   }
 
   subscript(index: Int) -> Element {
@@ -42,8 +54,8 @@ struct Scratch<Element>: ~Copyable {
   private mutating func grow() {
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
     larger.moveInitialize(from: base, count: count)
-    base.deallocate()
-    base = larger
+    if !isLent { base.deallocate() }
+    (base, isLent) = (larger, false)
     capacity *= 2
   }
 }

@@ -90,11 +90,7 @@ extension SessionLog {
   /// - Throws: ``SessionLogError`` as ``bytes(of:)``, and if the line is not JSON.
   public func json(of line: Int) throws(SessionLogError) -> JSONValue {
     let bytes = try bytes(of: line)
-    do throws(JSONError) {
-      return try JSONValue(parsing: bytes)
-    } catch {
-      throw SessionLogError(path, .unreadable(line: number(of: line), why: error.description))
-    }
+    return try readable(line) { () throws(JSONError) in try JSONValue(parsing: bytes) }
   }
 
   /// Returns a line, counted from 0.
@@ -109,6 +105,55 @@ extension SessionLog {
         path,
         .unreadable(line: number(of: line), why: error.description + ".")
       )
+    }
+  }
+}
+
+extension SessionLog {
+  /// What a state line says of the change that led to the state.
+  package struct RecordedChange: Sendable {
+    /// The change; nil on a line that has only the whole state.
+    package let patch: Patch?
+    /// The number of bytes of the whole state, which is 0 on a line that has only the change.
+    package let stateSize: Int
+  }
+
+  /// Returns the change on a state line, counted from 0, without parsing the whole state beside it.
+  ///
+  /// - Throws: ``SessionLogError`` as ``json(of:)``, and if the patch is not one.
+  package func recordedChange(of line: Int) throws(SessionLogError) -> RecordedChange {
+    let bytes = try bytes(of: line)
+    let stateSize = bytes.withUnsafeBytes { JSONCursor.value(of: "state", in: $0)?.count ?? 0 }
+    let patch = bytes.withUnsafeBytes { bytes in
+      Result { () throws(JSONError) -> JSONValue? in
+        guard let patch = JSONCursor.value(of: "patch", in: bytes) else { return nil }
+        return try JSONValue(parsing: patch, of: bytes)
+      }
+    }
+    let json = try readable(line) { () throws(JSONError) in try patch.get() }
+    guard let json else { return RecordedChange(patch: nil, stateSize: stateSize) }
+    do throws(PatchError) {
+      return RecordedChange(patch: try Patch(json), stateSize: stateSize)
+    } catch {
+      let why = SessionLineError(.badPatch(error.description)).description + "."
+      throw SessionLogError(path, .unreadable(line: number(of: line), why: why))
+    }
+  }
+
+  /// Returns the number of bytes of a line, counted from 0, with its line end.
+  package func size(of line: Int) -> Int {
+    change { $0.lines.range(of: place(of: line, $0)).count } + 1
+  }
+
+  /// Returns what `body` reads of a line; its error becomes one that has the line.
+  private func readable<Value>(
+    _ line: Int,
+    _ body: () throws(JSONError) -> Value
+  ) throws(SessionLogError) -> Value {
+    do throws(JSONError) {
+      return try body()
+    } catch {
+      throw SessionLogError(path, .unreadable(line: number(of: line), why: error.description))
     }
   }
 }

@@ -29,10 +29,21 @@ package enum LineKind: Hashable, Sendable, CaseIterable {
   /// The kinds are tried in the order of their cases: the end of a replay may name a missing input, and an
   /// external change is an `after` line, too.
   init(of line: JSONObject) {
-    let known = Self.allCases.first { kind in kind.marker.map { line[$0] != nil } ?? false }
-    let kind = known ?? .unknown
+    var first = Self.ordered.count
+    for member in line.members {
+      first = min(first, Self.order[member.key] ?? first)
+      if first == 0 { break }
+    }
+    let kind = first < Self.ordered.count ? Self.ordered[first] : .unknown
     self = kind == .patch && line.beginsWithState ? .keyframe : kind
   }
+
+  private static let ordered = allCases
+  /// The place of the first kind that is known by a member.
+  private static let order = Dictionary(
+    ordered.enumerated().compactMap { place, kind in kind.marker.map { ($0, place) } },
+    uniquingKeysWith: min
+  )
 
   /// The member by which a line of this kind is known; nil for an unknown one.
   package var marker: String? {

@@ -173,10 +173,8 @@ class ActionList {
     const { content } = step;
     const { stores } = step.session;
     const hue = step.store === null ? step.session.palette.hue(step.type) : stores.indexOf(step.store) % 8;
-    const what = element(
-      "span", "what", element("span", `dot hue${hue}`), storeElement(step),
-      typeElement(step.session.short(step.type)), content === undefined ? null : logText(valuesLine(content), "payload")
-    );
+    const name = element("span", "name", element("span", `dot hue${hue}`), storeElement(step), typeElement(step.session.short(step.type)));
+    const what = element("span", "what", name, content === undefined ? null : logText(valuesLine(content), "payload"));
     const time = step.seconds === null ? null : element("span", "time", sinceText(step));
     return [what, element("span", "did", ...chips, element("bdi", "summary")), time];
   }
@@ -196,7 +194,7 @@ function storeElement({ store, session }) {
 function typeElement(name) {
   const end = name.lastIndexOf(".", name.length - 2) + 1;
   const made = element("bdi", "type");
-  if (end > 0) made.append(putText(element("span", "outer"), name.slice(0, end)));
+  if (end > 0) made.append(element("span", "outer", logText(name.slice(0, end))));
   made.append(putText(element("span", "own"), name.slice(end)));
   return made;
 }

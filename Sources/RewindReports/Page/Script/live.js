@@ -95,6 +95,7 @@ class LivePage {
 
   /// Returns the facts as the page reads them; a session whose process runs has no end yet.
   facts(facts) {
+    facts.isLive = true;
     if (facts.running === true && facts.end !== "closed") facts.end = "running";
     return facts;
   }

@@ -3,7 +3,8 @@ import RewindJSON
 import RewindReports
 import RewindTestSupport
 
-/// The page in a browser: how soon it is there, how soon a filter answers, how smoothly its timeline is dragged.
+/// The page in a browser: how soon it is there, how soon a filter answers, how smoothly it is scrolled, stepped and
+/// dragged.
 struct PageBench {
   let report: Report
 
@@ -11,17 +12,21 @@ struct PageBench {
     guard Browser.path != nil else {
       return report.row("the page", "there is no Chromium on PATH to open it with")
     }
-    report.heading("Page: sessions of 10,000 and 100,000 actions, in Chromium")
+    report.heading("Page: sessions of 35,000 and 100,000 actions, in Chromium")
     try TemporaryFolder.with { folder in
-      let short = try page(of: 10_000, in: folder)
+      let short = try page(of: 35_000, in: folder)
       let long = try page(of: 100_000, in: folder)
+      let wide = try page(of: Self.rows(10_000), named: "rows", in: folder)
       try Browser.with { browser in
         try browser.resize(width: 1_400, height: 900)
         try browser.call("Page.addScriptToEvaluateOnNewDocument", ["source": .string(Self.watch)])
-        try open(short, "10,000", browser)
+        try open(short, "35,000", browser)
+        for question in Self.questions { try filter(question, "35,000", browser, limit: 0.1) }
+        try scroll(browser)
         try open(long, "100,000", browser, limit: nil)
-        for question in Self.questions { try filter(question, browser) }
+        for question in Self.questions { try filter(question, "100,000", browser) }
         try drag(browser)
+        try step(wide, browser)
       }
     }
   }
@@ -39,13 +44,35 @@ struct PageBench {
   ]
 
   private func page(of actions: Int, in folder: TemporaryFolder) throws -> URL {
-    let timeline = try LongPageSession(actions: actions).file.timeline(in: folder)
-    let session = try PageSession.read(timeline, name: "long", limit: 100_000_000)
-    return try folder.file("\(actions).html", Page([session]).text)
+    try page(of: LongPageSession(actions: actions).file, named: "\(actions)", in: folder)
   }
 
-  private func open(_ file: URL, _ actions: String, _ browser: Browser, limit: Double? = 0.5) throws
-  {
+  private func page(
+    of file: SessionFile,
+    named name: String,
+    in folder: TemporaryFolder
+  ) throws -> URL {
+    let session = try PageSession.read(file.timeline(in: folder), name: "long", limit: 100_000_000)
+    return try folder.file("\(name).html", Page([session]).text)
+  }
+
+  /// A session in which an element of a long list changes at each action.
+  private static func rows(_ count: Int) -> SessionFile {
+    var file = SessionFile(app: "rows")
+    let items = (0..<count).map { ["id": JSONValue($0), "isDone": false] as JSONValue }
+    file.add(["after": 0, "state": ["items": .array(items)]])
+    for index in 1...200 {
+      let row = index * 7_919 % count
+      file.add(index, "Item.toggle", ["row": JSONValue(row)], state: nil)
+      let patch: JSONValue = [
+        "op": "replace", "path": .string("/items/\(row)/isDone"), "value": true,
+      ]
+      file.add(["after": JSONValue(index), "patch": [patch]])
+    }
+    return file
+  }
+
+  private func open(_ file: URL, _ actions: String, _ browser: Browser, limit: Double? = 1) throws {
     var seconds: [Double] = []
     for _ in 0..<5 {
       try browser.show(file)
@@ -61,7 +88,12 @@ struct PageBench {
   }
 
   /// Measures a filter from its start to the painted list.
-  private func filter(_ question: String, _ browser: Browser) throws {
+  private func filter(
+    _ question: String,
+    _ actions: String,
+    _ browser: Browser,
+    limit: Double = 0.2
+  ) throws {
     let seconds = try (0..<5).map { _ in
       try browser.value(
         """
@@ -81,10 +113,71 @@ struct PageBench {
       ).double
     }
     report.row(
-      "filter \(question)",
+      "\(actions) actions: filter \(question)",
       Figure(seconds),
       against: ("a second", Figure([1])),
-      limit: 0.2
+      limit: limit
+    )
+  }
+
+  /// Scrolls through the list, and measures the pauses between the frames.
+  private func scroll(_ browser: Browser) throws {
+    try browser.value("rewind.page.filter.input.value = '', rewind.page.filter.run()")
+    try browser.wait(until: "rewind.page.isPrepared")
+    let frames = try browser.value(
+      """
+      new Promise((resolve) => {
+        const list = document.getElementById("list");
+        list.scrollTop = 0;
+        const frames = [];
+        let last;
+        const tick = (now) => {
+          if (last !== undefined) frames.push((now - last) / 1000);
+          last = now;
+          list.scrollTop += 160;
+          if (frames.length < 200) requestAnimationFrame(tick);
+          else resolve(frames);
+        };
+        requestAnimationFrame(tick);
+      })
+      """
+    )
+    report.row(
+      "scrolling: a frame, median",
+      Figure(frames.array?.map(\.double) ?? []),
+      against: ("a frame (1/60 s)", Figure([1.0 / 60])),
+      limit: 1.05
+    )
+  }
+
+  /// Steps with an array of 10,000 elements open, and measures each step to its layout.
+  private func step(_ file: URL, _ browser: Browser) throws {
+    try browser.show(file)
+    try browser.wait(until: "rewind.page.isPrepared")
+    let seconds = try browser.value(
+      """
+      (async () => {
+        const { page } = rewind;
+        const frame = () => new Promise(requestAnimationFrame);
+        const seconds = [];
+        page.go(100);
+        page.choose(["items", "500", "isDone"]);
+        for (let index = 101; index <= 160; index += 1) {
+          await frame();
+          const start = performance.now();
+          page.go(index);
+          document.body.offsetHeight;
+          seconds.push((performance.now() - start) / 1000);
+        }
+        return seconds;
+      })()
+      """
+    )
+    report.row(
+      "a step with 10,000 elements open",
+      Figure(seconds.array?.map(\.double) ?? []),
+      against: ("33 ms", Figure([0.033])),
+      limit: 1
     )
   }
 
@@ -141,17 +234,28 @@ struct PageBench {
 /// A long session of a shop: a player that ticks, searches, a cart, and pauses.
 private struct LongPageSession {
   private(set) var file = SessionFile(app: "shop")
-  private var items = 0
+  private var items: [JSONValue] = []
+  private var (total, position, query): (JSONValue, JSONValue, JSONValue) = (0, 0, "")
 
   init(actions: Int) {
     var random = SeededGenerator(seed: 7)
-    file.add([
-      "after": 0,
-      "state": [
-        "cart": ["items": [], "total": 0], "player": ["position": 0], "search": ["query": ""],
-      ],
-    ])
+    file.add(["after": 0, "state": state])
     for index in 1...actions { add(index, &random) }
+  }
+
+  private var state: JSONValue {
+    [
+      "cart": ["items": .array(items), "total": total], "player": ["position": position],
+      "search": ["query": query],
+    ]
+  }
+
+  /// Adds the change of an action; now and then with the whole state, as a recorder does.
+  private mutating func add(_ patch: [JSONValue], after index: Int) {
+    var line = JSONObject([("after", JSONValue(index))])
+    if index % 50 == 0 { line["state"] = state }
+    line["patch"] = .array(patch)
+    file.add(.object(line))
   }
 
   private mutating func add(_ index: Int, _ random: inout SeededGenerator) {
@@ -162,23 +266,28 @@ private struct LongPageSession {
     switch Int.random(in: 0..<10, using: &random) {
     case 0:
       let item: JSONValue = ["id": JSONValue(index), "name": "furnace", "price": number]
-      let isFull = items >= 30
-      items += isFull ? 0 : 1
+      let isFull = items.count >= 30
+      if isFull { items.removeFirst() }
+      items.append(item)
+      total = JSONValue(index)
       file.add(index, "Cart.add", ["item": item], state: nil)
       var patch: [JSONValue] = isFull ? [["op": "remove", "path": "/cart/items/0"]] : []
       patch.append(["op": "add", "path": "/cart/items/-", "value": item])
-      patch.append(replace("/cart/total", JSONValue(index)))
-      file.add(["after": JSONValue(index), "patch": .array(patch)])
+      patch.append(replace("/cart/total", total))
+      add(patch, after: index)
     case 1, 2:
+      position = number
       file.add(index, "Player.seek", ["to": number], state: nil)
-      file.add(["after": JSONValue(index), "patch": [replace("/player/position", number)]])
+      add([replace("/player/position", number)], after: index)
     case 3, 4, 5:
       let text: JSONValue = ["lamp", "kettle", "אור", "chair"].randomElement(using: &random) ?? ""
+      query = text
       file.add(index, "Search.type", ["text": text], state: nil)
-      file.add(["after": JSONValue(index), "patch": [replace("/search/query", text)]])
+      add([replace("/search/query", text)], after: index)
     default:
+      position = number
       file.add(index, "Player.tick", state: nil)
-      file.add(["after": JSONValue(index), "patch": [replace("/player/position", number)]])
+      add([replace("/player/position", number)], after: index)
     }
   }
 }

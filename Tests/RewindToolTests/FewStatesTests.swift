@@ -163,19 +163,24 @@ struct FewStatesTests {
   }
 
   @Test(
-    "leads to the culprit of a crash, and to the fewest actions, by states that the app computes"
+    "leads to the culprit of a crash, and to the fewest actions, by states that the app computes",
+    arguments: [false, true]
   )
-  func crash() throws {
+  func crash(isDriven: Bool) throws {
     try TemporaryFolder.with { folder in
       let (few, many) = (folder.path("few.jsonl"), folder.path("many.jsonl"))
       for (path, flags) in [(few, ["--few-states"]), (many, [])] {
         let run = try Program("smart-home").run(
-          ["--devices", "20", "--seed", "2", "--record", path] + flags,
-          input: Self.script
+          ["--devices", "20", "--seed", "2", "--travel", "--record", path] + flags,
+          // A jump is bridged by its recorded state.
+          input: isDriven
+            ? Self.script.replacing("run 6", with: "run 6\n:jump 4\nturn 4 on") : Self.script
         )
         #expect(run.exit == .trap)
       }
-      #expect(try String(contentsOfFile: few, encoding: .utf8).contains(#"{"reduced""#))
+      let text = try String(contentsOfFile: few, encoding: .utf8)
+      #expect(text.contains(#"{"reduced""#))
+      #expect(text.contains(#"{"travel":"jump""#) == isDriven)
       let (found, expected) = (
         try rewind.run("bisect", few, "--app", home), try rewind.run("bisect", many, "--app", home)
       )

@@ -259,16 +259,55 @@ struct ReportCommandTests {
     }
   }
 
+  /// Writes a session of which a page of 400 kB has only a part.
+  private func longSession(in folder: TemporaryFolder) throws -> String {
+    var session = SessionFile()
+    session.add(["after": 0, "state": ["n": 0]])
+    for index in 1...2_000 {
+      let filler = JSONValue.string(String(repeating: "x", count: 200))
+      session.add(index, "Count", ["filler": filler], state: ["n": JSONValue(index)])
+    }
+    return try session.write(to: folder, as: "long.jsonl")
+  }
+
+  @Test("keeps what surrounds a wrong state of a session that is too long, and says so")
+  func surroundings() throws {
+    try TemporaryFolder.with { folder in
+      let log = try longSession(in: folder)
+      let page = folder.path("page.html")
+      let run = try rewind.run(
+        "report",
+        log,
+        "-o",
+        page,
+        "--limit",
+        "400K",
+        "--never",
+        "n == 900"
+      )
+      let (leftOut, later) = (
+        try facts(page)["leftOut"]?.int ?? 0, try facts(page)["later"]?.int ?? 0
+      )
+      #expect((1..<900).contains(leftOut))
+      #expect((1..<1_100).contains(later))
+      #expect(
+        run.errors == """
+          rewind: The first \(leftOut) and last \(later) of 2000 actions of long.jsonl are left out: \
+          the page would be larger than 400 kB. Raise the limit with --limit.
+
+          """
+      )
+      let text = try String(contentsOfFile: page, encoding: .utf8)
+      for index in [leftOut + 1, 900, 2_000 - later] { #expect(text.contains("\na \(index) {")) }
+      #expect(!text.contains("\na \(2_001 - later) {"))
+      #expect(text.utf8.count <= 400_000)
+    }
+  }
+
   @Test("says what it leaves out of a page that would be too large")
   func limit() throws {
     try TemporaryFolder.with { folder in
-      var session = SessionFile()
-      session.add(["after": 0, "state": ["n": 0]])
-      for index in 1...2_000 {
-        let filler = JSONValue.string(String(repeating: "x", count: 200))
-        session.add(index, "Count", ["filler": filler], state: ["n": JSONValue(index)])
-      }
-      let log = try session.write(to: folder, as: "long.jsonl")
+      let log = try longSession(in: folder)
       let page = folder.path("page.html")
       let run = try rewind.run("report", log, "-o", page, "--limit", "400K")
       #expect(run.exit == .status(0))

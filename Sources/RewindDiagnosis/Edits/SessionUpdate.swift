@@ -44,13 +44,16 @@ package struct SessionUpdate {
   ///     know how its actions went.
   ///   - keepingInitialState: True if the replay begins with the recorded initial state, though the app made
   ///     it, and the new recording does not say that the app makes it.
+  ///   - keepingMoves: True if states that came about without an action, as by a time machine's jump, are taken as
+  ///     they were recorded, and the replay continues from them.
   /// - Returns: The new recording.
   /// - Throws: ``Refusal``; ``ReplayProgramError``; `SessionLogError`.
   package static func run(
     _ timeline: Timeline,
     by program: ReplayProgram,
     endingAtCrash: Bool = false,
-    keepingInitialState: Bool = false
+    keepingInitialState: Bool = false,
+    keepingMoves: Bool = false
   ) throws -> SessionUpdate {
     if let damage = timeline.log.damage { throw Refusal.damaged(damage) }
     let request = try ReplayRequest.whole(
@@ -62,6 +65,8 @@ package struct SessionUpdate {
     try check(replayed.outcome, timeline, endingAtCrash)
     let steps = Dictionary(replayed.steps.map { ($0.index, $0) }) { first, _ in first }
     var text = SessionSerializer()
+    // True from a move on to the recorded state from which the replay continues.
+    var hasMoved = false
     for number in 0..<timeline.log.lineCount {
       switch try timeline.log.line(number) {
       case .input:
@@ -84,6 +89,9 @@ package struct SessionUpdate {
           text.add(after: action.index, state)
           text.add(JSONObject([("end", "closed"), ("index", JSONValue(action.index))]))
         }
+      case .state(let state) where hasMoved && state.state != nil:
+        text.add(after: state.after, try timeline.state(at: number), isWhole: true)
+        hasMoved = false
       case .state(let state):
         let step = state.after == replayed.start.index ? replayed.start : steps[state.after]
         guard let step, let now = step.state else { throw Refusal.hasGap(after: state.after) }
@@ -100,11 +108,22 @@ package struct SessionUpdate {
         }
         text.add(after: action.index, now)
       case .external(let state):
-        throw Refusal.hasGap(after: state.after)
+        guard keepingMoves else { throw Refusal.hasGap(after: state.after) }
+        let own: Set = ["external", "after", "state", "patch", "crc"]
+        let members = state.json.members.filter { !own.contains($0.key) }
+        text.add(
+          after: state.after,
+          try timeline.state(at: number),
+          members.map { ($0.key, $0.value) },
+          isExternal: true,
+          isWhole: true
+        )
       case .gap(let gap):
         throw Refusal.hasGap(after: gap.index ?? 0)
       case .travel(let travel):
-        throw Refusal.hasGap(after: travel.index)
+        guard keepingMoves else { throw Refusal.hasGap(after: travel.index) }
+        hasMoved = true
+        text.add(travel.json)
       case .header(let header):
         text.add(header: header, showing: replayed.outcome)
       case .note(let note):

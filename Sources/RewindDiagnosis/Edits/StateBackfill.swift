@@ -64,7 +64,8 @@ package struct StateBackfill {
       recorded,
       by: program,
       endingAtCrash: endingAtCrash,
-      keepingInitialState: keepingInitialState
+      keepingInitialState: keepingInitialState,
+      keepingMoves: true
     )
     let timeline = try Timeline.open(update.log(named: recorded.log.path))
     for line in 0..<recorded.log.lineCount {

@@ -2,7 +2,7 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// The lines of a session as stored in a page: as many of the last steps as fit.
+/// The lines of a session as stored in a page: as many of the last steps as fit, or of those around an action.
 ///
 /// They begin with a whole state; ``PageLine`` describes a line.
 struct PageLines {
@@ -17,27 +17,62 @@ struct PageLines {
   private let limit: Int
   /// The line of the log after the last one that was taken.
   let end: Int
+  /// The number of omitted actions after the last line.
+  let later: Int
   /// The first line of the log that is kept.
   private var first: Int
 
-  /// Takes the last lines of a session, up to `limit` bytes.
+  /// Takes the last lines of a session, up to `limit` bytes; where an action to include is not among them, those
+  /// around it.
   ///
   /// - Throws: ``PageError/stateTooLarge(name:bytes:limit:)`` where not even the last state fits;
   ///   `SessionLogError`.
-  static func read(_ timeline: Timeline, name: String, limit: Int) throws -> PageLines {
-    var taken = PageLines(timeline, limit: limit)
+  static func read(
+    _ timeline: Timeline,
+    name: String,
+    limit: Int,
+    including index: Int? = nil
+  ) throws -> PageLines {
+    let taken = try read(timeline, name, limit, upTo: timeline.log.lineCount)
+    guard let index, index <= timeline.firstIndex + taken.leftOut else { return taken }
+    let end = try PageLines.end(around: index, timeline, limit)
+    return try read(timeline, name, limit, upTo: end)
+  }
+
+  private static func read(
+    _ timeline: Timeline,
+    _ name: String,
+    _ limit: Int,
+    upTo end: Int
+  ) throws -> PageLines {
+    var taken = try PageLines(timeline, limit: limit, end: end)
     try taken.collect()
     taken.lines.reverse()
     if taken.first > 1 { try taken.begin(name) }
     return taken
   }
 
-  private init(_ timeline: Timeline, limit: Int) {
+  /// Returns the line after the steps that follow an action in half of the room.
+  private static func end(around index: Int, _ timeline: Timeline, _ limit: Int) throws -> Int {
+    let page = PageLine(timeline)
+    var (last, size) = (index, 0)
+    for line in try timeline.lines(of: index).upperBound..<timeline.log.lineCount {
+      size += try page.bytes(of: line)?.count ?? 0
+      if size > limit / 2 { break }
+      last = try timeline.log.key(of: line).index ?? last
+    }
+    return try timeline.lines(of: last).upperBound
+  }
+
+  private init(_ timeline: Timeline, limit: Int, end: Int) throws {
     self.timeline = timeline
     self.limit = limit
+    self.end = end
     page = PageLine(timeline)
-    end = timeline.log.lineCount
     first = end
+    later =
+      end == timeline.log.lineCount
+      ? 0 : try timeline.lastIndex - (timeline.log.key(of: end - 1).index ?? timeline.lastIndex)
   }
 
   /// Takes lines from the end until one does not fit, in reverse order.
@@ -82,7 +117,7 @@ struct PageLines {
     var dropped = 0
     var place = 0
     var line = first
-    while line < log.lineCount {
+    while line < end {
       let index = try log.key(of: line).index
       let before = try log.key(of: line - 1).index
       let isStart = index != nil && index != before

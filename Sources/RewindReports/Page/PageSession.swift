@@ -10,6 +10,8 @@ package struct PageSession {
   package let name: String
   /// The number of first actions that are omitted because the page would be too large.
   package let leftOut: Int
+  /// The number of last actions that are omitted; none, unless the page is about an earlier one.
+  package let later: Int
   /// The bytes that it takes on the page, in addition to ``Page/sizePerSession``.
   package let size: Int
   /// True if a triage has put it in a group.
@@ -18,7 +20,7 @@ package struct PageSession {
   let facts: JSONValue
   let lines: [[UInt8]]
 
-  /// Takes the last lines of a session that fit.
+  /// Takes the last lines of a session that fit; those around a wrong state, if it is before them.
   ///
   /// - Parameters:
   ///   - timeline: The session.
@@ -46,7 +48,7 @@ package struct PageSession {
     // Where a log contradicts itself, it tells no story.
     let story = try? Self.story(timeline, diagnosis, never)
     let signs = try SessionSigns.read(timeline).lines(in: timeline)
-    let facts = { (leftOut: Int) -> JSONValue in
+    let facts = { (leftOut: Int, later: Int) -> JSONValue in
       let facts = Self.facts(
         timeline,
         name,
@@ -61,14 +63,20 @@ package struct PageSession {
       members["values"] = values
       members["story"] = story
       members["group"] = group?.json
+      if later > 0 { members["later"] = JSONValue(later) }
       return .object(members)
     }
-    let room = limit - facts(timeline.actionCount).text.scriptText.utf8.count
-    let taken = try PageLines.read(timeline, name: name, limit: room)
-    let known = facts(taken.leftOut)
+    // A crash is at the end.
+    let isCrash = if case .crashed = timeline.end { true } else { false }
+    let wrong = isCrash ? nil : never.compactMap(\.culprit).first
+    let most = timeline.actionCount
+    let room = limit - facts(most, wrong == nil ? 0 : most).text.scriptText.utf8.count
+    let taken = try PageLines.read(timeline, name: name, limit: room, including: wrong)
+    let known = facts(taken.leftOut, taken.later)
     return PageSession(
       name: name,
       leftOut: taken.leftOut,
+      later: taken.later,
       size: taken.size + known.text.scriptText.utf8.count,
       isGrouped: group != nil,
       facts: known,

@@ -29,12 +29,14 @@ struct PageStory {
     /// Changes to come, of which the values before are shown.
     var values: [Change] = []
     var lines: [String] = []
+    /// What there is much of, with how often, the most first.
+    var counts: [(name: String, count: Int)] = []
   }
 
-  private let timeline: Timeline
-  private(set) var cards: [Card] = []
+  let timeline: Timeline
+  var cards: [Card] = []
 
-  private init(_ timeline: Timeline) {
+  init(_ timeline: Timeline) {
     self.timeline = timeline
   }
 
@@ -74,7 +76,7 @@ struct PageStory {
       if culprit.survivor == nil {
         card.lines.append("It crashes from every state that was tried.")
       }
-      card.lines += ErrorTrace(culprit.errorText).lines.suffix(1)
+      card.lines += ErrorTrace(culprit.errorText).lines.suffix(1).map(\.withoutLibraryFile)
     }
     return story
   }
@@ -151,50 +153,6 @@ struct PageStory {
     return story
   }
 
-  // MARK: - Other sessions
-
-  /// Returns the story of a session in which nothing went wrong: its actions, and what changed most.
-  static func ofWhole(_ timeline: Timeline) throws -> PageStory {
-    var (types, places): ([String: Int], [String: Int]) = ([:], [:])
-    for line in 0..<timeline.log.lineCount {
-      switch try timeline.log.key(of: line).kind {
-      case .action:
-        if case .action(let action) = try timeline.log.line(line) {
-          types[action.type, default: 0] += 1
-        }
-      case .patch:
-        guard case .state(let state) = try timeline.log.line(line) else { continue }
-        // An element counts as any: which one it is differs from action to action.
-        let changed = Set(state.patch?.operations.map { $0.path.pattern } ?? [])
-        for place in changed { places[place, default: 0] += 1 }
-      default: break
-      }
-    }
-    var story = PageStory(timeline)
-    story.cards = [
-      Card(
-        role: "aside",
-        label: "most frequent actions",
-        lines: most(types) { counted($0, "time") }
-      ),
-      Card(
-        role: "aside",
-        label: "changed most",
-        lines: most(places) { "by \(counted($0, "action"))" }
-      ),
-    ].filter { !$0.lines.isEmpty }
-    return story
-  }
-
-  private static func most(_ counts: [String: Int], _ words: (Int) -> String) -> [String] {
-    counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(changesShown)
-      .map { "\($0.key), \(words($0.value))" }
-  }
-
-  private static func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
-
   // MARK: - Cards
 
   private mutating func add(
@@ -260,6 +218,7 @@ struct PageStory {
     json["values"] = .array(values.map(Self.json))
     json["more"] = JSONValue(card.changes.more)
     json["lines"] = .array(card.lines.map { .string($0) })
+    json["counts"] = .array(card.counts.map { [.string($0.name), JSONValue($0.count)] })
     return .object(json)
   }
 
@@ -290,11 +249,13 @@ extension Pointer {
   fileprivate func isRelated(to other: Pointer) -> Bool {
     zip(tokens, other.tokens).allSatisfy { $0 == $1 }
   }
+}
 
-  /// The pointer with `*` for the indexes of arrays.
-  fileprivate var pattern: String {
-    let names = tokens.map { Pointer.arrayIndex($0) == nil && $0 != "-" ? $0 : "*" }
-    return names.isEmpty ? "the whole state" : Pointer(tokens: names).description
+extension String {
+  /// A message of the standard library without the file of the library that it comes from.
+  fileprivate var withoutLibraryFile: String {
+    guard hasPrefix("Swift/"), let end = range(of: ": ")?.upperBound else { return self }
+    return String(self[end...])
   }
 }
 

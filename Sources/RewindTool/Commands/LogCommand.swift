@@ -315,6 +315,9 @@ struct ListedAction: AnswerPart {
   /// The column that most actions fit into, so that their changes are aligned, where any number of columns is.
   private static let actionWidth = 40
 
+  /// The columns that a change needs to say what was there before and what is there now.
+  private static let changeWidth = 36
+
   var layout: AnswerLayout { .list }
 
   var json: JSONValue {
@@ -342,13 +345,15 @@ struct ListedAction: AnswerPart {
       let brief = action.brief(in: timeline, style, width: 50, padded: Self.actionWidth)
       return ["\(start)\(brief)  " + summary(style, columns: nil) + style.dim(origin)]
     }
-    let taken = index.count + 1 + time.count + 2 + lane.columns + origin.columns
-    let room = max(0, columns - taken)
+    let room = max(0, columns - (index.count + 1 + time.count + 2 + lane.columns))
     // The change says more than the payload, which is cut first.
     let width = min(Self.actionWidth, max(24, room * 2 / 5))
+    let left = room - width - 2
+    // Where both have no room, the request is left to `show`.
+    let end = left - origin.columns < Self.changeWidth ? "" : origin
     return [
       "\(start)\(action.fitted(in: timeline, style, to: width))  "
-        + summary(style, columns: room - width - 2) + style.dim(origin)
+        + summary(style, columns: left - end.columns) + style.dim(end)
     ]
   }
 

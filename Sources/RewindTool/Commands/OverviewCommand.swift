@@ -159,8 +159,11 @@ struct Overview: AnswerPart {
     where lines.count < Self.changesShown {
       guard try timeline.stateLine(after: index) != nil, try timeline.isStateKnown(before: index)
       else { continue }
-      let places = try timeline.changes(of: index).map(\.pointer)
-      if !places.isEmpty { lines.append(try line(index, places, style)) }
+      guard try !timeline.changes(of: index).isEmpty else { continue }
+      let action = try timeline.action(index)
+      let room = columns.map { $0 - Self.margin.count }
+      let listed = try ListedAction.read(action, in: timeline, columns: room).lines(style)
+      lines += listed.map { Self.margin + $0 }
     }
     if lines.isEmpty, timeline.hasUnrecordedStates {
       return ["The changes were not recorded; the app can compute them: `rewind help edit`."]
@@ -174,24 +177,13 @@ struct Overview: AnswerPart {
     return ["", style.dim("the last changes")] + lines.reversed()
   }
 
-  /// Returns an action and the places that it changed; their values are for other commands.
-  private func line(_ index: Int, _ places: [Pointer], _ style: Style) throws -> String {
-    let action = try timeline.action(index)
-    func start(_ style: Style) -> String {
-      "      \("\(index)".rightAligned(to: numberWidth))  " + lane(action)
-        + action.brief(in: timeline, style, width: 40, padded: Self.actionWidth) + "  "
-    }
-    let room = columns.map { $0 - start(.plain).columns }
-    return start(style) + style.yellow(places.summary(columns: room))
-  }
-
   /// Returns the store of an action, where there are several.
   private func lane(_ action: RecordedAction) -> String {
     timeline.lane(of: action).map { $0 + "  " } ?? ""
   }
 
-  /// The column that most actions fit into, so that their changes are aligned.
-  private static let actionWidth = 36
+  /// What is before the number of an action, so that it is below that of the fatal one.
+  private static let margin = "      "
 
   private var numberWidth: Int { "\(timeline.lastIndex)".count }
   private var indent: String { String(repeating: " ", count: 8 + numberWidth) }

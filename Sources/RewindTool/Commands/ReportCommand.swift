@@ -129,7 +129,7 @@ private struct ReportWriter {
         )
         room -= session.size
         sessions[place] = session
-        if session.leftOut > 0 { warn(of: session, timeline) }
+        if session.leftOut + session.later > 0 { warn(of: session, timeline) }
       } catch let error as SessionLogError where files.count > 1 {
         // A log that cannot be read, or contradicts itself, says nothing about the others.
         leaveOut(files[place], error.description)
@@ -187,9 +187,10 @@ private struct ReportWriter {
   }
 
   private func warn(of session: PageSession, _ timeline: Timeline) {
+    let parts = [("first", session.leftOut), ("last", session.later)].filter { $0.1 > 0 }
     terminal.warn(
       """
-      rewind: The first \(session.leftOut) of \(timeline.actionCount) actions of \
+      rewind: The \(parts.map { "\($0) \($1)" }.joined(separator: " and ")) of \(timeline.actionCount) actions of \
       \(session.name.escapedForTerminal) are left out: the page would be larger than \(limit.bytes). \
       Raise the limit with --limit.
       """

@@ -202,7 +202,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
     let app = session.isOfStores ? nil : apps[LiveApp.key(of: session.log.header)]
     return [
       "connected": .bool(app != nil), "types": app?.types ?? [], "status": app?.status ?? .null,
-      "replays": .bool(program != nil), "rebuild": rebuild?.json ?? .null,
+      "program": program.map { .string($0.name) } ?? .null, "rebuild": rebuild?.json ?? .null,
     ]
   }
 

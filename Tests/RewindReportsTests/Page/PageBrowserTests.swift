@@ -406,8 +406,8 @@ struct LongPageTests {
         #expect(
           found == [
             .string(
-              "The first \(count) actions are left out to limit the size of the page. "
-                + "It begins with the state after action \(count)."
+              "Left out, to limit the size of the page: \(count) earlier actions. "
+                + "`rewind live long` shows all."
             ),
             "Last written by 450 Count 449 → 450", JSONValue(count), JSONValue(count),
           ]

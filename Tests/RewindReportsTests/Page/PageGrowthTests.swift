@@ -204,10 +204,9 @@ struct PageGrowthTests {
           [
             [
               """
-              The first 10 actions are left out to limit the size of the page. It begins with the \
-              state after action 10.
-              """,
-              "15 later actions are not on this page.",
+              Left out, to limit the size of the page: 10 earlier actions and 15 later actions. \
+              `rewind live growing` shows all.
+              """
             ],
             10, 15,
           ],

@@ -93,10 +93,10 @@ class RewindPage {
     this.stopPreparing = inPieces(this.session.states.prepare(), finish, { wait: rarely });
   }
 
-  /// Goes to where something went wrong; to the start, if nothing did.
+  /// Goes to where something went wrong; to the end, if nothing did.
   goToOpening() {
     const opening = openingOf(this.session);
-    this.select(opening === undefined ? this.session.first : this.session.closest(opening));
+    this.select(opening === undefined ? this.session.last : this.session.closest(opening));
     if (opening !== undefined) this.panes.show("change");
   }
 
@@ -157,6 +157,11 @@ class RewindPage {
   }
 
   // MARK: - Steps
+
+  /// Goes to the first step, in a running app's page to that of the whole session.
+  goToStart() {
+    if (!this.live?.go(this.session.facts.start)) this.select(this.session.first);
+  }
 
   /// Goes to the last step, in a running session to the one that follows what happens.
   goToEnd() {

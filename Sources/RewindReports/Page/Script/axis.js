@@ -1,22 +1,27 @@
-// The axis of the timeline: seconds since the start, or the indexes of the actions.
+// The axis of the timeline: seconds since the start with quiet stretches folded, or the indexes of the actions.
 
 class StepAxis {
   constructor(isByTime) {
     this.isByTime = isByTime;
-    /// The position of each step; never less than that of the step before.
+    /// The seconds or the index of each step; never less than that of the step before.
+    this.values = [];
+    /// The position of each step on the axis.
     this.positions = [];
+    /// The folded stretches: `from` and `to` in seconds, `start` and `end` on the axis.
+    this.folds = [];
   }
 
   /// Reads the steps of a session again, from a place on.
   take({ steps }, first = 0) {
-    this.positions.length = Math.min(first, this.positions.length);
+    this.values.length = Math.min(first, this.values.length);
     // A page whose first actions are left out begins with a state, at the time of the action after it.
-    const isLater = this.positions.length === 0 && steps[0]?.index > 0;
+    const isLater = this.values.length === 0 && steps[0]?.index > 0;
     const start = isLater ? steps.find(({ seconds }) => seconds !== null)?.seconds : undefined;
-    for (let place = this.positions.length; place < steps.length; place += 1) {
-      const last = this.positions.at(-1) ?? start ?? 0;
-      this.positions.push(this.isByTime ? Math.max(last, steps[place].seconds ?? last) : steps[place].index);
+    for (let place = this.values.length; place < steps.length; place += 1) {
+      const last = this.values.at(-1) ?? start ?? 0;
+      this.values.push(this.isByTime ? Math.max(last, steps[place].seconds ?? last) : steps[place].index);
     }
+    Object.assign(this, this.isByTime ? folded(this.values) : { positions: this.values, folds: [] });
   }
 
   get start() {
@@ -45,12 +50,24 @@ class StepAxis {
     return isBefore ? before : after;
   }
 
-  /// Returns the positions of the labels between two others: round numbers, at most `count`.
+  /// Returns the labels between two positions, about `count`: round numbers, none within a fold.
   ticks(from, to, count) {
     const step = this.roundStep((to - from) / Math.max(1, count));
     const ticks = [];
-    for (let n = Math.ceil(from / step); n * step <= to; n += 1) ticks.push(n * step);
-    return { step, ticks };
+    for (const { start, end, past } of this.stretches) {
+      const last = Math.min(end, to) + past;
+      for (let n = Math.ceil((Math.max(start, from) + past) / step); n * step <= last; n += 1) {
+        ticks.push({ position: n * step - past, label: this.label(n * step, step) });
+      }
+    }
+    return ticks;
+  }
+
+  /// The stretches between the folds; `past` is what positions there lack to the values.
+  get stretches() {
+    const starts = [{ start: this.start, past: 0 }];
+    for (const { end, to } of this.folds) starts.push({ start: end, past: to - end });
+    return starts.map((stretch, place) => ({ ...stretch, end: this.folds[place]?.start ?? this.end }));
   }
 
   /// Returns the smallest round number that is not less than another.
@@ -63,11 +80,11 @@ class StepAxis {
     return this.isByTime ? step : Math.max(1, Math.round(step));
   }
 
-  label(position, step) {
-    if (!this.isByTime) return String(position);
+  label(value, step) {
+    if (!this.isByTime) return String(value);
     const digits = Math.max(0, -Math.floor(Math.log10(step)));
-    if (position < 60) return `${position.toFixed(digits)} s`;
-    const fraction = digits === 0 ? "" : (position % 1).toFixed(digits).slice(1);
-    return `${secondsText(position)}${fraction}`;
+    if (value < 60) return `${value.toFixed(digits)} s`;
+    const fraction = digits === 0 ? "" : (value % 1).toFixed(digits).slice(1);
+    return `${secondsText(value)}${fraction}`;
   }
 }

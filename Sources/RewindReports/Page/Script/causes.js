@@ -1,4 +1,4 @@
-// The causes of actions: the request that an action answers, and the arcs between them on the timeline.
+// The causes of actions: the request that an action answers, and the bars and links between them on the timeline.
 
 /// Returns the cause that an action's line names; null if it has none.
 ///
@@ -25,7 +25,8 @@ function causeWords(session, step, { index, store, isSubscription }, button) {
 function waitText(request, answer) {
   if (request.seconds === null || answer.seconds === null) return null;
   const seconds = answer.seconds - request.seconds;
-  return seconds < 0 ? null : seconds < 10 ? `${seconds.toFixed(3)} s` : secondsText(seconds);
+  if (seconds < 0) return null;
+  return seconds < 0.0005 ? "< 1 ms" : brieflyText(seconds);
 }
 
 /// The links of each session that has been read, up to a number of lines.
@@ -39,11 +40,11 @@ function linksOf(session) {
     const line = session.lines[read.lines];
     // The members are read only where there can be one.
     if (line[0] !== "a" || !(line.includes('"cause":') || line.includes('"subscribed":'))) continue;
-    const json = jsonOf(line);
-    const cause = causeOf(json);
-    const [answer, request] = [json.get("index"), cause?.index].map((index) => session.stepAt.get(index));
-    if (!cause || cause.store !== null || !answer || !request || request.place >= answer.place) continue;
-    const link = { request, answer, isSubscription: cause.isSubscription };
+    // The browser's own parser is the fastest; indexes are no large numbers.
+    const json = JSON.parse(line.slice(line.indexOf("{")));
+    const [answer, request] = [json.index, json.cause ?? json.subscribed].map((index) => session.stepAt.get(index));
+    if (!answer || !request || request.place >= answer.place) continue;
+    const link = { request, answer, isSubscription: json.cause === undefined };
     read.links.push(link);
     for (const step of [request, answer]) {
       if (!read.byStep.has(step)) read.byStep.set(step, []);
@@ -53,81 +54,59 @@ function linksOf(session) {
   return read;
 }
 
-/// More arcs than this would hide each other; those of the current step are drawn all the same.
-const mostArcs = 150;
-
-/// Draws an arc from each request in view to its answers.
-function paintCauses(painter) {
-  const { view, pen } = painter;
-  const shown = linksOf(view.session).links.filter((link) => isInView(painter, link));
-  if (shown.length > mostArcs) return;
-  pen.strokeStyle = painter.color("muted");
-  pen.globalAlpha = 0.5;
-  for (const link of shown) strokeArc(painter, pen, link);
+/// Draws a bar from each request in view to its answer, in the request's lane.
+function paintWaits(painter) {
+  const { view, pen, left, right } = painter;
+  pen.globalAlpha = 0.4;
+  for (const { request, answer } of linksOf(view.session).links) {
+    const [from, to] = [Math.max(left, painter.xOf(request)), Math.min(right, painter.xOf(answer))];
+    const lane = painter.laneOf(request);
+    if (to - from < 1 || lane === null) continue;
+    pen.fillStyle = painter.laneColor(lane);
+    pen.fillRect(from, painter.laneY(request) - 1.5, to - from, 3);
+  }
   pen.globalAlpha = 1;
 }
 
-/// Draws the arcs to the request of a step and to its answers, with the time between.
+/// More links than this would hide each other.
+const mostLinks = 150;
+
+/// Draws the links of a step to its request and its answers, with the time between.
 function paintCausesOf(painter, step) {
   const { front } = painter;
   const links = linksOf(painter.view.session).byStep.get(step) ?? [];
   front.font = getComputedStyle(painter.probe).font;
   front.textBaseline = "middle";
-  for (const link of links.slice(0, mostArcs)) {
+  for (const link of links.slice(0, mostLinks)) {
     if (!isInView(painter, link)) continue;
     front.strokeStyle = painter.color("accent");
-    const { x, y } = strokeArc(painter, front, link);
+    const { x, y } = strokeLink(painter, front, link);
     const text = waitText(link.request, link.answer);
-    // The time of one arc would cover that of another.
+    // The time of one link would cover that of another.
     if (text === null || links.length > 4) continue;
     const room = front.measureText(text).width;
-    // A curve between lanes would be covered by it.
-    const isShort = painter.xOf(link.answer) - painter.xOf(link.request) < 2 * room;
-    if (painter.view.lanes.areStores && isShort) continue;
+    // A short link would be covered by it.
+    if (painter.xOf(link.answer) - painter.xOf(link.request) < room + 24) continue;
     const left = Math.max(painter.left, Math.min(x - room / 2, painter.right - room));
     front.fillStyle = painter.color("raised");
-    front.fillRect(left - 2, y - 7, room + 4, 14);
+    front.fillRect(left - 3, y - 8, room + 6, 16);
     front.fillStyle = painter.color("accent");
     front.fillText(text, left, y);
   }
 }
 
-/// Indicates whether a part of an arc is in the timeline's window.
+/// Indicates whether a part of a link is in the timeline's window.
 function isInView(painter, { request, answer }) {
   return painter.xOf(answer) >= painter.left && painter.xOf(request) <= painter.right;
 }
 
-/// Draws an arc within the window, dashed for a subscription, and returns its highest point.
-function strokeArc(painter, pen, { request, answer, isSubscription }) {
-  const [from, to] = [painter.xOf(request), painter.xOf(answer)];
-  if (painter.view.lanes.areStores) return strokeLink(painter, pen, request, answer, isSubscription);
-  const base = painter.lanesEnd;
-  const height = Math.min(base - 12, 14 + (to - from) / 6);
-  pen.save();
-  pen.beginPath();
-  pen.rect(painter.left, 0, painter.room, painter.height);
-  pen.clip();
-  pen.lineWidth = 1.5;
-  pen.setLineDash(isSubscription ? [4, 3] : []);
-  pen.beginPath();
-  pen.moveTo(from, base);
-  pen.quadraticCurveTo((from + to) / 2, base - 2 * height, to, base);
-  pen.stroke();
-  // An arrow's head at the answer.
-  pen.beginPath();
-  pen.arc(to, base, 2.5, 0, 2 * Math.PI);
-  pen.stroke();
-  pen.restore();
-  return { x: (from + to) / 2, y: base - height };
-}
-
-/// Draws a curve from a request's lane to its answer's, and returns its middle.
-function strokeLink(painter, pen, request, answer, isSubscription) {
+/// Draws a curve from a request's lane to that of what came of it, dashed for a subscription, and returns its middle.
+function strokeLink(painter, pen, { request, answer, isSubscription }) {
   const [from, to] = [painter.xOf(request), painter.xOf(answer)];
   const [start, end] = [request, answer].map((step) => painter.laneY(step) ?? painter.lanesEnd);
   // Within a lane it bows upward, beside the bars of other actions.
   const bow = start === end ? timelineSizes.lane * 0.7 : 0;
-  const reach = bow === 0 ? (to - from) / 2 : 0;
+  const reach = bow === 0 ? Math.max(20, (to - from) / 2) : 0;
   pen.save();
   pen.beginPath();
   pen.rect(painter.left, 0, painter.room, painter.height);

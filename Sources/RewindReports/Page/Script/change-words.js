@@ -72,7 +72,8 @@ function deedOf({ tokens, old, new: now }, mask) {
     return deed(2, childCount(old) === 0 ? "filled" : "lengthened", counts);
   }
   if (typeof now === "boolean") return deed(1, "set", `to ${now}`, ` → ${now}`);
-  const [from, to] = textChange(old, now, 24) ?? [brief(old, 24), brief(now, 24)];
+  const width = [old, now].some(isWide) ? 12 : 24;
+  const [from, to] = textChange(old, now, width) ?? [brief(old, width), brief(now, width)];
   return deed(now === null ? 4 : 1, now === null ? "cleared" : "changed", `${from} → ${to}`);
 }
 
@@ -102,7 +103,7 @@ function changesWithin(tokens, old, now, width) {
   return changes.some((change) => change.tokens.length === tokens.length) ? [] : changes;
 }
 
-/// Returns the deeds of a step in a number of characters: the names of lists give way first, then the other
+/// Returns the deeds of a step in a number of columns: the names of lists give way first, then the other
 /// deeds, then the name; the value comes last, and may be longer.
 function fittedSummary(step, mask, room) {
   const deeds = safely(() => deedsOf(step, mask), []);
@@ -111,9 +112,9 @@ function fittedSummary(step, mask, room) {
   const rest = deeds.length > 1 ? ` +${deeds.length - 1}` : "";
   const name = shortName(tokens);
   const texts = [deedsLine(deeds), deedsLine(deeds, shortName), `${sign}${name}${turn}${rest}`];
-  const fitting = texts.find((text) => text.length <= room);
+  const fitting = texts.find((text) => columnsOf(text) <= room);
   if (fitting !== undefined) return fitting;
-  const left = Math.max(leastName, room - sign.length - turn.length - rest.length - 1);
+  const left = Math.max(leastName, room - sign.length - columnsOf(turn) - rest.length - 1);
   const cut = name.length > left + 1 ? `${name.slice(0, boundary(name, left))}…` : name;
   return `${sign}${cut}${turn}${rest}`;
 }

@@ -15,12 +15,21 @@ function comparedChildren(old, value) {
 }
 
 function comparedElements(old, elements) {
+  if (areInPlace(old, elements)) {
+    return { kept: elements.map((value, place) => ({ token: String(place), value, old: old[place] })), gone: [] };
+  }
   const places = placesBefore(old, elements);
   const taken = new Set(places);
   return {
     kept: elements.map((value, place) => ({ token: String(place), value, old: old[places[place]] })),
     gone: old.map((value, place) => ({ token: String(place), old: value })).filter((_, place) => !taken.has(place)),
   };
+}
+
+/// Returns true if each element is where it was before, changed or not: states share what did not change.
+function areInPlace(old, elements) {
+  return old.length === elements.length
+    && elements.every((element, place) => element === old[place] || idOf(element) === idOf(old[place]));
 }
 
 /// Returns the place that each element had before; undefined for one that is new.

@@ -78,6 +78,12 @@ class CopyMenu {
 /// Milliseconds.
 CopyMenu.moment = 1_600;
 
+/// Returns a button that copies a text, and says so.
+function copyButton(text) {
+  const made = button("quiet", "Copy", () => copyText(text).then(() => (made.textContent = "Copied"), () => {}));
+  return made;
+}
+
 /// Copies a text; without the clipboard's interface, as in old browsers, by a selection.
 async function copyText(text) {
   try {

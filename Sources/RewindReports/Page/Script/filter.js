@@ -97,4 +97,4 @@ class Filter {
   }
 }
 /// Milliseconds.
-Filter.pause = 180;
+Filter.pause = 30;

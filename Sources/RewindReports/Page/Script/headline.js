@@ -3,7 +3,7 @@
 /// Returns the actions to highlight, by index, the one to look at first.
 function marksOf(session) {
   const marks = new Map();
-  const { diagnosis, end } = session.facts;
+  const { diagnosis, end, never } = session.facts;
   if (diagnosis?.kind === "found") {
     const { isEveryState, external } = diagnosis;
     // A change between two actions is not an action's fault.
@@ -11,6 +11,8 @@ function marksOf(session) {
     marks.set(diagnosis.fatal, "fatal");
   } else if (end === "crashed" && session.last && session.isToEnd) {
     marks.set(session.last.index, "fatal");
+  } else {
+    for (const { culprit, isExternal } of never ?? []) if (culprit !== null && !isExternal) marks.set(culprit, "culprit");
   }
   return marks;
 }

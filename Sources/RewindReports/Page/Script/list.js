@@ -157,14 +157,20 @@ class ActionList {
     const chips = [marked];
     const holding = this.conditions.filter((condition) => condition.holds(step));
     chips.push(...holding.map((condition) => conditionChip(condition, step)));
-    if (step.external.length > 0) {
+    const { notes } = step;
+    const moves = notes.filter((json) => json.has("travel")).map((json) => json.get("travel"));
+    if (step.external.length > 0 && moves.length === 0) {
       const title = "The state was changed without an action.";
       chips.push(element("span", { class: "chip", title }, "external"));
     }
-    for (const json of step.notes) {
+    for (const json of notes) {
       if (json.has("note")) chips.push(element("span", "chip note", logText(json.get("note"))));
       else if (json.has("gap")) chips.push(element("span", "chip gap", "gap"));
-      else if (json.has("travel")) chips.push(element("span", "chip", logText(json.get("travel"))));
+    }
+    // Many moves of a time machine would leave no room for what changed.
+    if (moves.length > 0) {
+      const words = moves.length === 1 ? moves[0] : `${moves.length} moves`;
+      chips.push(element("span", { class: "chip", title: harmless(moves.join(", ")) }, logText(words)));
     }
     if (step.type === undefined) {
       const words = element("i", "", beginningWords(step));
@@ -173,10 +179,8 @@ class ActionList {
     const { content } = step;
     const { stores } = step.session;
     const hue = step.store === null ? step.session.palette.hue(step.type) : stores.indexOf(step.store) % 8;
-    const what = element(
-      "span", "what", element("span", `dot hue${hue}`), storeElement(step),
-      typeElement(step.session.short(step.type)), content === undefined ? null : logText(valuesLine(content), "payload")
-    );
+    const name = element("span", "name", element("span", `dot hue${hue}`), storeElement(step), typeElement(step.session.short(step.type)));
+    const what = element("span", "what", name, content === undefined ? null : logText(valuesLine(content), "payload"));
     const time = step.seconds === null ? null : element("span", "time", sinceText(step));
     return [what, element("span", "did", ...chips, element("bdi", "summary")), time];
   }
@@ -196,7 +200,7 @@ function storeElement({ store, session }) {
 function typeElement(name) {
   const end = name.lastIndexOf(".", name.length - 2) + 1;
   const made = element("bdi", "type");
-  if (end > 0) made.append(putText(element("span", "outer"), name.slice(0, end)));
+  if (end > 0) made.append(element("span", "outer", logText(name.slice(0, end))));
   made.append(putText(element("span", "own"), name.slice(end)));
   return made;
 }

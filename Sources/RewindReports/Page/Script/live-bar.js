@@ -4,7 +4,7 @@ class LiveBar {
   /// `live` asks the server, and knows the page.
   constructor(live) {
     this.live = live;
-    this.app = { connected: false, types: [], replays: false, rebuild: null };
+    this.app = { connected: false, types: [], program: null, rebuild: null };
     /// The position of the app's time machine; null until the app has reported it.
     this.status = null;
     /// True if the app shows the state of the selected row: one cursor for both.
@@ -44,7 +44,8 @@ class LiveBar {
   take(status) {
     const before = this.status;
     this.status = status;
-    this.live.page.list.strike(new Set(status?.skipped ?? []));
+    this.page.list.strike(new Set(status?.skipped ?? []));
+    if (this.page.current) this.page.state.name(this.page.current);
     const hasMoved = before !== null && status !== null && (before.index !== status.index || before.isInPast !== status.isInPast);
     if (hasMoved && status.isInPast) this.page.go(status.index ?? 0);
   }
@@ -89,7 +90,7 @@ class LiveBar {
   paint() {
     const { session } = this.page;
     if (!session) return;
-    this.words.replaceChildren(...this.content(session));
+    this.words.replaceChildren(...this.content(session), ...this.nextCommand(session));
     this.buttons.replaceChildren(...this.controls(session));
     this.build.replaceChildren(...this.rebuilt());
   }
@@ -113,6 +114,13 @@ class LiveBar {
     return [chip, " ", logText(words.join(" · "))];
   }
 
+  /// Returns the command that makes a test of a crash whose culprit is known.
+  nextCommand({ facts }) {
+    if (facts.diagnosis?.kind !== "found" || this.app.program === null) return [];
+    const words = ["rewind test", shellWord(facts.path), "--app", shellWord(this.app.program), "-o CrashTests.swift"];
+    return ["Write the test: ", element("code", "", harmless(words.join(" "))), " ", copyButton(words.join(" "))];
+  }
+
   controls(session) {
     const parts = [];
     const add = (label, title, action) => {
@@ -124,7 +132,7 @@ class LiveBar {
       add("Go to the end", "Follow new actions", () => this.live.goToEnd());
     }
     const hasDied = session.facts.end === "crashed" && session.facts.diagnosis === null;
-    if (hasDied && this.app.replays && !this.isLost) {
+    if (hasDied && this.app.program !== null && !this.isLost) {
       add("Find the action to blame", "Replay it with the app", () => this.live.searchCulprit());
     }
     if (!this.app.connected || this.isLost) return parts;

@@ -25,6 +25,7 @@ class LivePage {
       return;
     }
     byId("story").replaceChildren();
+    document.body.classList.remove("waiting");
     this.list(sessions);
     if (await this.open(this.newest.id)) this.page.address.follow();
   }
@@ -32,16 +33,16 @@ class LivePage {
   /// Shows how to attach an app, until its first launch.
   showWaiting() {
     if (byId("story").querySelector(".attach")) return;
+    document.body.classList.add("waiting");
     byId("title").textContent = "Waiting for your app";
     byId("subtitle").textContent = "This page shows its session as soon as it starts.";
-    const copied = element("span", { class: "quiet", role: "status" });
-    const copy = button("quiet", "Copy", () => {
-      navigator.clipboard?.writeText(attachLines).then(() => (copied.textContent = "Copied."), () => {});
-    });
     byId("story").replaceChildren(element(
       "section", { class: "attach", "aria-label": "How to attach an app" },
-      element("p", "", "An app that records is found by itself. These lines make it record, and let this page drive it:"),
-      element("pre", "", attachLines), element("p", "", copy, " ", copied),
+      element("p", "", "An app that records is found by itself. These lines make it record:"),
+      element("pre", "", recordLines), element("p", "", copyButton(recordLines)),
+      element("p", "", "And these let this page drive it:"),
+      element("pre", "", driveLines), element("p", "", copyButton(driveLines)),
+      element("p", "quiet", "Sessions of other folders are listed by ", element("code", "", "rewind"), " alone."),
     ));
   }
 
@@ -95,6 +96,7 @@ class LivePage {
 
   /// Returns the facts as the page reads them; a session whose process runs has no end yet.
   facts(facts) {
+    facts.isLive = true;
     if (facts.running === true && facts.end !== "closed") facts.end = "running";
     return facts;
   }
@@ -222,7 +224,7 @@ class LivePage {
   /// Searches the action to blame for a crash, once, where there is an app to replay it with.
   findCulprit() {
     const { end, diagnosis } = this.session.facts;
-    if (end !== "crashed" || diagnosis !== null || !this.bar.app.replays || this.searched === this.id) return;
+    if (end !== "crashed" || diagnosis !== null || this.bar.app.program === null || this.searched === this.id) return;
     this.searched = this.id;
     this.searchCulprit();
   }
@@ -235,7 +237,10 @@ class LivePage {
   }
 }
 /// What an app has to say once, of a store that it keeps itself.
-const attachLines = `let machine = TimeMachine(recording)
+const recordLines = `cart.answerReplayRequest()                                        // first thing in main
+let recording = cart.record(app: "cart", enabled: isDebugBuild)
+let store = CartStore(state: recording.initialState(), reducer: recording.reducer)`;
+const driveLines = `let machine = TimeMachine(recording)
 machine.attach(show: { store.state = $0 }, dispatch: { store.send($0) })
 machine.listen(to: .environment, actionsOf: cart)   // from RewindLive`;
 

@@ -11,6 +11,7 @@ function moveBy(page, distance) {
 /// Moves up or down the list, which may be filtered.
 function moveInList(page, distance) {
   const { steps } = page.list;
+  if (steps === page.session.steps) return moveBy(page, distance);
   const start = page.list.placeFrom(page.current);
   const isThere = steps[start] === page.current;
   const place = start + distance - (distance > 0 && !isThere ? 1 : 0);

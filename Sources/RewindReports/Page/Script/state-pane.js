@@ -46,7 +46,7 @@ class StatePane {
   /// Shows the state after a step; if there is none, the state before it.
   show(step) {
     const isDead = step.state === null;
-    byId("state-title").replaceChildren(...this.title(step, isDead));
+    this.name(step);
     try {
       const value = isDead ? step.before() : step.after();
       this.tree.show(value, this.comparison(step, isDead));
@@ -58,8 +58,15 @@ class StatePane {
     }
   }
 
-  title(step, isDead) {
-    const own = isDead ? `State before ${step.index}` : `State after ${step.index}`;
+  /// Names the state that is shown: while the running app skips an action, the states behind it are not the app's.
+  name(step) {
+    const skipped = this.page.live?.bar.status?.skipped ?? [];
+    const isPassed = skipped.some((index) => index <= step.index);
+    byId("state-title").replaceChildren(...this.title(step, step.state === null, isPassed));
+  }
+
+  title(step, isDead, isPassed) {
+    const own = `${isPassed ? "Recorded" : "State"} ${isDead ? "before" : "after"} ${step.index}`;
     if (this.pinned !== null) return [`${this.pinned.index} | ${step.index}${isDead ? " (before it)" : ""}`];
     return this.tree.isSided && !isDead && step.stateBefore !== null ? [`Before | after ${step.index}`] : [own];
   }

@@ -17,6 +17,7 @@ function storyCard(card, session, isOnPage, go) {
   changes.push(...card.values.map((value) => sceneValue(value, card.index, go)));
   if (card.more > 0) changes.push(element("li", "quiet", counted(card.more, "more change")));
   if (changes.length > 0) made.append(element("ul", "scene-changes", ...changes));
+  if (card.counts.length > 0) made.append(sceneCounts(card.counts));
   made.append(...card.lines.map((line) => element("p", "scene-line", logText(line))));
   const origin = sceneOrigin(card, session, go);
   if (origin !== null) made.append(origin);
@@ -50,6 +51,15 @@ function sceneChange({ at, name, old, new: now }, index, go) {
   } else if (now !== undefined) row.append(element("span", "to", "+"), logText(now, "now"));
   else row.append(element("s", "old", logText(old ?? "")));
   return row;
+}
+
+/// Returns names with how often each occurs, as bars.
+function sceneCounts(counts) {
+  const most = counts[0][1];
+  return element("ul", "scene-counts", ...counts.map(([name, count]) => {
+    const bar = element("meter", { min: 0, max: most, value: count, "aria-hidden": true });
+    return element("li", "", logText(name, "name"), bar, element("span", "count", count.toLocaleString("en")));
+  }));
 }
 
 /// Returns the line of the source that dispatched the action, and the action that it answers; null if neither is known.

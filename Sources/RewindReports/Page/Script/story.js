@@ -4,12 +4,12 @@
 function storyOf(session, go) {
   const { facts } = session;
   const notices = [];
-  if (facts.leftOut > 0) {
-    notices.push(
-      `The first ${counted(facts.leftOut, "action")} are left out to limit the size of the page. `
-        + `It begins with the state after action ${session.first?.index ?? 0}.`
-    );
-  } else if (facts.start > 0) {
+  const left = [["earlier", facts.leftOut], ["later", facts.later]].filter(([, count]) => count > 0);
+  if (left.length > 0 && !facts.isLive) {
+    const parts = left.map(([where, count]) => counted(count, `${where} action`)).join(" and ");
+    notices.push(`Left out, to limit the size of the page: ${parts}. \`rewind live ${facts.file}\` shows all.`);
+  }
+  if (facts.start > 0 && left.length === 0) {
     notices.push(`The log begins with the state after action ${facts.start}.`);
   }
   if (facts.damage !== null) {
@@ -17,10 +17,6 @@ function storyOf(session, go) {
   }
   if (typeof facts.contradiction === "string") {
     notices.push(`The log contradicts itself: the page may not show what happened. ${facts.contradiction}`);
-  }
-  if (!session.isToEnd) {
-    const are = facts.later === 1 ? "is" : "are";
-    notices.push(`${counted(facts.later, "later action")} ${are} not on this page.`);
   }
   const parts = [storyCards(session, go), ...notices.map((words) => element("p", "notice", logText(words)))];
   const { diagnosis } = facts;
@@ -31,9 +27,10 @@ function storyOf(session, go) {
   return parts.filter((part) => part !== null);
 }
 
-/// Returns a condition that must never hold, with its places and the action to blame.
+/// Returns a condition that must never hold, with its places; with the action to blame, unless a card tells of it.
 function neverStory(session, never, go) {
-  if (never.culprit === null) return element("p", "sentence", logText(neverWords(never)));
+  const isTold = (session.facts.story ?? []).some(({ role, index }) => role === "culprit" && index === never.culprit);
+  if (never.culprit === null || isTold) return element("p", "sentence", logText(neverWords(never)));
   const lines = [
     element("p", "line", element("span", "chip fatal", "never"), " ", logText(neverWords(never))),
   ];

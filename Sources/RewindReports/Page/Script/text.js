@@ -45,6 +45,19 @@ function logText(text, className = "") {
   return putText(element("bdi", className), text);
 }
 
+/// The characters of Chinese, Japanese and Korean, which take two columns.
+const wideCharacters = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g;
+
+/// Returns the columns that a text takes; an emoji is two units of a text, and two columns.
+function columnsOf(text) {
+  return text.length + (text.match(wideCharacters)?.length ?? 0);
+}
+
+/// Returns true if most of a text takes two columns a character.
+function isWide(value) {
+  return typeof value === "string" && columnsOf(value) > value.length * 1.5;
+}
+
 /// Returns the pieces in which two long texts differ, quoted, with a little of the text around them; null
 /// for other values and short texts.
 function textChange(old, now, width) {

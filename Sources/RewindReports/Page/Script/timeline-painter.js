@@ -75,6 +75,23 @@ class TimelinePainter {
     return this.x(this.view.axis.positions[step.place]);
   }
 
+  /// Returns the first lane of a step; null if it has none.
+  laneOf(step) {
+    const bits = this.view.lanes.of(step);
+    return bits === 0 ? null : Math.log2(bits & -bits);
+  }
+
+  /// Returns the middle of a step's first lane; null if it has none.
+  laneY(step) {
+    const lane = this.laneOf(step);
+    return lane === null ? null : this.lanesTop + (lane + 0.5) * timelineSizes.lane;
+  }
+
+  laneColor(lane) {
+    const hue = this.view.lanes.hues[lane];
+    return this.color(hue === undefined ? "muted" : `hue${hue}`);
+  }
+
   // MARK: - Painting
 
   /// Repaints the marks; the rest only if `isChanged`.
@@ -83,15 +100,15 @@ class TimelinePainter {
     if (isChanged) this.paintStill();
     this.front.clearRect(0, 0, this.width, this.height);
     this.front.drawImage(this.still, 0, 0, this.width, this.height);
-    this.paintMarks();
+    paintMarks(this);
   }
 
   paintStill() {
     this.pen.clearRect(0, 0, this.width, this.height);
     this.paintBackground();
-    this.paintAxis();
+    paintAxis(this);
+    paintWaits(this);
     this.paintSteps();
-    paintCauses(this);
     this.paintConditions();
     this.paintMatches();
     this.paintNotes();
@@ -122,22 +139,6 @@ class TimelinePainter {
     if (end > start) this.pen.fillRect(start, 0, end - start, this.lanesEnd);
   }
 
-  paintAxis() {
-    const { pen, view } = this;
-    const { step, ticks } = view.axis.ticks(view.from, view.to, this.room / timelineSizes.label);
-    pen.font = getComputedStyle(this.probe).font;
-    pen.textBaseline = "middle";
-    for (const tick of ticks) {
-      const x = Math.round(this.x(tick)) + 0.5;
-      pen.fillStyle = this.color("line");
-      pen.fillRect(x, 0, 1, this.lanesEnd + 4);
-      pen.fillStyle = this.color("muted");
-      const label = view.axis.label(tick, step);
-      const room = pen.measureText(label).width;
-      pen.fillText(label, Math.min(x, this.right - room), this.lanesEnd + 11);
-    }
-  }
-
   /// Draws the number of actions over time, and each lane.
   paintSteps() {
     const { view, pen } = this;
@@ -162,13 +163,14 @@ class TimelinePainter {
     this.paintLeftOut();
     const most = Math.log1p(cells.flatMap((cell) => [...cell]).reduce((a, b) => Math.max(a, b), 1));
     cells.forEach((cell, lane) => {
-      const hue = lanes.hues[lane];
-      pen.fillStyle = this.color(hue === undefined ? "muted" : `hue${hue}`);
-      const y = this.lanesTop + lane * timelineSizes.lane + 3;
+      pen.fillStyle = this.laneColor(lane);
+      const middle = this.lanesTop + (lane + 0.5) * timelineSizes.lane;
       for (let column = 0; column < columns; column += 1) {
         if (cell[column] === 0) continue;
-        pen.globalAlpha = 0.35 + (0.65 * Math.log1p(cell[column])) / most;
-        pen.fillRect(this.left + column - width / 2, y, width, timelineSizes.lane - 6);
+        // Bursts are thicker.
+        const height = Math.min(timelineSizes.lane - 2, 9 + 4 * Math.log2(cell[column]));
+        pen.globalAlpha = 0.5 + (0.5 * Math.log1p(cell[column])) / most;
+        pen.fillRect(this.left + column - width / 2, middle - height / 2, width, height);
       }
     });
     pen.globalAlpha = 1;
@@ -193,16 +195,22 @@ class TimelinePainter {
     pen.globalAlpha = 1;
   }
 
-  /// Says at the start of the axis that the session is longer than the page.
+  /// Says at the ends of the axis that the session is longer than the page.
   paintLeftOut() {
     const { pen, view } = this;
-    const { leftOut } = view.session.facts;
-    if (leftOut === 0 || view.window) return;
-    const words = `◂ ${counted(leftOut, "earlier action")} not on this page`;
-    pen.fillStyle = this.color("raised");
-    pen.fillRect(this.left, 0, pen.measureText(words).width + 10, timelineSizes.activity);
-    pen.fillStyle = this.color("muted");
-    pen.fillText(words, this.left + 4, 10);
+    const { leftOut, later, isLive } = view.session.facts;
+    if (view.window) return;
+    const rest = isLive ? "" : " not on this page";
+    const write = (words, atEnd) => {
+      const width = pen.measureText(words).width + 10;
+      const x = atEnd ? this.right - width : this.left;
+      pen.fillStyle = this.color("raised");
+      pen.fillRect(x, 0, width, timelineSizes.activity);
+      pen.fillStyle = this.color("muted");
+      pen.fillText(words, x + 4, 10);
+    };
+    if (leftOut > 0) write(`◂ ${counted(leftOut, "earlier action")}${rest}`, false);
+    if (later > 0) write(`${counted(later, "later action")}${rest} ▸`, true);
   }
 
   /// Draws a strip for each condition, where it holds.
@@ -242,71 +250,6 @@ class TimelinePainter {
       pen.arc(x, 4, 3, 0, 2 * Math.PI);
       pen.fill();
     }
-  }
-
-  /// Draws the culprit, the fatal action, the step to compare with, and the current one.
-  paintMarks() {
-    const { marks, session, pinned, current } = this.view;
-    for (const [index, mark] of marks) {
-      const step = session.stepAt.get(index);
-      if (step) this.paintMark(step, this.color(mark === "fatal" ? "fatal" : "culprit"));
-    }
-    this.paintBlame();
-    if (pinned) this.paintLine(this.xOf(pinned), 2, this.color("good"));
-    if (!current) return;
-    paintCausesOf(this, current);
-    const x = this.xOf(current);
-    this.paintLine(x, 2, this.color("accent"));
-    if (x < this.left || x > this.right) return;
-    this.front.beginPath();
-    this.front.moveTo(x - 6, 0);
-    this.front.lineTo(x + 6, 0);
-    this.front.lineTo(x, 8);
-    this.front.fill();
-  }
-
-  /// Draws a marked step: a line, and its bar in the lane.
-  paintMark(step, color) {
-    const x = this.xOf(step);
-    this.paintLine(x, 2, color);
-    const y = this.laneY(step);
-    if (y === null || x < this.left || x > this.right) return;
-    this.front.beginPath();
-    this.front.roundRect(x - 4, y - 8, 8, 16, 3);
-    this.front.fill();
-  }
-
-  /// Returns the middle of a step's first lane; null if it has none.
-  laneY(step) {
-    const bits = this.view.lanes.of(step);
-    return bits === 0 ? null : this.lanesTop + (Math.log2(bits & -bits) + 0.5) * timelineSizes.lane;
-  }
-
-  /// Draws an arc from the culprit to the action that it killed.
-  paintBlame() {
-    const { marks, session } = this.view;
-    const [from, to] = ["culprit", "fatal"].map((wanted) =>
-      session.stepAt.get([...marks].find(([, mark]) => mark === wanted)?.[0]));
-    if (!from || !to || from === to) return;
-    const [start, end] = [this.laneY(from), this.laneY(to)];
-    if (start === null || end === null) return;
-    const [x, last] = [this.xOf(from), this.xOf(to)];
-    if (last < this.left || x > this.right) return;
-    const { front } = this;
-    front.strokeStyle = this.color("fatal");
-    front.lineWidth = 1.5;
-    front.beginPath();
-    front.moveTo(x, start);
-    // Where both are close, it bows to the side with room.
-    const bow = Math.max(24, (last - x) / 2) * (last > this.right - 40 ? -1 : 1);
-    front.bezierCurveTo(x + bow, start, last + (bow < 0 ? bow : -bow), end, last, end);
-    front.stroke();
-  }
-
-  paintLine(x, width, color) {
-    if (x < this.left - 2 || x > this.right + 2) return;
-    this.front.fillStyle = color;
-    this.front.fillRect(x - width / 2, 0, width, this.lanesEnd + 4);
   }
 
   /// Draws the part of the session that the window shows, if it is not all of it.

@@ -67,7 +67,7 @@ class TimelineView {
   layOut() {
     const { names } = this.lanes;
     this.labels.replaceChildren(...names.map((name) => {
-      const label = logText(this.isBySlice ? name : this.session.short(name), "lane-label");
+      const label = element("span", "lane-label", this.isBySlice ? logText(name) : typeElement(this.session.short(name)));
       label.title = harmless(name);
       return label;
     }));

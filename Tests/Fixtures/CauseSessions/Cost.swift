@@ -9,6 +9,8 @@ enum DispatchWay: String {
   case scope
   /// By a pure reducer, on a state of three fields, with the log in a file.
   case small
+  /// As `small`, of an action that is a number.
+  case number
   /// As `small`, in place.
   case inPlace
   /// As `small`, of a state that is not `Encodable`.
@@ -42,31 +44,22 @@ func dispatchMany(_ count: Int, _ way: DispatchWay) {
   switch way {
   case .plain, .scope: dispatchTallies(count, isScoped: way == .scope)
   case .small:
-    withRecorder(count, path) { recorder in
-      let recording = recorder.attach(SmallState.self)
-      var state = SmallState()
-      return { action in
-        let before = state
-        state = recording.record(action, from: before) {
-          var next = before
-          next.count += 1
-          return next
-        }
-      }
-    }
+    withRecorder(count, path) { dispatch(to: $0.attach(SmallState.self)) { SmallAction.add($0) } }
+  case .number:
+    withRecorder(count, path) { dispatch(to: $0.attach(SmallState.self)) { $0 } }
   case .inPlace:
     withRecorder(count, path) { recorder in
       let recording = recorder.attach(SmallState.self)
       var state = SmallState()
-      return { recording.record($0, on: &state) { $0.count += 1 } }
+      return { recording.record(SmallAction.add($0), on: &state) { $0.count += 1 } }
     }
   case .reflected:
     withRecorder(count, path) { recorder in
       let recording = recorder.attach(PlainSmallState.self)
       var state = PlainSmallState()
-      return { action in
+      return { number in
         let before = state
-        state = recording.record(action, from: before) {
+        state = recording.record(SmallAction.add(number), from: before) {
           var next = before
           next.count += 1
           return next
@@ -76,15 +69,30 @@ func dispatchMany(_ count: Int, _ way: DispatchWay) {
   }
 }
 
+private func dispatch<Action>(
+  to recording: Recording<SmallState>,
+  _ action: @escaping (Int) -> Action
+) -> (Int) -> Void {
+  var state = SmallState()
+  return { number in
+    let before = state
+    state = recording.record(action(number), from: before) {
+      var next = before
+      next.count += 1
+      return next
+    }
+  }
+}
+
 /// Dispatches to a store whose log is a file, and prints the bytes that its lines take.
 private func withRecorder(
   _ count: Int,
   _ path: String,
-  _ makeDispatch: (Recorder) -> (SmallAction) -> Void
+  _ makeDispatch: (Recorder) -> (Int) -> Void
 ) {
   let recorder = Recorder(app: "cost", to: .file(path), options: .init(announces: false))
   let dispatch = makeDispatch(recorder)
-  for number in 0..<count { dispatch(.add(number)) }
+  for number in 0..<count { dispatch(number) }
   recorder.close()
   let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0
   print("bytes: \(size)")

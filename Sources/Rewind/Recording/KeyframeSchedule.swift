@@ -11,9 +11,7 @@ struct KeyframeSchedule {
 
   init(_ states: Recorder.Options.States) { self.states = states }
 
-  /// Returns true if the next state is to be written whole.
-  ///
-  /// - Parameter hasPatches: False while states are not compared.
+  /// Returns true if the next state is to be written whole; `hasPatches` is false while states are not compared.
   func isDue(hasPatches: Bool) -> Bool {
     switch states {
     case .whole: true

@@ -41,8 +41,9 @@ final class OpenAction: InputSource, CauseMark, RecordedScope, @unchecked Sendab
 
   var isOpen: Bool { writer.lock.withLock { !isDone } ?? false }
 
-  /// Notes that the reduction has returned: values that its tasks read later are not its inputs. Call it with the
-  /// log's lock held.
+  /// Notes that the reduction has returned: values that its tasks read later are not its inputs.
+  ///
+  /// Call it with the log's lock held.
   func close() { isDone = true }
 
   func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {

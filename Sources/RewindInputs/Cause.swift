@@ -24,9 +24,6 @@ package protocol CauseMark: AnyObject, Sendable {
 
   /// The file and line of the dispatch, where the store's interface passes it on.
   var site: DispatchSite? { get }
-
-  /// Returns true if it stands for the action that a log has just recorded in its scope.
-  func standsFor(_ index: Int, in log: AnyObject) -> Bool
 }
 
 /// The file and line of a dispatch, `Module/File.swift:41`.
@@ -43,7 +40,6 @@ extension CauseMark {
   package func cause(ofNextIn log: AnyObject) -> CausingAction? { action }
   package func noteRecorded(_ action: CausingAction) {}
   package var site: DispatchSite? { nil }
-  package func standsFor(_ index: Int, in log: AnyObject) -> Bool { false }
 }
 
 /// An action of a session that is the cause of others.

@@ -8,7 +8,28 @@
 /// Without a recorder, each of them just runs its closure.
 extension Recorded {
   /// The mark of the dispatch that the current code has been started from.
-  @TaskLocal package static var mark: (any CauseMark)?
+  package static var mark: (any CauseMark)? { scope?.mark }
+
+  /// Runs `body` with a mark.
+  package static func with<Result>(
+    mark: (any CauseMark)?,
+    _ body: () throws -> Result
+  ) rethrows -> Result {
+    try $scope.withValue(scope(of: mark), operation: body)
+  }
+
+  private static func with<Result>(
+    mark: (any CauseMark)?,
+    isolation: isolated (any Actor)?,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await $scope.withValue(scope(of: mark), operation: body, isolation: isolation)
+  }
+
+  private static func scope(of mark: (any CauseMark)?) -> any RecordedScope {
+    let outer = scope
+    return BoundScope(source: outer?.source, reducing: outer?.reducing, mark: mark)
+  }
 
   /// The action that the current code has been started from; nil if there is none.
   public static var cause: Cause? { mark.map { Cause($0) } }
@@ -25,7 +46,7 @@ extension Recorded {
     by cause: Cause?,
     _ body: () throws -> Result
   ) rethrows -> Result {
-    try $mark.withValue(cause?.mark, operation: body)
+    try with(mark: cause?.mark, body)
   }
 
   /// Runs `body` as started from an action, across suspension.
@@ -34,7 +55,7 @@ extension Recorded {
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await $mark.withValue(cause?.mark, operation: body, isolation: isolation)
+    try await with(mark: cause?.mark, isolation: isolation, body)
   }
 
   /// Returns a completion handler that runs as started from the current action.
@@ -47,7 +68,7 @@ extension Recorded {
   ) -> (repeat each Argument) -> Result {
     guard let mark else { return handler }
     return { (argument: repeat each Argument) in
-      $mark.withValue(mark) { handler(repeat each argument) }
+      with(mark: mark) { handler(repeat each argument) }
     }
   }
 
@@ -58,7 +79,7 @@ extension Recorded {
   ) -> @Sendable (repeat each Argument) -> Result {
     guard let mark else { return handler }
     return { (argument: repeat each Argument) in
-      $mark.withValue(mark) { handler(repeat each argument) }
+      with(mark: mark) { handler(repeat each argument) }
     }
   }
 
@@ -75,11 +96,7 @@ extension Recorded {
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await $mark.withValue(
-      SubscriptionMark(in: mark),
-      operation: body,
-      isolation: isolation
-    )
+    try await with(mark: SubscriptionMark(in: mark), isolation: isolation, body)
   }
 
   /// Runs the beginning of a subscription with closures, which ``callback(_:)`` makes.
@@ -88,6 +105,6 @@ extension Recorded {
   /// Recorded.subscription { socket.onMessage = Recorded.callback { dispatch(.message($0)) } }
   /// ```
   public static func subscription<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try $mark.withValue(SubscriptionMark(in: mark), operation: body)
+    try with(mark: SubscriptionMark(in: mark), body)
   }
 }

@@ -15,8 +15,25 @@
 /// dispatch. Work that a reducer starts and that continues after the dispatch gets live values, which
 /// are not recorded.
 public enum Recorded {
+  /// What surrounds the current code; nil outside of all dispatches.
+  @TaskLocal package static var scope: (any RecordedScope)?
+
   /// The recorder or the replay of the dispatch under way.
-  @TaskLocal package static var source: (any InputSource)?
+  package static var source: (any InputSource)? { scope?.source }
+
+  /// The mark of the action that is being reduced, and is open as long as its reducer runs; the cause of an action
+  /// is another matter: ``mark`` spans the whole dispatch.
+  package static var reducing: (any CauseMark)? { scope?.reducing }
+
+  /// Runs `body` with a source for its inputs.
+  package static func with<Result>(
+    source: any InputSource,
+    _ body: () throws -> Result
+  ) rethrows -> Result {
+    let outer = scope
+    let inner = BoundScope(source: source, reducing: outer?.reducing, mark: outer?.mark)
+    return try $scope.withValue(inner, operation: body)
+  }
 
   /// The random generator for made-up values; `nil` for the system's generator.
   ///
@@ -26,7 +43,7 @@ public enum Recorded {
   static func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     guard let source, source.isOpen else { return try live() }
     return try source.read(name) {
-      try $source.withValue(NestedInput(around: source), operation: live)
+      try with(source: NestedInput(around: source), live)
     }
   }
 }

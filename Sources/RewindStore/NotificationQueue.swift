@@ -48,7 +48,7 @@ final class NotificationQueue<State> {
         number: stateNumber,
         oldState: oldState,
         newState: newState,
-        mark: DispatchTrace.reducing.flatMap { _ in Recorded.mark }
+        mark: Recorded.reducing.flatMap { _ in Recorded.mark }
       )
     )
   }
@@ -86,7 +86,7 @@ final class NotificationQueue<State> {
   private func deliver(_ change: Change) {
     removeEnded()
     guard change.mark != nil else { return notify(change) }
-    Recorded.$mark.withValue(change.mark) { notify(change) }
+    Recorded.with(mark: change.mark) { notify(change) }
   }
 
   private func notify(_ change: Change) {

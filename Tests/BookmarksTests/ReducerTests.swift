@@ -38,7 +38,7 @@ struct ReducerTests {
   @Test("starts nothing in a replay")
   func replay() {
     let replay = NoEffects()
-    let state = Recorded.$source.withValue(replay) {
+    let state = Recorded.with(source: replay) {
       reducer(.onClickRefresh, BookmarkState())
     }
     #expect(state == BookmarkState(pendingRefreshes: 1))

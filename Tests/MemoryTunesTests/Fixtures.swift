@@ -54,7 +54,7 @@ final class Played {
     self.inputs = inputs
     self.preferences = preferences
     PlayerPreferences.$current.withValue(preferences) {
-      Recorded.$source.withValue(inputs) {
+      Recorded.with(source: inputs) {
         play(script, reducer: reducer)
       }
     }

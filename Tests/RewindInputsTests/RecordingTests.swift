@@ -8,7 +8,7 @@ struct RecordingTests {
 
   @Test("is live and is handed to the recorder under its name, in order")
   func recorded() {
-    let drawn = Recorded.$source.withValue(source) {
+    let drawn = Recorded.with(source: source) {
       (
         Recorded.random(in: 7...7), Recorded.bool(), Recorded.value("category") { "rock" },
         Recorded.value("last") { Int?.none }, Recorded.shuffled(["only"])
@@ -26,13 +26,13 @@ struct RecordingTests {
   func shuffle() throws {
     struct Opaque { let number: Int }
     let elements = (0..<5).map { Opaque(number: $0) }
-    let hand = Recorded.$source.withValue(source) { Recorded.shuffled(elements) }
+    let hand = Recorded.with(source: source) { Recorded.shuffled(elements) }
     #expect(source.lines == ["shuffle [\(hand.map { "\($0.number)" }.joined(separator: ","))]"])
   }
 
   @Test("of the clock and of an identifier is called so")
   func dateAndIdentifier() {
-    Recorded.$source.withValue(source) {
+    Recorded.with(source: source) {
       _ = Recorded.date()
       _ = Recorded.uuid()
     }
@@ -42,7 +42,7 @@ struct RecordingTests {
   @Test("that draws itself is one, and what it draws is part of its value")
   func nested() {
     var performed = 0
-    let drawn = Recorded.$source.withValue(source) {
+    let drawn = Recorded.with(source: source) {
       let pair = Recorded.value("pair") {
         Recorded.effect("inner") { performed += 1 }
         return [Recorded.random(in: 3...3), Recorded.value("inner") { 4 }]
@@ -58,14 +58,14 @@ struct RecordingTests {
   func throwing() throws {
     struct Refused: Error {}
     #expect(throws: Refused.self) {
-      try Recorded.$source.withValue(source) {
+      try Recorded.with(source: source) {
         try Recorded.value("file") { () throws -> String in throw Refused() }
       }
     }
-    let text = try Recorded.$source.withValue(source) {
+    let text = try Recorded.with(source: source) {
       try Recorded.value("file") { () throws -> String in "text" }
     }
-    let none = try Recorded.$source.withValue(source) {
+    let none = try Recorded.with(source: source) {
       try Recorded.value("file") { () throws -> Int? in nil }
     }
     #expect(text == "text")
@@ -79,7 +79,7 @@ struct RecordingTests {
   @Test("does not prevent an effect, which is recorded")
   func effect() {
     var performed = 0
-    Recorded.$source.withValue(source) { Recorded.effect("save") { performed += 1 } }
+    Recorded.with(source: source) { Recorded.effect("save") { performed += 1 } }
     #expect(performed == 1)
     #expect(source.lines == ["effect save"])
   }
@@ -87,7 +87,7 @@ struct RecordingTests {
   @Test("of a task that outlives the dispatch is live and unrecorded")
   func closed() async {
     let (started, start) = AsyncStream<Void>.makeStream()
-    let task = Recorded.$source.withValue(source) {
+    let task = Recorded.with(source: source) {
       Task {
         for await _ in started {}
         return Recorded.value("late") { "live" }

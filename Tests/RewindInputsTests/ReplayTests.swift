@@ -9,7 +9,7 @@ struct ReplayTests {
     body: () -> Value
   ) -> Value {
     let source = ReplayingSource(recorded.map { (name: $0.0, json: $0.1) })
-    return Recorded.$source.withValue(source, operation: body)
+    return Recorded.with(source: source, body)
   }
 
   @Test("is the recorded one")
@@ -103,7 +103,7 @@ struct ReplayTests {
     let source = ReplayingSource()
     let (started, start) = AsyncStream<Void>.makeStream()
     let performed = RecordingSource()
-    let task = Recorded.$source.withValue(source) {
+    let task = Recorded.with(source: source) {
       Recorded.effect("save") { performed.close() }
       return Task {
         for await _ in started {}

@@ -26,7 +26,7 @@ extension TodoStore {
     let store = TodoStore()
     store.wrapReducer { reduce in
       { action, state in
-        Recorded.$source.withValue(SameDay()) { reduce(action, &state) }
+        Recorded.with(source: SameDay()) { reduce(action, &state) }
       }
     }
     return store
@@ -38,7 +38,7 @@ extension TodoState {
   init(after actions: TodoAction...) {
     self.init(todos: [])
     let reduce = TodoReducers.combine(TodoReducers.all)
-    Recorded.$source.withValue(SameDay()) {
+    Recorded.with(source: SameDay()) {
       for action in actions { _ = reduce(action, &self) }
     }
   }

@@ -51,7 +51,7 @@ extension RecordingLog {
   /// True within the reduction of an action of this log; false in a task that it has started, once it
   /// has returned.
   var isReducing: Bool {
-    guard let mark = DispatchTrace.reducing as? RecordingInputs else { return false }
+    guard let mark = Recorded.reducing as? OpenAction else { return false }
     return mark.log === identity && mark.isOpen
   }
 }

@@ -19,7 +19,7 @@ extension Recording {
   ///
   /// Nothing is recorded where the last state is unknown, as with ``Recorder/Options/States/keyframes``.
   public func recordIfChanged(to state: State) {
-    guard let log, !log.isPaused else { return }
+    guard let log, !log.gate.isPaused else { return }
     defer { log.writer.reportFailure() }
     withUnsafePointer(to: state) { state in
       if log.writeInitialStateIfNeeded(state, isMade: false) { return }

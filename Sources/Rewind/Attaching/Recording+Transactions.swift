@@ -31,7 +31,7 @@ extension Recording {
     line: Int = #line,
     change: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    guard let log, !log.isPaused, !log.isReducing else { return try change() }
+    guard let log, !log.gate.isPaused, !log.isReducing else { return try change() }
     withUnsafePointer(to: state()) { log.begin(transactionOn: $0) }
     defer { withUnsafePointer(to: state()) { log.write(transaction: $0, name, "\(file):\(line)") } }
     return try change()
@@ -54,7 +54,7 @@ extension Recording {
     line: Int = #line,
     change: (inout State) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    guard let log, !log.isPaused, !log.isReducing else { return try change(&state) }
+    guard let log, !log.gate.isPaused, !log.isReducing else { return try change(&state) }
     withUnsafePointer(to: &state) { log.begin(transactionOn: $0) }
     defer { withUnsafePointer(to: &state) { log.write(transaction: $0, name, "\(file):\(line)") } }
     return try change(&state)

@@ -16,7 +16,7 @@ public final class ReductionHooks<State>: @unchecked Sendable {
   private let recording: Recording<State>
   private let lock = NSLock()
   /// The actions that are being reduced, outermost first; nil for those that are not recorded.
-  private var reducing: [Int?] = []
+  private var reducing: [OpenAction?] = []
 
   init(_ recording: Recording<State>) {
     self.recording = recording
@@ -33,13 +33,13 @@ public final class ReductionHooks<State>: @unchecked Sendable {
   ///   - source: The place of the dispatch, as `file:line`.
   public func willReduce<Action>(_ action: Action, from before: State, source: String? = nil) {
     guard recording.isEnabled else { return }
-    for index in takeOpen() { recording.finish(index, after: before) }
-    let index = recording.begin(action, from: before, source: source)
-    lock.withLock { reducing.append(index) }
+    for open in takeOpen() { recording.finish(open, after: before) }
+    let open = recording.begin(action, from: before, source: source)
+    lock.withLock { reducing.append(open) }
   }
 
   /// Returns the recorded actions without a state after them, which get none later.
-  private func takeOpen() -> [Int] {
+  private func takeOpen() -> [OpenAction] {
     lock.withLock {
       defer { reducing = reducing.map { _ in nil } }
       return reducing.compactMap(\.self)
@@ -48,10 +48,10 @@ public final class ReductionHooks<State>: @unchecked Sendable {
 
   /// Records the state after the action that was announced last.
   public func didReduce(to after: State) {
-    guard recording.isEnabled, let index = lock.withLock({ reducing.popLast() }) ?? nil else {
+    guard recording.isEnabled, let open = lock.withLock({ reducing.popLast() }) ?? nil else {
       return
     }
-    recording.finish(index, after: after)
+    recording.finish(open, after: after)
   }
 }
 
@@ -62,14 +62,17 @@ extension Recording {
     return ReductionHooks(self)
   }
 
-  /// Writes the action, if it should be recorded, and returns its index.
-  fileprivate func begin<Action>(_ action: Action, from before: State, source: String?) -> Int? {
+  /// Writes the action, if it should be recorded.
+  fileprivate func begin<Action>(
+    _ action: Action,
+    from before: State,
+    source: String?
+  ) -> OpenAction? {
     guard let log, records(action) else { return nil }
-    return withUnsafePointer(to: before) { log.begin(action, on: $0, source, keepsState: true) }
+    return withUnsafePointer(to: before) { log.append(action, on: $0, source, keepsState: true) }
   }
 
-  fileprivate func finish(_ index: Int, after state: State) {
-    guard let log else { return }
-    withUnsafePointer(to: state) { log.finish(index, $0, keepsState: true) }
+  fileprivate func finish(_ action: OpenAction, after state: State) {
+    withUnsafePointer(to: state) { log?.append(stateAfter: action, $0, keepsState: true) }
   }
 }

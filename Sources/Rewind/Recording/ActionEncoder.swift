@@ -7,6 +7,8 @@ final class ActionEncoders: @unchecked Sendable {
   let naming: ActionNaming
   private let lock = UnfairLock()
   @exclusivity(unchecked) private var known: [ObjectIdentifier: ActionEncoder] = [:]
+  /// The encoder of the last action: most stores have one type of actions, and hashing takes a while.
+  @exclusivity(unchecked) private var last: (type: ObjectIdentifier, encoder: ActionEncoder)?
 
   init(_ naming: ActionNaming) {
     self.naming = naming
@@ -52,7 +54,13 @@ final class ActionEncoders: @unchecked Sendable {
 
   private func encoder(of type: Any.Type, _ action: @autoclosure () -> Any) -> ActionEncoder {
     let id = ObjectIdentifier(type)
-    if let known = lock.withLock({ known[id] }) { return known }
+    let encoder = lock.withLock { () -> ActionEncoder? in
+      if let last, last.type == id { return last.encoder }
+      guard let encoder = known[id] else { return nil }
+      last = (id, encoder)
+      return encoder
+    }
+    if let encoder { return encoder }
     let made = ActionEncoder(of: type, action(), naming)
     lock.withLock { known[id] = made }
     return made
@@ -79,8 +87,8 @@ final class ActionEncoder: @unchecked Sendable {
   /// By case number, true if all values of the case have the same path; nil if that is not known.
   private let isSettled: [Bool]?
   private let lock = UnfairLock()
-  /// The case paths of an enum, by case number.
-  @exclusivity(unchecked) private var paths: [UInt32: [UInt8]] = [:]
+  /// The case paths of an enum, by case number, as far as they are known; no case's path is empty.
+  @exclusivity(unchecked) private var paths: [[UInt8]] = []
   private let isEnum: Bool
   /// True if a property says of which kind an action is.
   private let hasKind: Bool
@@ -98,6 +106,7 @@ final class ActionEncoder: @unchecked Sendable {
     isSettled = PartTypes.payloads(of: type)?.map { payload in
       payload.map { !naming.mayHoldStep($0, in: type) } ?? true
     }
+    paths = Array(repeating: [], count: isSettled?.count ?? 0)
   }
 
   /// Appends the members of an action that the app gives a name of its own; under `of` is the name that it would
@@ -169,12 +178,13 @@ final class ActionEncoder: @unchecked Sendable {
 
   /// The path of an enum value's cases, as written in a JSON string.
   private func path<Action>(of action: UnsafePointer<Action>) -> [UInt8] {
-    guard let number = tag?.number(of: action) else { return text(of: action.pointee) }
-    if let known = lock.withLock({ paths[number] }) { return known }
+    guard let isSettled, let number = tag.map({ Int($0.number(of: action)) }),
+      isSettled.indices.contains(number), isSettled[number]
+    else { return text(of: action.pointee) }
+    let known = lock.withLock { paths[number] }
+    if !known.isEmpty { return known }
     let text = text(of: action.pointee)
-    if let isSettled, isSettled.indices.contains(Int(number)), isSettled[Int(number)] {
-      lock.withLock { paths[number] = text }
-    }
+    lock.withLock { paths[number] = text }
     return text
   }
 
@@ -190,7 +200,7 @@ final class ActionEncoder: @unchecked Sendable {
   private static func traits(of type: Any.Type) -> [String] {
     if type is any ActionForm.Type { return [] }
     let isEncodeOnly = type is any Encodable.Type && !(type is any Decodable.Type)
-    let isPrivate = String(reflecting: type).contains("(unknown context at ")
+    let isPrivate = TypeName.reflected(type).contains("(unknown context at ")
     return (isEncodeOnly ? ["encodeOnly"] : []) + (isPrivate ? ["private"] : [])
   }
 

@@ -35,10 +35,14 @@ final class LogIdentity: Sendable {
 ///
 /// So what a thunk starts answers the request that the thunk has dispatched. Of several requests, it is
 /// not known which.
-package final class DispatchMark: CauseMark, @unchecked Sendable {
+package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable {
   /// The log that records its action; nil for one that is not recorded itself.
   private let log: LogIdentity?
   private let parent: (any CauseMark)?
+  /// The scope around the dispatch that is not a dispatch itself.
+  private let surroundings: (any RecordedScope)?
+  /// Its action while that is being reduced; touched on `thread` only.
+  @exclusivity(unchecked) private var reduced: OpenAction?
   /// The thread that it is dispatched on; nil if the dispatch suspends.
   private let thread: ThreadIdentity?
   /// The file and line of the dispatch.
@@ -47,29 +51,53 @@ package final class DispatchMark: CauseMark, @unchecked Sendable {
   ///
   /// This one and the following ones are written under `lock`, and only on `thread` if there is one,
   /// which may read them without.
-  private var own: Int?
-  private var only: CausingAction?
-  private var hasSeveral = false
-  private var isOpen = true
+  @exclusivity(unchecked) private var own: Int?
+  @exclusivity(unchecked) private var only: CausingAction?
+  @exclusivity(unchecked) private var hasSeveral = false
+  /// False once the dispatch has returned; touched on `thread` only, if there is one, and else under `lock`.
+  @exclusivity(unchecked) private var isOpen = true
 
   /// One for all marks: it is held for some nanoseconds, and a lock for each would cost more.
   private static let lock = ProcessLock()
 
-  init(of log: LogIdentity?, in parent: (any CauseMark)?, suspends: Bool, at site: DispatchSite?) {
-    (self.log, self.parent, self.site) = (log, parent, site)
+  init(of log: LogIdentity?, in scope: (any RecordedScope)?, suspends: Bool, at site: DispatchSite?)
+  {
+    (self.log, self.site) = (log, site)
+    parent = scope?.mark
+    if let dispatch = scope as? DispatchMark {
+      surroundings = dispatch.reducedHere ?? dispatch.surroundings
+    } else {
+      surroundings = scope
+    }
     thread = suspends ? nil : .current
+  }
+
+  package var source: (any InputSource)? { reducedHere ?? surroundings?.source }
+  package var reducing: (any CauseMark)? { reducedHere ?? surroundings?.reducing }
+  package var mark: (any CauseMark)? { self }
+
+  private var reducedHere: OpenAction? { isHere ? reduced : nil }
+
+  /// Runs the reduction of its action; binding another scope for that would take longer.
+  func reducing<Result>(
+    _ action: OpenAction,
+    _ reduce: () throws -> Result
+  ) rethrows -> Result {
+    reduced = action
+    defer { reduced = nil }
+    return try reduce()
   }
 
   /// Notes that the dispatch has returned.
   func close() {
-    Self.lock.withLock { isOpen = false }
+    if thread != nil { isOpen = false } else { Self.lock.withLock { isOpen = false } }
   }
 
   package var action: CausingAction? {
     let known: CausingAction? =
       Self.lock.withLock {
         if let own, let log { return CausingAction(log: log, index: own) }
-        return isOpen && isHere || hasSeveral ? nil : only
+        return isHere && isOpen || hasSeveral ? nil : only
       } ?? nil
     return known ?? parent?.action
   }
@@ -91,7 +119,7 @@ package final class DispatchMark: CauseMark, @unchecked Sendable {
 
   private func note(_ action: CausingAction, isOwn: Bool) -> Bool {
     Self.lock.withLock {
-      guard own == nil, isOpen, isHere || isOwn && thread == nil else { return false }
+      guard own == nil, isHere || isOwn && thread == nil, isOpen else { return false }
       if isOwn {
         own = action.index
       } else if only == nil {
@@ -109,7 +137,8 @@ package final class DispatchMark: CauseMark, @unchecked Sendable {
     return Self.lock.withLock { own == nil && isOpen } ?? false
   }
 
-  package func standsFor(_ index: Int, in log: AnyObject) -> Bool {
+  /// Returns true if it stands for the action that a log has just recorded in its scope, on this thread.
+  func standsFor(_ index: Int, in log: AnyObject) -> Bool {
     thread != nil && self.log === log && isHere && isOpen && own == index
   }
 
@@ -124,9 +153,9 @@ extension DispatchMark {
     at site: DispatchSite? = nil,
     _ dispatch: () throws -> Result
   ) rethrows -> Result {
-    let mark = DispatchMark(of: log, in: Recorded.mark, suspends: false, at: site)
+    let mark = DispatchMark(of: log, in: Recorded.scope, suspends: false, at: site)
     defer { mark.close() }
-    return try Recorded.$mark.withValue(mark, operation: dispatch)
+    return try Recorded.$scope.withValue(mark, operation: dispatch)
   }
 
   /// Runs a dispatch that suspends.
@@ -136,9 +165,9 @@ extension DispatchMark {
     isolation: isolated (any Actor)?,
     _ dispatch: () async throws -> Result
   ) async rethrows -> Result {
-    let mark = DispatchMark(of: log, in: Recorded.mark, suspends: true, at: site)
+    let mark = DispatchMark(of: log, in: Recorded.scope, suspends: true, at: site)
     defer { mark.close() }
-    return try await Recorded.$mark.withValue(mark, operation: dispatch, isolation: isolation)
+    return try await Recorded.$scope.withValue(mark, operation: dispatch, isolation: isolation)
   }
 }
 

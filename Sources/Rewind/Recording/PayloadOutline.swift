@@ -128,7 +128,7 @@ struct PayloadOutline {
   }
 
   private func isStandard(_ value: Any) -> Bool {
-    String(reflecting: type(of: value)).hasPrefix("Swift.")
+    TypeName.reflected(type(of: value)).hasPrefix("Swift.")
   }
 
   /// True if a value that `Codable` writes looks in JSON like one that reflection writes in parts.

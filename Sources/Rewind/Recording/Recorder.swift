@@ -1,7 +1,7 @@
 public import Foundation
 import RewindCoding
 import RewindJSON
-public import RewindSession
+import RewindSession
 
 /// Records the actions and states of an app's stores, each in its own session log.
 ///
@@ -24,98 +24,6 @@ public final class Recorder: Sendable {
     case memory(MemoryLog)
   }
 
-  /// The reason why nothing, or not everything, is being recorded.
-  public enum Failure: Error, Hashable, CustomStringConvertible {
-    case cannotCreate(path: String, SystemError)
-    case cannotWrite(path: String, SystemError)
-    /// `Int` has 32 bits on this platform, as on older watches.
-    case unsupportedPlatform
-    /// A patch, applied to the previous state, did not give the next one (`Options.verifying`).
-    case unfaithful(pointer: String, action: Int)
-
-    public var description: String {
-      switch self {
-      case .cannotCreate(let path, .alreadyExists):
-        "\(path) already exists. A recording never overwrites another. Nothing is recorded."
-      case .cannotCreate(let path, let error):
-        "\(path) cannot be created: \(error). Nothing is recorded."
-      case .cannotWrite(let path, let error):
-        "\(path) cannot be written: \(error). The log will show a gap."
-      case .unsupportedPlatform:
-        "Int has 32 bits on this platform, and a recorder needs 64. Nothing is recorded."
-      case .unfaithful(let pointer, let action):
-        """
-        The change that was found after action \(action) does not lead to the state at \
-        "\(pointer)": what is encoded there depends on more than its own value, or a type is declared \
-        a RewindValue but is not a value. From here on, states are compared as text, which is slower \
-        but makes no assumptions.
-        """
-      }
-    }
-  }
-
-  /// A notice that is not a failure.
-  public enum Warning: Hashable, Sendable, CustomStringConvertible {
-    /// For so many actions, states are recorded only now and then: holding the last one cost this action
-    /// more than `Options.holdingBudget`.
-    case statesTooSlow(action: String, cost: Duration, pause: Int)
-    /// These properties of the state are not in the log, since the `CodingKeys` of their types leave them
-    /// out.
-    ///
-    /// `pointers` have `*` for an element; `types` are the names of the types. To record
-    /// them all the same, name the types where the store is attached: `reflecting: [Movies.self]`.
-    case leftOut(pointers: [String], types: [String])
-    /// These parts of the state are not read, since another thread may be changing them, or nobody could.
-    ///
-    /// `pointers` are into the first state, with `*` for an element; `types` are the names of the types. A
-    /// type with an `encode(to:)` or a `customMirror` is read by that.
-    case opaque(pointers: [String], types: [String])
-    /// Actions that set a property of the state, such as `BindingAction`, get no name in this program, since it has
-    /// no symbols, and the state's properties are computed.
-    case unnamedProperties(state: String)
-    /// `Redaction.type` has found too many different strings in the values of this type to tell them from
-    /// others: from now on, every string is replaced.
-    case tooManySecrets(type: String)
-
-    public var description: String {
-      switch self {
-      case .statesTooSlow(let action, let cost, let pause):
-        """
-        States are too slow to record one by one: to hold the last one made \(action) take \
-        \(Double(cost / .microseconds(100)) / 10) ms longer. For \(pause) actions, Rewind records some of \
-        them only, and then tries again. The app can compute those in between (`rewind help edit`); \
-        `holdingBudget: nil` records all.
-        """
-      case .leftOut(let pointers, let types):
-        """
-        Not in the log, because CodingKeys leave it out: \(Self.few(pointers)). To record that too: \
-        reflecting: [\(types.map { "\($0).self" }.joined(separator: ", "))].
-        """
-      case .opaque(let pointers, let types):
-        """
-        Not in the log, because they have locks or cannot be read: \(Self.few(pointers)). If that is state, give \
-        \(Self.few(types)) a customMirror or an encode(to:) that takes the lock; a replay does not compare it.
-        """
-      case .unnamedProperties(let state):
-        """
-        This program was stripped of its symbols, which have the names of computed properties such as \
-        those of \(state). An action that sets one is recorded without its name, and cannot be replayed. \
-        Register the names first: Recorder.name([\\\(state).email: "email"]).
-        """
-      case .tooManySecrets(let type):
-        """
-        Values of \(type) have had more than 100,000 different strings, too many to tell secrets from \
-        other strings. From here, Rewind redacts every string; a rule by pointer or key would not have to.
-        """
-      }
-    }
-
-    private static func few(_ places: [String]) -> String {
-      let shown = places.prefix(6).joined(separator: ", ")
-      return places.count > 6 ? "\(shown) and \(places.count - 6) more" : shown
-    }
-  }
-
   public let app: String
   /// The session's id, which the logs of all stores share.
   public let session: UUID
@@ -123,20 +31,20 @@ public final class Recorder: Sendable {
   let options: Options
   let redactor: Redactor
   private let isEnabled: Bool
-  private let destination: Destination
-  private let started: String
+  let destination: Destination
+  let started: String
   /// The file from which a UI test's notes are read; nil if there is none.
   let noteFile: NoteFile?
-  private let onFailure: @Sendable (Failure) -> Void
-  private let onWarning: @Sendable (Warning) -> Void
-  private let lock = ProcessLock()
-  nonisolated(unsafe) private var firstFailure: Failure?
-  nonisolated(unsafe) private var writers: [SessionWriter] = []
+  let onFailure: @Sendable (Failure) -> Void
+  let onWarning: @Sendable (Warning) -> Void
+  let lock = ProcessLock()
+  nonisolated(unsafe) var firstFailure: Failure?
+  nonisolated(unsafe) var writers: [SessionWriter] = []
   /// The first file of each log.
-  nonisolated(unsafe) private var firstFiles: [LogFiles] = []
+  nonisolated(unsafe) var firstFiles: [LogFiles] = []
   nonisolated(unsafe) private var names: Set<String> = []
   /// Write notes to each log; of the recorder's own, nothing is redacted.
-  nonisolated(unsafe) private var notes: [@Sendable (_ text: String, _ isOwn: Bool) -> Void] = []
+  nonisolated(unsafe) var notes: [@Sendable (_ text: String, _ isOwn: Bool) -> Void] = []
 
   /// Makes a recorder; its files are created as stores are attached.
   ///
@@ -261,6 +169,8 @@ public final class Recorder: Sendable {
 
   /// Writes a note to every log, such as `background` or a person's description of what has gone wrong.
   public func note(_ text: String) {
+    // In a fork, not even a type may be looked up: a thread that it does not have may hold the runtime's lock.
+    if lock.isForked { return }
     for note in lock.withLock({ notes }) ?? [] { note(text, false) }
   }
 
@@ -313,106 +223,6 @@ public final class Recorder: Sendable {
     return StoreLog(store: name, writer: writer, attachment: attachment)
   }
 
-  /// Returns a writer on the new log of a store; nil if that cannot be created.
-  private func writer(
-    of name: String,
-    _ header: @escaping @Sendable () -> [(String, JSONValue)]
-  ) -> SessionWriter? {
-    if case .memory(let log) = destination {
-      return SessionWriter(storage: log.storage(of: name), header: { Self.line(header()) })
-    }
-    do throws(SystemError) {
-      let disk = DiskQueue()
-      let (files, storage) = try createFile(of: name, on: mapping(on: disk))
-      let isFirst = lock.withLock {
-        firstFiles.append(files)
-        return firstFiles.count == 1
-      }
-      if isFirst ?? false {
-        announce("recording to \(URL(fileURLWithPath: files.path(of: 1)).path)")
-      }
-      return SessionWriter(
-        storage: storage,
-        survivesPowerLoss: options.durability == .power,
-        disk: disk,
-        segments: segments(of: files, header: header, disk),
-        header: { [isSegmented = options.segments != nil] in
-          Self.line(header() + (isSegmented ? [("segment", 1)] : []))
-        },
-        onFailure: { [weak self] in self?.fail(.cannotWrite(path: files.path(of: 1), $0)) }
-      )
-    } catch {
-      fail(.cannotCreate(path: place(of: name).path(of: 1), error))
-      return nil
-    }
-  }
-
-  /// Creates the first file of a store's log, under a name that no other log has.
-  private func createFile(
-    of name: String,
-    on disk: DiskQueue?
-  ) throws(SystemError) -> (LogFiles, any LogStorage) {
-    try prepareFolder()
-    var files = place(of: name)
-    while true {
-      do throws(SystemError) {
-        return (files, try MappedLogStorage.create(files.path(of: 1), on: disk))
-      } catch {
-        guard error == .alreadyExists, let next = try files.beside(session) else { throw error }
-        files = next
-      }
-    }
-  }
-
-  /// The queue of a mapped log; nil if lines are written, since a log that survives a loss of power
-  /// waits for the disk anyway.
-  private func mapping(on disk: DiskQueue) -> DiskQueue? {
-    options.durability == .process ? disk : nil
-  }
-
-  /// Creates the folder of sessions, if there is one, and makes room in it.
-  private func prepareFolder() throws(SystemError) {
-    guard case .folder(let sessions, let retention) = destination else { return }
-    SessionProcess.begin(session)
-    try sessions.createFolder()
-    if lock.withLock({ writers.isEmpty }) ?? false {
-      sessions.prune(retention, of: app, at: started)
-    }
-  }
-
-  private func place(of name: String) -> LogFiles {
-    switch destination {
-    case .file(let path):
-      (lock.withLock { firstFiles.first } ?? nil)?.with(store: name) ?? LogFiles(path)
-    case .folder(let sessions, _):
-      LogFiles(in: sessions.folder, session: session, started: started, store: name)
-    case .memory:
-      fatalError("A log in memory has no files.")
-    }
-  }
-
-  private func segments(
-    of files: LogFiles,
-    header members: @escaping @Sendable () -> [(String, JSONValue)],
-    _ disk: DiskQueue
-  ) -> SegmentPlan? {
-    guard let segments = options.segments else { return nil }
-    let mapping = mapping(on: disk)
-    return SegmentPlan(
-      limit: segments.bytes,
-      create: { number in
-        let counts = [("segment", number), ("dropped", max(0, number - segments.kept))]
-        let header = members() + counts.filter { $1 > 0 }.map { ($0, JSONValue($1)) }
-        return Result { () throws(SystemError) in
-          (try MappedLogStorage.create(files.path(of: number), on: mapping), Self.line(header))
-        }
-      },
-      settle: { number, isBegun in
-        disk.async { files.remove(isBegun ? number - segments.kept : number) }
-      }
-    )
-  }
-
   /// Returns a name that no store of this recorder has.
   private func unusedName(_ name: String) -> String {
     lock.withLock {
@@ -423,84 +233,6 @@ public final class Recorder: Sendable {
       }
       return candidate
     } ?? name
-  }
-
-  /// Returns the header of a store's log, which depends on how the store is attached.
-  private func headerMembers(
-    _ store: String,
-    _ reflected: [Any.Type]
-  ) -> @Sendable (Attachment) -> [(String, JSONValue)] {
-    let opening: [(String, JSONValue)] = [
-      ("rewind", 1), ("session", .string(session.uuidString.lowercased())), ("app", .string(app)),
-      ("started", .string(started)), ("store", .string(store)),
-    ]
-    var members: [(String, JSONValue)] = []
-    if !reflected.isEmpty {
-      members.append(("reflected", .array(reflected.map { .string(String(reflecting: $0)) })))
-    }
-    if !options.states.areCompared {
-      members.append(("stateLines", .string(options.states.rawValue)))
-    }
-    if let version = options.version { members.append(("version", .string(version))) }
-    if let commit = options.commit { members.append(("commit", .string(commit))) }
-    if !redactor.isIdle { members.append(("redacted", .array(options.redactions.map(\.json)))) }
-    members += Self.surroundings
-    let isFile = if case .memory = destination { false } else { true }
-    if isFile {
-      members.append(("process", JSONValue(ProcessInfo.processInfo.processIdentifier)))
-      members.append(("executable", .string(SessionProcess.executable)))
-    }
-    return { [members] in opening + [("attach", .string($0.rawValue))] + members }
-  }
-
-  /// The program's build and its settings that reducers may depend on.
-  private static var surroundings: [(String, JSONValue)] {
-    let build = ProgramBuild.current.map { [("build", JSONValue.string($0))] } ?? []
-    return build + [
-      ("timeZone", .string(TimeZone.current.identifier)),
-      ("locale", .string(Locale.current.identifier)),
-    ]
-  }
-
-  /// A line without its closing brace, in the form that the writer takes.
-  private static func line(_ members: [(String, JSONValue)]) -> [UInt8] {
-    var line: [UInt8] = []
-    JSONValue.object(JSONObject(members)).write(to: &line)
-    line.removeLast()
-    return line
-  }
-
-  func fail(_ failure: Failure) {
-    let isFirst = lock.withLock {
-      guard firstFailure == nil else { return false }
-      firstFailure = failure
-      return true
-    }
-    guard isFirst ?? false else { return }
-    announce("\(failure)")
-    onFailure(failure)
-  }
-
-  private func announce(_ text: String) {
-    if options.announces, LaunchContext.current == .app { Announcement(text).say() }
-  }
-
-  private func warn(inEveryLog warning: Warning) {
-    for note in lock.withLock({ notes }) ?? [] { note(warning.description, true) }
-    warn(warning)
-  }
-
-  func warn(_ warning: Warning) {
-    announce("\(warning)")
-    onWarning(warning)
-  }
-}
-
-extension Recorder.Options {
-  /// Returns true if this launch of the program should be recorded there.
-  fileprivate func allows(_ destination: Recorder.Destination) -> Bool {
-    guard case .folder = destination, !recordsPreviewsAndTests else { return true }
-    return LaunchContext.current == .app
   }
 }
 

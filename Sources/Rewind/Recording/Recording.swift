@@ -13,8 +13,8 @@ public class Recording<State>: @unchecked Sendable {
   ///
   /// Their changes appear as a change without an action when recording resumes.
   public var isPaused: Bool {
-    get { log?.isPaused ?? false }
-    set { log?.isPaused = newValue }
+    get { log?.gate.isPaused ?? false }
+    set { log?.gate.isPaused = newValue }
   }
 
   /// Retained, so that a session lasts as long as one of its stores.
@@ -93,21 +93,21 @@ public class Recording<State>: @unchecked Sendable {
     _ log: RecordingLog,
     _ reduce: () throws -> State
   ) rethrows -> State {
-    let index = withUnsafePointer(to: before) {
-      log.begin(action, on: $0, source, keepsState: true)
+    let open = withUnsafePointer(to: before) {
+      log.append(action, on: $0, source, keepsState: true)
     }
-    guard let index else { return try reduce() }
+    guard let open else { return try reduce() }
     do {
-      let after = try log.reducing(index) {
+      let after = try log.reducing(open) {
         guard observer != nil else { return try reduce() }
         var state = before
-        try observing(action, index, &state) { $0 = try reduce() }
+        try observing(action, open.index, &state) { $0 = try reduce() }
         return state
       }
-      withUnsafePointer(to: after) { log.finish(index, $0, keepsState: true) }
+      withUnsafePointer(to: after) { log.append(stateAfter: open, $0, keepsState: true) }
       return after
     } catch {
-      withUnsafePointer(to: before) { log.finish(index, $0, keepsState: true) }
+      withUnsafePointer(to: before) { log.append(stateAfter: open, $0, keepsState: true) }
       throw error
     }
   }
@@ -134,22 +134,18 @@ public class Recording<State>: @unchecked Sendable {
     reduce: (inout State) throws -> Result
   ) rethrows -> Result {
     guard let log, log.records(action) else { return try reduce(&state) }
-    let index = withUnsafePointer(to: &state) {
-      log.begin(action, on: $0, source, keepsState: false)
+    let open = withUnsafePointer(to: &state) {
+      log.append(action, on: $0, source, keepsState: false)
     }
-    guard let index else { return try reduce(&state) }
-    do {
-      let result = try log.reducingInPlace(
-        index,
-        action: { log.actions.naming.name(of: action) },
-        reduce: { try observing(action, index, &state, reduce) }
-      )
-      withUnsafePointer(to: &state) { log.finish(index, $0, keepsState: false) }
-      return result
-    } catch {
-      withUnsafePointer(to: &state) { log.finish(index, $0, keepsState: false) }
-      throw error
+    guard let open else { return try reduce(&state) }
+    defer {
+      withUnsafePointer(to: &state) { log.append(stateAfter: open, $0, keepsState: false) }
     }
+    return try log.reducingInPlace(
+      open,
+      action: { log.lines.naming.name(of: action) },
+      reduce: { try observing(action, open.index, &state, reduce) }
+    )
   }
 
   /// Runs a reduction, and shows it to the observer.
@@ -162,7 +158,7 @@ public class Recording<State>: @unchecked Sendable {
     guard let observer else { return try reduce(&state) }
     let (before, inputs) = (state, observer.inputs())
     defer { observer.reduced(action, at: index, from: before, to: state, inputs) }
-    return try Recorded.$source.withValue(inputs) { try reduce(&state) }
+    return try Recorded.with(source: inputs) { try reduce(&state) }
   }
 
   /// Records the creation of the initial state, and the inputs that the reducer reads meanwhile.
@@ -170,7 +166,9 @@ public class Recording<State>: @unchecked Sendable {
   /// It has the index 0 and is not an action.
   public func recordInitialState(make: () -> State) -> State {
     guard let log, !log.hasState else { return make() }
-    let state = log.reducing(0, make)
+    let making = OpenAction(of: log.identity, index: 0, writer: log.writer, redactor: log.redactor)
+    let state = log.reducing(making, make)
+    log.lock.withLock { making.close() }
     withUnsafePointer(to: state) { _ = log.writeInitialStateIfNeeded($0, isMade: true) }
     log.writer.reportFailure()
     observer?.begin(with: state)
@@ -199,7 +197,7 @@ public class Recording<State>: @unchecked Sendable {
 
   /// Returns true if an action should be recorded.
   package func records(_ action: Any) -> Bool {
-    guard let log, !log.isPaused else { return false }
+    guard let log, !log.gate.isPaused else { return false }
     return log.records(action)
   }
 

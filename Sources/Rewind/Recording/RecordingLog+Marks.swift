@@ -10,10 +10,10 @@ extension RecordingLog {
     lock.withLock {
       let to = target.map { #","to":\#($0)"# } ?? ""
       let of = skipped.map { #","of":\#($0)"# } ?? ""
-      let line = #"{"travel":"\#(kind)","index":\#(index)\#(to)\#(of)"#
+      let line = #"{"travel":"\#(kind)","index":\#(numbers.last)\#(to)\#(of)"#
       writer.append(.travel, Array(line.utf8))
       // After a travel, no state may be written relative to one before it.
-      bytesSinceKeyframe = .max / 2
+      keyframes.requireWhole()
     }
   }
 
@@ -27,7 +27,7 @@ extension RecordingLog {
     text.writeJSON(to: &line)
     defer { writer.reportFailure() }
     lock.withLock {
-      line += #","index":\#(index),"time":\#(clock.time)"#.utf8
+      line += #","index":\#(numbers.last),"time":\#(clock.time)"#.utf8
       writer.append(.note, line)
     }
   }

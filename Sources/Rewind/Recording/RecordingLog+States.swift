@@ -8,6 +8,144 @@ import RewindSession
 /// is detected without the lock and written under it. Where states are not compared, a line says that
 /// the action was reduced.
 extension RecordingLog {
+  /// Appends the state after an action, unless a nested action has done so, and ends the action.
+  func append(stateAfter action: OpenAction, _ state: UnsafeRawPointer, keepsState: Bool) {
+    writeState(state, after: action.index, closing: action, keepsState: keepsState)
+  }
+
+  /// Appends the state after an action, which this thread has reduced so far.
+  func writeState(
+    _ state: UnsafeRawPointer,
+    after index: Int,
+    closing action: OpenAction? = nil,
+    keepsState: Bool
+  ) {
+    switch advance(to: state, after: index, closing: action, keepsState: keepsState) {
+    case .closed:
+      writer.reportFailure()
+    case .uncompared(let isWhole):
+      writeUncompared(isWhole ? wholeText(of: state) : nil, state, after: index)
+    case .pending(let pending, let isWhole):
+      if isWhole { pending.encodeWhole() }
+      if !append(pending, after: index) {
+        // Meanwhile another thread has written a state.
+        pending.encodeWhole()
+        _ = append(pending, after: index)
+      }
+    }
+  }
+
+  /// Appends a state line under the lock; false, with nothing changed, if the log requires the whole state, and that
+  /// is not encoded yet.
+  private func append(_ pending: PendingState, after index: Int) -> Bool {
+    guard lock.take() else { return true }
+    let isWritten = write(pending, after: index)
+    let failure = writer.takeFailure()
+    lock.giveBack()
+    if let failure { writer.report(failure) }
+    return isWritten
+  }
+
+  // MARK: - Following the states
+
+  /// The next state, as far as it has to be encoded.
+  enum NextState {
+    /// The action that led to it has its state already, or will have none, as in a fork.
+    case closed
+    /// States are not written relative to each other; `isWhole` if this one is to be written all the same.
+    case uncompared(isWhole: Bool)
+    /// `isWhole` if the log will require the whole state.
+    case pending(PendingState, isWhole: Bool)
+  }
+
+  /// Encodes a state relative to the last one, with no lock held, since its `encode(to:)` is the app's code.
+  ///
+  /// An action leads to it, or none, where `index` is nil; `action` is closed if its reduction is over.
+  func advance(
+    to state: UnsafeRawPointer,
+    after index: Int? = nil,
+    closing action: OpenAction? = nil,
+    keepsState: Bool
+  ) -> NextState {
+    guard lock.take() else { return .closed }
+    action?.close()
+    if let index, !numbers.endReduction(of: index) {
+      lock.giveBack()
+      return .closed
+    }
+    let isWhole = isKeyframeDue
+    guard comparesStates else {
+      lock.giveBack()
+      return .uncompared(isWhole: isWhole)
+    }
+    let (taken, generation, lastIndex) = (last.take(), last.generation, numbers.last)
+    lock.giveBack()
+    let encoder = taken ?? last.makeEncoder()
+    let step = encoder.advance(to: state, keepsState: keepsState)
+    if let fault = step.fault {
+      notices.fail(.unfaithful(pointer: fault.description, action: lastIndex))
+    }
+    return .pending(
+      PendingState(state: state, step: step, encoder: encoder, generation: generation),
+      isWhole: isWhole || step.patch == nil
+    )
+  }
+
+  /// Returns the whole text of a state, where none are compared.
+  func wholeText(of state: UnsafeRawPointer) -> [UInt8] {
+    let known = lock.withLock { last.encoder } ?? nil
+    let encoder = known ?? last.makeEncoder()
+    return encoder.text(of: state)
+  }
+
+  /// True if the next state should be written whole.
+  private var isKeyframeDue: Bool {
+    keyframes.isDue(hasPatches: comparesStates) || writer.needsWholeState
+  }
+
+  /// Writes the state after an action, which then is open no more; false if the whole state is required.
+  private func write(_ pending: PendingState, after index: Int) -> Bool {
+    if index < numbers.lastWithState {
+      // An overlapping action has a later state in the log: this one is written as a change of that.
+      guard write(external: pending, after: numbers.lastWithState) else { return false }
+      numbers.close(index)
+      return true
+    }
+    let patch = last.generation == pending.generation ? pending.step.patch : nil
+    let isWritten: Bool
+    if let patch, !isKeyframeDue {
+      numbers.close(index)
+      isWritten = write(patch: patch, after: index)
+    } else {
+      guard let text = pending.text else { return false }
+      numbers.close(index)
+      isWritten = write(keyframe: text, patch: patch, after: index, isMade: false)
+    }
+    // A patch starts at the last state in the log; if this state is not there, no patch can follow.
+    last.become(isWritten ? pending.encoder : nil)
+    return true
+  }
+
+  /// Writes a state whole if that is encoded, and otherwise that the action was reduced.
+  private func writeUncompared(
+    _ text: [UInt8]?,
+    _ state: UnsafeRawPointer,
+    after index: Int
+  ) {
+    guard lock.take() else { return }
+    numbers.close(index)
+    if let text, index >= numbers.lastWithState {
+      _ = write(keyframe: text, patch: nil, after: index, isMade: false)
+    } else {
+      write(reduced: index)
+    }
+    let failure = writer.takeFailure()
+    lock.giveBack()
+    if let failure { writer.report(failure) }
+  }
+
+  // MARK: - The initial state
+
   /// Writes the initial state; false if the log has one, perhaps because another thread was faster.
   @discardableResult
   func writeInitialStateIfNeeded(
@@ -16,214 +154,43 @@ extension RecordingLog {
     keepsState: Bool = true
   ) -> Bool {
     guard !hasState else { return false }
-    let isFirst: Bool
     let text: [UInt8]
+    let encoder: (any StateEncoder)?
     switch advance(to: state, keepsState: keepsState) {
     case .closed:
       return false
-    case .notCompared:
-      text = wholeText(of: state)
-      isFirst = write(initial: text, isMade: isMade, encoder: nil)
-    case .pending(var pending):
+    case .uncompared:
+      (text, encoder) = (wholeText(of: state), nil)
+    case .pending(let pending, _):
       pending.encodeWhole()
-      text = pending.text ?? []
-      isFirst = write(initial: text, isMade: isMade, encoder: pending.encoder)
+      (text, encoder) = (pending.text ?? [], pending.encoder)
     }
-    if isFirst {
-      reportLeftOut(of: state)
-      reportOpaqueParts(in: text)
-    }
-    return isFirst
+    guard write(initial: text, isMade: isMade, encoder) else { return false }
+    reportGaps(in: state, text: text)
+    gate.begin()
+    return true
   }
 
-  private func write(
-    initial text: [UInt8],
-    isMade: Bool,
-    encoder next: (any StateEncoder)?
-  ) -> Bool {
+  private func write(initial text: [UInt8], isMade: Bool, _ encoder: (any StateEncoder)?) -> Bool {
     lock.withLock {
-      guard !hasInitialState else { return false }
-      let isWritten = write(initialState: text, isMade: isMade)
-      if let next { encoder = isWritten ? next : nil }
+      guard !last.isBegun else { return false }
+      last.isBegun = true
+      let isWritten = write(keyframe: text, patch: nil, after: 0, isMade: isMade)
+      if let encoder { last.become(isWritten ? encoder : nil) }
       return true
     } ?? false
-  }
-
-  private func write(initialState text: [UInt8], isMade: Bool) -> Bool {
-    hasInitialState = true
-    return write(keyframe: text, patch: nil, after: 0, isMade: isMade)
-  }
-
-  func writeState(_ state: UnsafeRawPointer, after index: Int, keepsState: Bool) {
-    switch advance(to: state, after: index, keepsState: keepsState) {
-    case .closed: break
-    case .notCompared: writeUncompared(state, after: index)
-    case .pending(var pending):
-      if lock.withLock({ close(index, with: pending) }) ?? true { return }
-      pending.encodeWhole()
-      lock.withLock { _ = close(index, with: pending) }
-    }
-  }
-
-  /// Writes the state of an open action, which then is open no more.
-  ///
-  /// False, with nothing changed, if the log requires the whole state, and that is not encoded yet.
-  private func close(_ index: Int, with pending: PendingState) -> Bool {
-    // An action is open until its state is in the log: another thread's action overlaps it.
-    let openBefore = open
-    close(index)
-    let isWritten = write(pending, after: index)
-    if !isWritten { open = openBefore }
-    return isWritten
-  }
-
-  /// Writes the state after an action; false if the whole state is required.
-  private func write(_ pending: PendingState, after index: Int) -> Bool {
-    guard index >= lastStateIndex else {
-      // An overlapping action has a later state in the log: this one is written as a change of that.
-      return write(external: pending, after: lastStateIndex)
-    }
-    let patch = generation == pending.generation ? pending.step.patch : nil
-    guard let patch, !isKeyframeDue else {
-      guard let text = pending.text else { return false }
-      let isThere = write(keyframe: text, patch: patch, after: index, isMade: false)
-      // A patch starts at the last state in the log; if this state is not there, no patch can follow.
-      encoder = isThere ? pending.encoder : nil
-      return true
-    }
-    encoder = write(patch: patch, after: index) ? pending.encoder : nil
-    return true
-  }
-
-  /// True if the next state should be written whole.
-  private var isKeyframeDue: Bool {
-    switch states {
-    case .whole: true
-    case .patches, .keyframes:
-      KeyframeRule.isDue(
-        bytes: bytesSinceKeyframe,
-        size: keyframeSize,
-        hasPatches: comparesStates
-      ) || writer.needsWholeState
-    case .none: writer.needsWholeState
-    }
-  }
-
-  /// Removes an action that has its state, or will have none, from the open ones.
-  private func close(_ index: Int) {
-    if open.last == index {
-      open.removeLast()
-    } else {
-      open.removeAll { $0 == index }
-    }
-  }
-
-  // MARK: - States that are not compared
-
-  /// Writes a state whole if a keyframe is due, and otherwise that the action was reduced.
-  private func writeUncompared(_ state: UnsafeRawPointer, after index: Int) {
-    let isWritten = lock.withLock {
-      guard index < lastStateIndex || !isKeyframeDue else { return false }
-      close(index)
-      write(reduced: index)
-      return true
-    }
-    if isWritten ?? true { return }
-    let text = wholeText(of: state)
-    lock.withLock {
-      close(index)
-      if index < lastStateIndex {
-        write(reduced: index)
-      } else {
-        _ = write(keyframe: text, patch: nil, after: index, isMade: false)
-      }
-    }
-  }
-
-  private func write(reduced index: Int) {
-    withLine(#"{"reduced":"#, index) { line in
-      writer.append(.reduced, &line)
-      bytesSinceKeyframe += line.count
-    }
-    lastStateIndex = max(lastStateIndex, index)
-  }
-
-  // MARK: - Changes without an action
-
-  /// Detects a state that is not the last one in the log; `members` are what its line says of the change.
-  func writeExternalChange(_ state: UnsafeRawPointer, _ members: [UInt8] = []) {
-    if lock.withLock({ comparesStates && encoder?.isKnownToBe(state) ?? false }) ?? true { return }
-    guard case .pending(var pending) = advance(to: state, keepsState: true) else { return }
-    pending.members = members
-    let isUnrecordedChange = pending.step.isChange && pending.step.patch != nil
-    if isUnrecordedChange, lock.withLock({ open.isEmpty }) ?? false {
-      return writeExternal(pending)
-    }
-    lock.withLock {
-      // A patch cannot start at a state that is not in the log.
-      guard generation == pending.generation, !pending.step.isChange else { return }
-      encoder = pending.encoder
-    }
-  }
-
-  /// Writes a state that was set without an action.
-  func writeExternal(_ state: UnsafeRawPointer, _ members: [UInt8] = []) {
-    defer { writer.reportFailure() }
-    if writeInitialStateIfNeeded(state, isMade: false) { return }
-    switch advance(to: state, keepsState: true) {
-    case .closed:
-      break
-    case .notCompared:
-      let text = wholeText(of: state)
-      lock.withLock { _ = write(external: #","state":"#, text + members, after: lastStateIndex) }
-    case .pending(var pending):
-      pending.members = members
-      writeExternal(pending)
-    }
-  }
-
-  private func writeExternal(_ pending: PendingState) {
-    if lock.withLock({ write(external: pending, after: lastStateIndex) }) ?? true { return }
-    var pending = pending
-    pending.encodeWhole()
-    lock.withLock { _ = write(external: pending, after: lastStateIndex) }
-  }
-
-  /// Writes a change without an action; false if the whole state is required.
-  private func write(external pending: PendingState, after index: Int) -> Bool {
-    let isThere: Bool
-    if let patch = pending.step.patch, generation == pending.generation, !writer.needsKeyframe {
-      isThere = write(external: #","patch":"#, patch + pending.members, after: index)
-    } else {
-      guard let text = pending.text else { return false }
-      isThere = write(external: #","state":"#, text + pending.members, after: index)
-    }
-    encoder = isThere ? pending.encoder : nil
-    return true
-  }
-
-  private func write(external member: StaticString, _ text: [UInt8], after index: Int) -> Bool {
-    generation += 1
-    // A keyframe follows, so that it can be read without the external change.
-    bytesSinceKeyframe = .max / 2
-    return withLine(#"{"external":true,"after":"#, index) { line in
-      line.append(member)
-      line.append(text)
-      return writer.append(.external, &line)
-    }
   }
 
   // MARK: - Lines
 
   private func write(patch: [UInt8], after index: Int) -> Bool {
-    lastStateIndex = index
-    generation += 1
-    return withLine(#"{"after":"#, index) { line in
-      line.append(#","patch":"#)
-      line.append(patch)
-      defer { bytesSinceKeyframe += line.count }
-      return writer.append(.patch, &line)
-    }
+    numbers.noteState(after: index)
+    last.noteLine()
+    var line = LineBuffer(#"{"after":"#, index)
+    line.append(#","patch":"#)
+    line.append(patch)
+    defer { keyframes.note(line: line.count) }
+    return writer.append(.patch, &line)
   }
 
   /// Writes a state whole.
@@ -233,33 +200,37 @@ extension RecordingLog {
     after index: Int,
     isMade: Bool
   ) -> Bool {
-    let isWritten = withLine(#"{"after":"#, index) { line in
-      line.append(#","state":"#)
-      line.append(text)
-      if let patch {
-        line.append(#","patch":"#)
-        line.append(patch)
-      }
-      if isMade { line.append(#","made":true"#) }
-      appendWall(to: &line)
-      return writer.append(.keyframe, &line)
+    var line = LineBuffer(#"{"after":"#, index, room: text.count + (patch?.count ?? 0))
+    line.append(#","state":"#)
+    line.append(text)
+    if let patch {
+      line.append(#","patch":"#)
+      line.append(patch)
     }
-    generation += 1
-    bytesSinceKeyframe = 0
-    keyframeSize = text.count
-    lastStateIndex = index
+    if isMade { line.append(#","made":true"#) }
+    appendWall(to: &line)
+    let isWritten = writer.append(.keyframe, &line)
+    last.noteLine()
+    keyframes.note(wholeState: text.count)
+    numbers.noteState(after: index)
     // No segment begins between an action and its state: it would hold one without the other.
-    if open.isEmpty, writer.isFull { beginSegment(text, after: index) }
+    if numbers.open.isEmpty, writer.isFull { beginSegment(text, after: index) }
     return isWritten
   }
 
+  private func write(reduced index: Int) {
+    var line = LineBuffer(#"{"reduced":"#, index)
+    writer.append(.reduced, &line)
+    keyframes.note(line: line.count)
+    numbers.noteState(after: index)
+  }
+
   private func beginSegment(_ text: [UInt8], after index: Int) {
-    withLine(#"{"after":"#, index) { line in
-      line.append(#","state":"#)
-      line.append(text)
-      appendWall(to: &line)
-      writer.beginSegment(with: Array(line.contents))
-    }
+    var line = LineBuffer(#"{"after":"#, index, room: text.count)
+    line.append(#","state":"#)
+    line.append(text)
+    appendWall(to: &line)
+    writer.beginSegment(with: Array(line.contents))
   }
 
   private func appendWall(to line: inout LineBuffer) {

@@ -4,6 +4,9 @@ import RewindJSON
 import RewindSession
 
 extension Redactor {
+  /// False if the text of a line stays as it is.
+  var mayReplace: Bool { !isIdle || valueLimit != nil }
+
   /// Removes the secrets from the name of an action, with which a line begins; returns where its content
   /// begins after that.
   func redactAndCap(nameIn line: inout LineBuffer, before start: Int) -> Int {
@@ -37,7 +40,7 @@ extension Redactor {
   /// Removes the secrets from a payload or an input at the end of a line, and leaves it out if it is
   /// too large.
   func redactAndCap(_ line: inout LineBuffer, from start: Int) {
-    guard !isIdle || valueLimit != nil else { return }
+    guard mayReplace else { return }
     var bytes = Array(line.contents[start...])
     redactAndCap(&bytes, from: 0)
     line.truncate(to: start)

@@ -12,16 +12,16 @@ struct SentActions {
   /// The most actions that wait at once; what a store never reduces must not pile up.
   private static let limit = 64
 
-  var isEmpty: Bool { waiting.isEmpty }
-
   mutating func add(_ text: [UInt8], from mark: any CauseMark) {
     if waiting.count == Self.limit { waiting.removeFirst() }
     waiting.append((text, mark))
   }
 
   /// Removes an action, and returns its cause; nil if no effect has sent it.
-  mutating func take(_ text: some Collection<UInt8>) -> (any CauseMark)? {
-    guard let index = waiting.firstIndex(where: { $0.text.elementsEqual(text) }) else { return nil }
+  mutating func take(_ line: borrowing ActionLine) -> (any CauseMark)? {
+    if waiting.isEmpty { return nil }
+    let text = line.members
+    guard let index = waiting.firstIndex(where: { $0.text == text }) else { return nil }
     return waiting.remove(at: index).mark
   }
 }
@@ -30,8 +30,7 @@ extension RecordingLog {
   /// Notes that an effect is about to send an action.
   func expect<Action>(_ action: Action, from mark: any CauseMark) {
     guard records(action) else { return }
-    var line = LineBuffer()
-    _ = actions.writeMembers(of: action, to: &line)
-    lock.withLock { sent.add(Array(line.contents), from: mark) }
+    let members = lines.members(of: action)
+    lock.withLock { sent.add(members, from: mark) }
   }
 }

@@ -52,11 +52,22 @@ package struct SessionClock: Sendable {
 
   /// The system's clocks, from now on.
   package static var live: SessionClock {
-    let start = ContinuousClock.now
+    let start = nanosecondsAwakeOrAsleep
     return SessionClock(
       wall: { Date() },
-      microseconds: { Int((ContinuousClock.now - start) / .microseconds(1)) }
+      microseconds: { (nanosecondsAwakeOrAsleep - start) / 1_000 }
     )
+  }
+
+  /// The nanoseconds of `ContinuousClock`, without its arithmetic of 128 bits, which takes longer than the clock.
+  private static var nanosecondsAwakeOrAsleep: Int {
+    var time = timespec()
+    #if canImport(Darwin)
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    #else
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    #endif
+    return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
   }
 
   /// The wall clock as ISO 8601 in UTC, with milliseconds.

@@ -25,6 +25,8 @@ protocol StateEncoder: AnyObject {
 struct StateStep {
   /// The patch from the state before, as JSON text; nil if there is no such state.
   let patch: [UInt8]?
+  /// The state itself as JSON text, where it was written to find the patch.
+  var text: [UInt8]?
   /// True if the state differs from the one before.
   let isChange: Bool
   /// The place where the detected change does not lead to the state.
@@ -35,7 +37,8 @@ struct StateStep {
 ///
 /// The change is detected before anything is encoded (``ChangeDetector``). Where secrets are replaced,
 /// texts are compared instead, since a rule may replace anything in them; likewise after a self-check
-/// has found that comparing the state's memory misses changes.
+/// has found that comparing the state's memory misses changes. A small state is written whole, and compared with the
+/// last text, which takes a third of the time of going through its members.
 final class StateDeltaEncoder<State>: StateEncoder {
   private let writer: ValueWriter<State>
   private let redactor: Redactor
@@ -44,6 +47,8 @@ final class StateDeltaEncoder<State>: StateEncoder {
   private var check: PatchCheck<State>?
   private var texts: StateHistory<State>
   private var hasState = false
+  /// The text of the last state while it is small; nil from the first one on that is not.
+  private var smallText: [UInt8]?
   /// The last patch; retained, so that the next one allocates no memory.
   @exclusivity(unchecked) private var patch: [UInt8] = []
 
@@ -96,13 +101,12 @@ final class StateDeltaEncoder<State>: StateEncoder {
     state.assumingMemoryBound(to: State.self)
   }
 
+  /// The size in bytes up to which a state is small: that of some dozen values.
+  private static var smallState: Int { 256 }
+
   private func find(_ state: UnsafeRawPointer, _ detector: ChangeDetector) -> StateStep {
-    guard hasState else {
-      hasState = true
-      detector.begin(with: state)
-      check?.begin(with: Self.state(state).pointee)
-      return StateStep(patch: nil, isChange: true, fault: nil)
-    }
+    guard hasState else { return begin(state, detector) }
+    if let smallText { return find(state, detector, from: smallText) }
     patch.removeAll(keepingCapacity: true)
     let difference = detector.advance(to: state, limit: patchLimit, appendingPatchTo: &patch)
     if difference == .large {
@@ -119,10 +123,44 @@ final class StateDeltaEncoder<State>: StateEncoder {
     return StateStep(patch: nil, isChange: true, fault: fault)
   }
 
+  private func begin(_ state: UnsafeRawPointer, _ detector: ChangeDetector) -> StateStep {
+    hasState = true
+    detector.begin(with: state)
+    check?.begin(with: Self.state(state).pointee)
+    var step = StateStep(patch: nil, isChange: true, fault: nil)
+    guard check == nil, detector.holdsValue else { return step }
+    let text = text(of: state)
+    step.text = text
+    if text.count <= Self.smallState { smallText = text }
+    return step
+  }
+
+  /// Finds the difference from the text of the last state.
+  private func find(
+    _ state: UnsafeRawPointer,
+    _ detector: ChangeDetector,
+    from last: [UInt8]
+  ) -> StateStep {
+    if detector.isKnownToBe(state) {
+      return StateStep(patch: Self.noChange, text: last, isChange: false, fault: nil)
+    }
+    var text: [UInt8] = []
+    text.reserveCapacity(last.count + 64)
+    writer.write(Self.state(state).pointee, to: &text)
+    detector.replaceLast(with: state)
+    smallText = text.count <= Self.smallState ? text : nil
+    let patch = TextPatch.text(from: last, to: text)
+    let isChange = patch.count > 2
+    return StateStep(patch: patch, text: text, isChange: isChange, fault: nil)
+  }
+
+  /// An empty patch.
+  private static var noChange: [UInt8] { Array("[]".utf8) }
+
   private func compare(_ state: State, keepsState: Bool) -> StateStep {
     let step = texts.advanced(to: state, keepsState: keepsState)
     texts = step.history
-    return StateStep(patch: step.patch, isChange: step.isChange, fault: nil)
+    return StateStep(patch: step.patch, text: step.state, isChange: step.isChange, fault: nil)
   }
 }
 

@@ -29,6 +29,16 @@ package final class ChangeDetector {
     return root.shape.pointee.comparison.isEqual(value, state)
   }
 
+  /// True if the last state is held as a value, so that no one else can change it.
+  package var holdsValue: Bool { root?.value != nil }
+
+  /// Remembers a state, which the caller has compared with the last one; both are values.
+  package func replaceLast(with state: UnsafeRawPointer) {
+    root?.members = nil
+    root?.texts = nil
+    root?.take(state)
+  }
+
   /// Remembers a state, and forgets the previous one.
   package func begin(with state: UnsafeRawPointer) {
     let (walk, shape) = start()

@@ -211,12 +211,15 @@ package enum TextPatch {
   package static func text(from old: [UInt8], to new: [UInt8]) -> [UInt8] {
     let output = JSONWriter.take()
     defer { output.giveBack() }
-    output.put("[")
-    var patch = PatchText(output)
+    output.put(UInt8(ascii: "["))
     old.withUnsafeBytes { old in
-      new.withUnsafeBytes { new in TextChange.write(from: old, to: new, &patch) }
+      new.withUnsafeBytes { new in
+        if ScalarChange(old, new)?.write(to: output) ?? false { return }
+        var patch = PatchText(output)
+        TextChange.write(from: old, to: new, &patch)
+      }
     }
-    output.put("]")
+    output.put(UInt8(ascii: "]"))
     return Array(output.state.pointee.buffer.contents)
   }
 }

@@ -27,25 +27,8 @@ struct TextDifference {
     (self.old, self.new) = (a, b)
     (oldCount, newCount) = (old.count, new.count)
     let shorter = min(old.count, new.count)
-    let head = Self.common(shorter) { start, count in
-      memcmp(a.bytes + start, b.bytes + start, count) == 0
-    }
-    self.head = head
-    tail = Self.common(shorter - head) { start, count in
-      let end = start + count
-      return memcmp(a.bytes + (old.count - end), b.bytes + (new.count - end), count) == 0
-    }
-  }
-
-  /// Returns the number of equal bytes, up to `limit`.
-  private static func common(_ limit: Int, _ isSame: (_ start: Int, _ count: Int) -> Bool) -> Int {
-    var count = 0
-    var step = 4_096
-    while step > 0 {
-      while count + step <= limit, isSame(count, step) { count += step }
-      step /= 8
-    }
-    return count
+    head = a.commonHead(with: b, limit: shorter)
+    tail = a.commonTail(old.count, with: b, new.count, limit: shorter - head)
   }
 
   /// An open array or object, and the element or member that is being read.
@@ -134,7 +117,59 @@ extension TrustedJSON {
     bytes = UnsafeMutableRawPointer(mutating: start).assumingMemoryBound(to: UInt8.self)
   }
 
-  fileprivate var isContainer: Bool {
-    bytes[0] == UInt8(ascii: "{") || bytes[0] == UInt8(ascii: "[")
+  fileprivate var isContainer: Bool { opensContainer(0) }
+
+  /// Returns true if an array or object begins there.
+  func opensContainer(_ start: Int) -> Bool {
+    bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[")
+  }
+
+  /// Returns the number of equal bytes at the beginnings of two texts.
+  func commonHead(with other: TrustedJSON, limit: Int) -> Int {
+    var count = Self.commonBlocks(limit) { start, count in
+      memcmp(bytes + start, other.bytes + start, count) == 0
+    }
+    while count + 8 <= limit {
+      let difference = word(count) ^ other.word(count)
+      if difference != 0 {
+        return count + UInt64(littleEndian: difference).trailingZeroBitCount / 8
+      }
+      count += 8
+    }
+    while count < limit, bytes[count] == other.bytes[count] { count += 1 }
+    return count
+  }
+
+  /// Returns the number of equal bytes at the ends of two texts, given where they end.
+  func commonTail(_ end: Int, with other: TrustedJSON, _ otherEnd: Int, limit: Int) -> Int {
+    var count = Self.commonBlocks(limit) { start, count in
+      let size = start + count
+      return memcmp(bytes + (end - size), other.bytes + (otherEnd - size), count) == 0
+    }
+    while count + 8 <= limit {
+      let difference = word(end - count - 8) ^ other.word(otherEnd - count - 8)
+      if difference != 0 { return count + UInt64(littleEndian: difference).leadingZeroBitCount / 8 }
+      count += 8
+    }
+    while count < limit, bytes[end - count - 1] == other.bytes[otherEnd - count - 1] { count += 1 }
+    return count
+  }
+
+  /// Returns the number of equal bytes in blocks; fewer than 64 more may be equal.
+  private static func commonBlocks(
+    _ limit: Int,
+    _ isSame: (_ start: Int, _ count: Int) -> Bool
+  ) -> Int {
+    var count = 0
+    var step = 4_096
+    while step >= 64 {
+      while count + step <= limit, isSame(count, step) { count += step }
+      step /= 8
+    }
+    return count
+  }
+
+  private func word(_ start: Int) -> UInt64 {
+    UnsafeRawPointer(bytes + start).loadUnaligned(as: UInt64.self)
   }
 }

@@ -11,6 +11,8 @@ struct KeyTable {
   let isIndexed: Bool
   /// True if the keys are those of a standard library dictionary, whose order is not stable.
   let isDictionary: Bool
+  /// The last container of an object with these keys.
+  var spare = SpareContainer()
 
   fileprivate init(isIndexed: Bool, isDictionary: Bool) {
     self.isIndexed = isIndexed
@@ -48,7 +50,7 @@ extension TypeCache<UnsafeMutablePointer<KeyTable>> {
       table.initialize(
         to: KeyTable(
           isIndexed: MemoryLayout<Key>.size <= 1,
-          isDictionary: String(reflecting: type) == "Swift._DictionaryCodingKey"
+          isDictionary: TypeName.reflected(type) == "Swift._DictionaryCodingKey"
         )
       )
       return table

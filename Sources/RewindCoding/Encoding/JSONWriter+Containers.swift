@@ -42,11 +42,11 @@ extension JSONWriter {
   @inline(__always)
   func keyedContainer<Key: CodingKey>(_ level: Int) -> KeyedEncodingContainer<Key> {
     guard level > 0 else {
-      return KeyedEncodingContainer(KeyedWriter(self, KeyTable.unused, level: level))
+      return KeyedEncodingContainer(KeyedWriter(self, KeyTable.unused, KeyedFrame(level)))
     }
     let table = state.pointee.tables.table(of: Key.self)
     adopt(table, in: level)
-    return KeyedEncodingContainer(KeyedWriter(self, table, level: level))
+    return table.pointee.spare.container(self, table, level: level)
   }
 
   /// Notes that an object is written with the keys of a table.

@@ -20,8 +20,28 @@ extension JSONWriter {
     advance(length)
   }
 
-  func write(integer value: some FixedWidthInteger) {
-    put(plain: value.description)
+  func write<Integer: FixedWidthInteger>(integer value: Integer) {
+    guard Integer.bitWidth <= 64 else { return put(plain: value.description) }
+    if value < 0 { put(UInt8(ascii: "-")) }
+    put(digits: UInt64(truncatingIfNeeded: value.magnitude))
+  }
+
+  /// Appends decimal digits; a string of them would be made in memory of its own.
+  func put(digits number: UInt64) {
+    var count = 1
+    var rest = number
+    while rest >= 10 {
+      rest /= 10
+      count &+= 1
+    }
+    reserve(count)
+    let start = end
+    rest = number
+    for index in stride(from: count &- 1, through: 0, by: -1) {
+      start[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    advance(count)
   }
 
   /// Writes the shortest decimal that reads back as `value`, without `.0`.

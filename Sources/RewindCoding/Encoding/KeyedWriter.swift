@@ -2,11 +2,12 @@
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private let output: JSONWriter
   private let table: UnsafeMutablePointer<KeyTable>
+  private let frame: KeyedFrame
   /// The id of its frame.
-  private let level: Int
+  private var level: Int { frame.level }
 
-  init(_ output: JSONWriter, _ table: UnsafeMutablePointer<KeyTable>, level: Int) {
-    (self.output, self.table, self.level) = (output, table, level)
+  init(_ output: JSONWriter, _ table: UnsafeMutablePointer<KeyTable>, _ frame: KeyedFrame) {
+    (self.output, self.table, self.frame) = (output, table, frame)
   }
 
   var codingPath: [any CodingKey] { output.codingPath(of: level) }

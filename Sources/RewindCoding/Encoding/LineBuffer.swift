@@ -17,9 +17,23 @@ package struct LineBuffer: ~Copyable {
   /// Room for two numbers and their names.
   private static var frontRoom: Int { 112 }
 
+  /// As much as the lines of most actions take, and what malloc(3) has ready.
+  private static var usualCapacity: Int { 1024 }
+
   package init() {
-    buffer = Buffer(capacity: 1024)
+    self.init(capacity: Self.usualCapacity)
+  }
+
+  private init(capacity: Int) {
+    buffer = Buffer(capacity: capacity)
     buffer.count = Self.frontRoom
+  }
+
+  /// Makes a line that begins with text and a number; there is room for `room` more bytes, and a little.
+  package init(_ opening: StaticString, _ number: Int, room: Int = 0) {
+    self.init(capacity: max(Self.usualCapacity, room + Self.usualCapacity / 2))
+    append(opening)
+    append(digits: number)
   }
 
   package init(_ bytes: [UInt8]) {
@@ -36,17 +50,9 @@ package struct LineBuffer: ~Copyable {
   /// The number of bytes in the line.
   package var count: Int { buffer.count - start }
 
-  /// The number of bytes that fit into the allocated memory.
-  package var capacity: Int { buffer.capacity }
-
   /// The bytes of the line, valid until it is written to.
   package var contents: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: buffer.contents[start...])
-  }
-
-  package mutating func removeAll() {
-    start = Self.frontRoom
-    buffer.count = start
   }
 
   /// Removes bytes from the end, down to `count`.

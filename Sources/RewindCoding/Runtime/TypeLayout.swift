@@ -34,7 +34,7 @@ struct TypeLayout {
 
   private init?(unproven type: Any.Type) {
     guard TypeKind(type) == .structure || TypeKind(type) == .tuple,
-      !String(reflecting: type).hasPrefix("__C.")
+      !TypeName.reflected(type).hasPrefix("__C.")
     else { return nil }
     fields = (0..<runtimeFieldCount(type)).map { Field(number: $0, of: type) }
     var end = 0

@@ -76,7 +76,7 @@ struct HiddenParts {
 
   /// Returns the name of a class whose instances hold elements beside their properties; nil for others.
   static func bufferName(_ type: Any.Type) -> String? {
-    String(reflecting: type).hasPrefix("Swift.ManagedBuffer<") ? TypeName.readable(type) : nil
+    TypeName.reflected(type).hasPrefix("Swift.ManagedBuffer<") ? TypeName.readable(type) : nil
   }
 }
 
@@ -140,7 +140,7 @@ private enum LockType {
     if names.contains(plainName(name)) { return true }
     if isBox(type) { return name.hasSuffix("<()>") }
     // An object around a lock, and nothing else.
-    guard type is AnyClass, !String(reflecting: type).hasPrefix("Swift.") else { return false }
+    guard type is AnyClass, !TypeName.reflected(type).hasPrefix("Swift.") else { return false }
     let fields = TypeLayout.declaredFields(of: type)
     return !fields.isEmpty && fields.allSatisfy { !($0.type is AnyClass) && isLock($0.type) }
   }

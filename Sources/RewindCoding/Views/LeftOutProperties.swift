@@ -90,14 +90,14 @@ package struct LeftOutProperties {
 
   /// Returns true for types that the app or one of its libraries declares.
   private static func isOfApp(_ type: Any.Type) -> Bool {
-    let name = String(reflecting: type)
+    let name = TypeName.reflected(type)
     return !["Swift.", "Foundation.", "__C."].contains { name.hasPrefix($0) }
   }
 
   /// Returns false for what is no state: functions, and instances of the system's classes.
   private static func isState(_ value: Any) -> Bool {
     let type = type(of: value)
-    if String(reflecting: type).contains("->") { return false }
+    if TypeName.reflected(type).contains("->") { return false }
     return !(type is AnyClass) || isOfApp(type)
   }
 }

@@ -171,14 +171,14 @@ package enum ReflectedTypes {
   nonisolated(unsafe) private static var names: Set<String> = []
 
   /// Makes a type use reflection from now on; types that are already known stay unchanged.
-  package static func insert(_ type: Any.Type) { insert(named: String(reflecting: type)) }
+  package static func insert(_ type: Any.Type) { insert(named: TypeName.reflected(type)) }
 
   /// Makes the type of a name, as returned by `String(reflecting:)`, use reflection.
   package static func insert(named name: String) { lock.withLock { _ = names.insert(name) } }
 
   package static func contains(_ type: Any.Type) -> Bool {
     lock.withLock {
-      !names.isEmpty && names.contains(String(reflecting: type))
+      !names.isEmpty && names.contains(TypeName.reflected(type))
     }
   }
 }

@@ -6,7 +6,7 @@ package enum StoredProperties {
   /// asked (``RuntimeAccess``), or does not know.
   package static func forEach(besideMirrorOf value: Any, _ body: (Any) -> Void) {
     let type = type(of: value)
-    guard value is any CustomReflectable, !String(reflecting: type).hasPrefix("Swift.") else {
+    guard value is any CustomReflectable, !TypeName.reflected(type).hasPrefix("Swift.") else {
       return
     }
     func visit<Value>(_ type: Value.Type) {

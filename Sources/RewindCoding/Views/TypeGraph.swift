@@ -40,11 +40,11 @@ package struct TypeGraph {
 
   package func contains(_ type: Any.Type) -> Bool {
     types.contains(ObjectIdentifier(type))
-      || !names.isEmpty && names.contains(String(reflecting: type))
+      || !names.isEmpty && names.contains(TypeName.reflected(type))
   }
 
   private static func parts(of type: Any.Type) -> [Any.Type] {
-    guard String(reflecting: type).utf8.count < longestName else { return [] }
+    guard TypeName.reflected(type).utf8.count < longestName else { return [] }
     if let container = type as? any PartedType.Type { return container.parts }
     if let list = type as? any InlineList.Type { return [list.elementType] }
     let arguments = GenericArguments.of(type)
@@ -67,7 +67,7 @@ package struct TypeGraph {
   package mutating func learn(from value: Any) { learn(from: value, depth: 0) }
 
   private mutating func learn(from value: Any, depth: Int) {
-    insert(named: String(reflecting: type(of: value)))
+    insert(named: TypeName.reflected(type(of: value)))
     guard depth < Self.depthLimit else { return }
     let mirror = Mirror(reflecting: value)
     let isList = [.collection, .set, .dictionary].contains(mirror.displayStyle)

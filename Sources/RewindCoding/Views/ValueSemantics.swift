@@ -58,20 +58,20 @@ package struct ValueSemantics {
 
   /// Returns true if functions of a type have parameters, by the type's name: `@Sendable (Int) -> String`.
   private static func hasParameters(_ function: Any.Type) -> Bool {
-    let words = String(reflecting: function).split(separator: " ")
+    let words = TypeName.reflected(function).split(separator: " ")
     return words.first { !$0.hasPrefix("@") } != "()"
   }
 
   /// Returns true for the standard library's vectors, which hold numbers as bits that the runtime cannot name.
   private static func isVector(_ type: Any.Type) -> Bool {
     type is any SIMD.Type && TypeMemory(type).isTrivial
-      && String(reflecting: type).hasPrefix("Swift.SIMD")
+      && TypeName.reflected(type).hasPrefix("Swift.SIMD")
   }
 
   /// Returns true for Foundation's own units of measurement, which do not change; an app's may.
   private static func isUnit(_ type: Any.Type) -> Bool {
     guard type is Unit.Type else { return false }
-    let name = String(reflecting: type)
+    let name = TypeName.reflected(type)
     return name.hasPrefix("Foundation.Unit") || name.hasPrefix("__C.NSUnit")
   }
 

@@ -57,7 +57,7 @@ package struct ReplayRun<State, Action> {
       onUnresolved: onUnresolved
     )
     defer { inputs.close() }
-    return Recorded.$source.withValue(inputs, operation: reduce)
+    return Recorded.with(source: inputs, reduce)
   }
 }
 

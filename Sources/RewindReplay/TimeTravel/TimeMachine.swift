@@ -137,13 +137,13 @@ public final class TimeMachine<State, Action> {
 
   private func remember(_ action: Action, _ state: State?) -> State {
     let inputs = StoredInputs(live: Recorded.source)
-    let next = Recorded.$source.withValue(inputs) { reduce(action, state) }
+    let next = Recorded.with(source: inputs) { reduce(action, state) }
     inputs.close()
     initialState = initialState ?? state ?? next
     // The action that a reducer makes its initial state with is not one of the history.
     if state != nil {
       // This very reduction is being recorded.
-      let index = recording?.index(of: DispatchTrace.reducing)
+      let index = recording?.index(of: Recorded.reducing)
       remember(HistoryEntry(action: action, state: next, inputs: inputs.all, logIndex: index))
     }
     return next
@@ -282,7 +282,7 @@ public final class TimeMachine<State, Action> {
       let entry = history[place]
       if !entry.isSkipped {
         let inputs = StoredInputs(replaying: entry.inputs)
-        state = Recorded.$source.withValue(inputs) { reduce(entry.action, state) }
+        state = Recorded.with(source: inputs) { reduce(entry.action, state) }
         inputs.close()
       }
       history[place].state = state

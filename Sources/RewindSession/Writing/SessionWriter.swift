@@ -255,13 +255,18 @@ package final class SessionWriter: Sendable {
   /// The handler is the app's code, which may do anything, including recording: call this without
   /// holding a lock, and not from ``append(_:_:index:)``, whose callers hold theirs.
   package func reportFailure() {
-    let failure = lock.withLock { () -> SystemError? in
-      guard !state.hasReportedFailure, let failure = state.firstFailure else { return nil }
-      state.hasReportedFailure = true
-      return failure
-    }
-    if case let failure?? = failure { onFailure(failure) }
+    if case let failure?? = lock.withLock({ takeFailure() }) { report(failure) }
   }
+
+  /// Returns the first failure, once, for a caller that holds the lock and calls ``report(_:)`` without it.
+  package func takeFailure() -> SystemError? {
+    guard !state.hasReportedFailure, let failure = state.firstFailure else { return nil }
+    state.hasReportedFailure = true
+    return failure
+  }
+
+  /// Passes a failure to the app.
+  package func report(_ failure: SystemError) { onFailure(failure) }
 
   /// True if nothing will be written any more: the log was closed, or its file removed.
   package var hasEnded: Bool { state.isClosed || state.isLost }

@@ -1,17 +1,110 @@
+import Foundation
 import Rewind
 
-/// Dispatches a number of actions to a recorded store in the given way, for what counts instructions.
-///
-/// - Parameters:
-///   - count: The number of actions.
-///   - way: `plain`, without a scope for the dispatch; `scope`, with one.
-func dispatchMany(_ count: Int, _ way: String) {
+/// A way in which a small action is dispatched, for what counts instructions.
+enum DispatchWay: String {
+  /// In place, on a state of one number, with the log in memory, and no scope for what the dispatch starts.
+  case plain
+  /// As `plain`, within `recording.dispatch`, which carries the cause.
+  case scope
+  /// By a pure reducer, on a state of three fields, with the log in a file.
+  case small
+  /// As `small`, of an action that is a number.
+  case number
+  /// As `small`, in place.
+  case inPlace
+  /// As `small`, of a state that is not `Encodable`.
+  case reflected
+}
+
+/// The state of a counter in a small game: 47 bytes of JSON.
+struct SmallState: Codable {
+  var count = 0
+  var name = "a player"
+  var isDone = false
+}
+
+/// The same without an `encode(to:)`.
+struct PlainSmallState {
+  var count = 0
+  var name = "a player"
+  var isDone = false
+}
+
+/// The actions of that game.
+enum SmallAction: Codable {
+  case add(Int)
+  case finish
+}
+
+/// Dispatches a number of actions to a recorded store.
+func dispatchMany(_ count: Int, _ way: DispatchWay) {
+  let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path
+  defer { try? FileManager.default.removeItem(atPath: path) }
+  switch way {
+  case .plain, .scope: dispatchTallies(count, isScoped: way == .scope)
+  case .small:
+    withRecorder(count, path) { dispatch(to: $0.attach(SmallState.self)) { SmallAction.add($0) } }
+  case .number:
+    withRecorder(count, path) { dispatch(to: $0.attach(SmallState.self)) { $0 } }
+  case .inPlace:
+    withRecorder(count, path) { recorder in
+      let recording = recorder.attach(SmallState.self)
+      var state = SmallState()
+      return { recording.record(SmallAction.add($0), on: &state) { $0.count += 1 } }
+    }
+  case .reflected:
+    withRecorder(count, path) { recorder in
+      let recording = recorder.attach(PlainSmallState.self)
+      var state = PlainSmallState()
+      return { number in
+        let before = state
+        state = recording.record(SmallAction.add(number), from: before) {
+          var next = before
+          next.count += 1
+          return next
+        }
+      }
+    }
+  }
+}
+
+private func dispatch<Action>(
+  to recording: Recording<SmallState>,
+  _ action: @escaping (Int) -> Action
+) -> (Int) -> Void {
+  var state = SmallState()
+  return { number in
+    let before = state
+    state = recording.record(action(number), from: before) {
+      var next = before
+      next.count += 1
+      return next
+    }
+  }
+}
+
+/// Dispatches to a store whose log is a file, and prints the bytes that its lines take.
+private func withRecorder(
+  _ count: Int,
+  _ path: String,
+  _ makeDispatch: (Recorder) -> (Int) -> Void
+) {
+  let recorder = Recorder(app: "cost", to: .file(path), options: .init(announces: false))
+  let dispatch = makeDispatch(recorder)
+  for number in 0..<count { dispatch(number) }
+  recorder.close()
+  let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0
+  print("bytes: \(size)")
+}
+
+private func dispatchTallies(_ count: Int, isScoped: Bool) {
   let options = Recorder.Options(holdingBudget: nil)
   let recorder = Recorder(app: "cost", to: .memory(MemoryLog()), options: options)
   let recording = recorder.attach(Tally.self)
   var state = Tally()
   for id in 0..<count {
-    if way == "scope" {
+    if isScoped {
       recording.dispatch {
         recording.record(Step(id: id), on: &state) { $0.count += 1 }
       }

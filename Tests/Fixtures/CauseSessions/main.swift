@@ -2,14 +2,14 @@
 // with the known ones.
 //
 //   cause-sessions [COUNT] [SEED]
-//   cause-sessions cost COUNT plain|scope      dispatches, for callgrind: scripts/causes-cost
+//   cause-sessions cost COUNT WAY      dispatches, for callgrind: scripts/action-cost
 //
 // Exit status 1 if a cause is wrong, or if less than 99 % of what can be known is known.
 import Foundation
 
 let arguments = CommandLine.arguments
-if arguments.count > 3, arguments[1] == "cost" {
-  dispatchMany(Int(arguments[2]) ?? 0, arguments[3])
+if arguments.count > 3, arguments[1] == "cost", let way = DispatchWay(rawValue: arguments[3]) {
+  dispatchMany(Int(arguments[2]) ?? 0, way)
   exit(0)
 }
 let sessions = arguments.count > 1 ? Int(arguments[1]) ?? 1_000 : 1_000

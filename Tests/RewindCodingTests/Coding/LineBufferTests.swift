@@ -39,8 +39,6 @@ struct LineBufferTests {
         #expect(Array(line.contents) == expected, "seed \(seed)")
         #expect(line.count == expected.count, "seed \(seed)")
       }
-      line.removeAll()
-      #expect(line.contents.isEmpty)
     }
   }
 

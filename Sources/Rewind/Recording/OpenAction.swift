@@ -4,34 +4,47 @@ import RewindInputs
 import RewindJSON
 import RewindSession
 
-/// The inputs of one reduction during recording: live values, which are also written to the log.
+/// An action in the log whose state is not there yet, or the making of the initial state.
 ///
-/// It is also the mark by which a nested action, and what the reducer starts, know their cause.
-final class RecordingInputs: InputSource, CauseMark, @unchecked Sendable {
-  /// The log of the action that is being reduced.
+/// It is the source of the reducer's inputs: live values, which are also written to the log; and the mark by which a
+/// nested action, and what the reducer starts, know their cause.
+final class OpenAction: InputSource, CauseMark, RecordedScope, @unchecked Sendable {
   let log: LogIdentity
+  /// The action's number; 0 while the initial state is made.
   let index: Int
+  /// What to measure of a reducer that changes the state in place.
+  let plan: CopyCost.Plan?
+  /// The mark of its dispatch, which then stands for it as well; nil without one, and once it is being reduced.
+  var dispatch: DispatchMark?
   private let writer: SessionWriter
   private let redactor: Redactor
   /// Guarded by the log's lock.
   private var isDone = false
 
-  init(of log: LogIdentity, index: Int, writer: SessionWriter, redactor: Redactor) {
-    self.log = log
-    self.index = index
-    self.redactor = redactor
-    self.writer = writer
+  init(
+    of log: LogIdentity,
+    index: Int,
+    plan: CopyCost.Plan? = nil,
+    writer: SessionWriter,
+    redactor: Redactor
+  ) {
+    (self.log, self.index, self.plan) = (log, index, plan)
+    (self.writer, self.redactor) = (writer, redactor)
   }
+
+  var source: (any InputSource)? { self }
+  var reducing: (any CauseMark)? { self }
+  var mark: (any CauseMark)? { self }
 
   /// Nil while the initial state is made.
   var action: CausingAction? { index > 0 ? CausingAction(log: log, index: index) : nil }
 
   var isOpen: Bool { writer.lock.withLock { !isDone } ?? false }
 
-  /// Called when the reduction has returned; values that its tasks read later are not its inputs.
-  func close() {
-    writer.lock.withLock { isDone = true }
-  }
+  /// Notes that the reduction has returned: values that its tasks read later are not its inputs.
+  ///
+  /// Call it with the log's lock held.
+  func close() { isDone = true }
 
   func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     let value = try live()

@@ -1,0 +1,88 @@
+import Foundation
+import RewindCoding
+import RewindInputs
+import RewindJSON
+
+/// The line of an action, but for its number, its time and its cause, which are known when it is appended.
+struct ActionLine: ~Copyable {
+  var text: LineBuffer
+  /// The bytes of the action's members in the text.
+  private let memberCount: Int
+  /// The members with their secrets, where these may have been replaced in the text.
+  private let plainMembers: [UInt8]?
+
+  fileprivate init(_ text: consuming LineBuffer, memberCount: Int, plainMembers: [UInt8]?) {
+    self.text = text
+    (self.memberCount, self.plainMembers) = (memberCount, plainMembers)
+  }
+
+  /// The members of the action with their secrets, by which an action is recognized that an effect has sent.
+  var members: [UInt8] { plainMembers ?? Array(text.contents.prefix(memberCount)) }
+}
+
+/// Makes the lines of a store's actions, with no lock of the log held, since an action's `encode(to:)`, its mirror
+/// and its name are the app's code.
+final class ActionLines: @unchecked Sendable {
+  let naming: ActionNaming
+  private let encoders: ActionEncoders
+  private let redactor: Redactor
+  /// Guards the following property; recursive, since an action's mirror may dispatch another action.
+  private let lock = NSRecursiveLock()
+  private var outlines = WrittenOutlines()
+
+  init(_ naming: ActionNaming, _ redactor: Redactor) {
+    (self.naming, self.redactor) = (naming, redactor)
+    encoders = ActionEncoders(naming)
+  }
+
+  /// Returns the line of an action; `site` is where it was dispatched, if `source` does not say that.
+  func line<Action>(
+    of action: Action,
+    _ source: String?,
+    _ site: @autoclosure () -> DispatchSite?
+  ) -> ActionLine {
+    redactor.collectSecrets(action)
+    var text = LineBuffer()
+    let members = encoders.writeMembers(of: action, to: &text)
+    let memberCount = text.count
+    var plainMembers: [UInt8]?
+    var start = members.start
+    if redactor.mayReplace {
+      plainMembers = Array(text.contents)
+      start = redactor.redactAndCap(nameIn: &text, before: start)
+      redactor.redactAndCap(&text, from: start)
+    }
+    text.append("}")
+    if members.isReflected { append(outlineOf: action, before: start, to: &text) }
+    if !members.traits.isEmpty {
+      text.append(#","traits":"#)
+      text.append(json: members.traits)
+    }
+    if let source {
+      text.append(#","source":"#)
+      text.append(json: source)
+    } else if let site = site() {
+      site.append(to: &text)
+    }
+    return ActionLine(text, memberCount: memberCount, plainMembers: plainMembers)
+  }
+
+  /// Returns the members of an action as they are in its line, with their secrets.
+  func members<Action>(of action: Action) -> [UInt8] {
+    var text = LineBuffer()
+    _ = encoders.writeMembers(of: action, to: &text)
+    return Array(text.contents)
+  }
+
+  /// Appends the mark of an action that is written by reflection, and its outline, if the log does not have it yet.
+  private func append(outlineOf action: Any, before start: Int, to text: inout LineBuffer) {
+    text.append(#","form":"reflected""#)
+    // Before the payload, the line has the action's name.
+    let name = Array(text.contents.prefix(start))
+    guard let outline = lock.withLock({ outlines.next(for: action, named: name) }) else { return }
+    text.append(#","outline":"#)
+    var bytes: [UInt8] = []
+    outline.write(to: &bytes)
+    text.append(bytes)
+  }
+}

@@ -1,0 +1,39 @@
+import RewindCoding
+import RewindJSON
+
+/// Tells the app of failures and warnings of a log, and brings it the notes of another process.
+struct LogNotices {
+  let fail: (Recorder.Failure) -> Void
+  let warn: (Recorder.Warning) -> Void
+  /// Writes the notes that another process has left; nil where none is to.
+  let readNotes: (() -> Void)?
+
+  init(_ recorder: Recorder) {
+    fail = { [weak recorder] in recorder?.fail($0) }
+    warn = { [weak recorder] in recorder?.warn($0) }
+    readNotes = recorder.noteFile.map { _ in { [weak recorder] in recorder?.readNotes() } }
+  }
+}
+
+extension RecordingLog {
+  /// Tells the app, and whoever reads the log.
+  func tell(_ warning: Recorder.Warning) {
+    write(text: warning.description)
+    notices.warn(warning)
+  }
+
+  /// Reports what of the initial state no line will show.
+  func reportGaps(in state: UnsafeRawPointer, text: [UInt8]) {
+    let encoder = last.makeEncoder()
+    let naming = lines.naming
+    if !RuntimeAccess.isAllowed { naming.learn(fromState: encoder.value(of: state)) }
+    if let states = naming.states, naming.lacksPropertyNames {
+      tell(.unnamedProperties(state: ActionName.name(of: states)))
+    }
+    let leftOut = encoder.leftOut(of: state)
+    if !leftOut.places.isEmpty { tell(.leftOut(pointers: leftOut.places, types: leftOut.types)) }
+    if let found = OpaqueParts(in: text) {
+      tell(.opaque(pointers: found.places, types: found.types))
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// The change of a single number, string or literal between two texts of one object, which most actions make.
+///
+/// ```
+///   old  {"count":41,"name":"a player"}
+///   new  {"count":42,"name":"a player"}        {"op":"replace","path":"/count","value":42}
+///         ══ read ══ ╧═════ equal ════
+/// ```
+///
+/// One text is read up to the difference, without memory for what was read but the path. It finds the same as
+/// ``TextChange``, which does the rest.
+struct ScalarChange {
+  private let old: TrustedJSON
+  private let new: TrustedJSON
+  private let oldCount: Int
+  private let newCount: Int
+
+  /// Wraps two texts; nil unless both are objects.
+  init?(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) {
+    guard let a = TrustedJSON(old), let b = TrustedJSON(new), a.bytes[0] == UInt8(ascii: "{"),
+      b.bytes[0] == UInt8(ascii: "{")
+    else { return nil }
+    (self.old, self.new, oldCount, newCount) = (a, b, old.count, new.count)
+  }
+
+  /// Appends the operation to an output; returns false, with nothing appended, if nothing or more than one scalar
+  /// differs, or it is in an array, or its path needs escapes.
+  func write(to output: JSONWriter) -> Bool {
+    let shorter = min(oldCount, newCount)
+    let head = old.commonHead(with: new, limit: shorter)
+    if head == shorter, oldCount == newCount { return false }
+    let tail = old.commonTail(oldCount, with: new, newCount, limit: shorter - head)
+    let before = output.count
+    output.put(#"{"op":"replace","path":""#)
+    guard let value = findValue(head: head, tail: tail, pathIn: output) else {
+      output.truncate(to: before)
+      return false
+    }
+    output.put(#"","value":"#)
+    output.state.pointee.buffer.append(
+      UnsafeRawBufferPointer(start: new.bytes + value.lowerBound, count: value.count)
+    )
+    output.put("}")
+    return true
+  }
+
+  /// Returns the range of the new value, after appending its path.
+  private func findValue(head: Int, tail: Int, pathIn output: JSONWriter) -> Range<Int>? {
+    // At the first name of an object.
+    var place = 1
+    while place < head {
+      let name = place..<old.end(ofString: place)
+      let start = name.upperBound + 1
+      guard start <= head else { return nil }
+      if old.bytes[start] == UInt8(ascii: "[") || new.bytes[start] == UInt8(ascii: "[") {
+        let end = old.end(ofValue: start)
+        guard end <= head else { return nil }
+        place = end
+      } else if old.bytes[start] == UInt8(ascii: "{") {
+        let end = old.end(ofValue: start)
+        if end > head {
+          guard new.bytes[start] == UInt8(ascii: "{"), put(name, to: output) else { return nil }
+          place = start + 1
+          continue
+        }
+        place = end
+      } else {
+        let end = old.end(ofValue: start)
+        if end >= head {
+          return put(name, to: output) ? range(start, end, tail) : nil
+        }
+        place = end
+      }
+      guard old.bytes[place] == UInt8(ascii: ",") else { return nil }
+      place += 1
+    }
+    return nil
+  }
+
+  /// Returns the range of the new value that begins where an old one does; nil if not all differences are in it.
+  private func range(_ start: Int, _ end: Int, _ tail: Int) -> Range<Int>? {
+    let newEnd = end + newCount - oldCount
+    guard oldCount - end <= tail, newEnd > start, !new.opensContainer(start),
+      new.end(ofValue: start) == newEnd
+    else { return nil }
+    return start..<newEnd
+  }
+
+  /// Appends a name as a token of a pointer; returns false if it needs escapes.
+  private func put(_ name: Range<Int>, to output: JSONWriter) -> Bool {
+    for index in name.dropFirst().dropLast() {
+      let byte = old.bytes[index]
+      if byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/") { return false }
+    }
+    output.put(UInt8(ascii: "/"))
+    output.state.pointee.buffer.append(
+      UnsafeRawBufferPointer(start: old.bytes + name.lowerBound + 1, count: name.count - 2)
+    )
+    return true
+  }
+}

@@ -36,7 +36,9 @@ struct LiveBrowserTests {
         try browser.wait(
           until: "document.getElementById('title').textContent === 'Waiting for your app'"
         )
-        let lines = try browser.value("[...document.querySelectorAll('.attach pre')].at(-1).textContent").string
+        let lines = try browser.value(
+          "[...document.querySelectorAll('.attach pre')].at(-1).textContent"
+        ).string
         #expect(lines?.contains("machine.listen(to: .environment") ?? false)
         let app = try LiveGame(in: tool.folder)
         try app.type("categories", "category 3", "menu", "play", "arrive", "flip 0", "flip 1")

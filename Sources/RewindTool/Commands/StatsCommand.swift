@@ -23,12 +23,17 @@ extension Command {
     let timeline = try arguments.openSession(terminal)
     let progress = Progress()
     let statistics = try timeline.statistics { progress.show("line \($0) of \($1)") }
-    try terminal.show(statistics)
+    try terminal.show(StatisticsAnswer(statistics: statistics, columns: terminal.columns))
     return .success
   }
 }
 
-extension SessionStatistics: AnswerPart {
+/// The answer of `stats`.
+private struct StatisticsAnswer: AnswerPart {
+  let statistics: SessionStatistics
+  /// The columns of the terminal; nil for any number.
+  let columns: Int?
+
   var json: JSONValue { .array(records) }
   var layout: AnswerLayout { .table }
 
@@ -37,10 +42,11 @@ extension SessionStatistics: AnswerPart {
 
   var records: [JSONValue] {
     let session: JSONValue = [
-      "kind": "session", "actions": JSONValue(actions), "seconds": JSONValue(seconds),
-      "bytes": JSONValue(bytes), "types": JSONValue(kinds.count),
+      "kind": "session", "actions": JSONValue(statistics.actions),
+      "seconds": JSONValue(statistics.seconds), "bytes": JSONValue(statistics.bytes),
+      "types": JSONValue(statistics.kinds.count),
     ]
-    let types = kinds.map { kind -> JSONValue in
+    let types = statistics.kinds.map { kind -> JSONValue in
       [
         "kind": "type", "type": .string(kind.type), "count": JSONValue(kind.count),
         "share": JSONValue(share(of: kind)), "bytes": JSONValue(kind.bytes),
@@ -48,7 +54,7 @@ extension SessionStatistics: AnswerPart {
         "changes": .object(JSONObject(kind.places.map { ($0.place, JSONValue($0.count)) })),
       ]
     }
-    let pauses = longestPauses.map { pause -> JSONValue in
+    let pauses = statistics.longestPauses.map { pause -> JSONValue in
       [
         "kind": "pause", "seconds": JSONValue(pause.seconds), "index": JSONValue(pause.index),
         "type": .string(pause.type),
@@ -57,30 +63,37 @@ extension SessionStatistics: AnswerPart {
     return [session] + types + pauses
   }
 
-  private func share(of kind: Kind) -> Double {
-    actions == 0 ? 0 : (Double(kind.count) / Double(actions) * 1_000).rounded() / 1_000
+  private func share(of kind: SessionStatistics.Kind) -> Double {
+    let actions = Double(statistics.actions)
+    return actions == 0 ? 0 : (Double(kind.count) / actions * 1_000).rounded() / 1_000
   }
 
   func lines(_ style: Style) -> [String] {
+    let kinds = statistics.kinds
     let shared = SharedType(of: kinds.lazy.map(\.type))
     let type = shared.name.map { " of \($0.escapedForTerminal)" } ?? ""
     var lines = [
-      "\(counted(actions, "action")) of \(counted(kinds.count, "type"))\(type), \(seconds.seconds), \(bytes.bytes)"
+      "\(counted(statistics.actions, "action")) of \(counted(kinds.count, "type"))\(type), "
+        + "\(statistics.seconds.seconds), \(statistics.bytes.bytes)"
     ]
     guard !kinds.isEmpty else { return lines }
     let width = typeWidth(shared)
     lines += ["", style.dim(header(width))] + kinds.flatMap { row($0, shared, style, width) }
-    guard !longestPauses.isEmpty else { return lines }
-    let indexWidth = longestPauses.map { "\($0.index)".count }.max() ?? 1
+    let pauses = statistics.longestPauses
+    guard !pauses.isEmpty else { return lines }
+    let indexWidth = pauses.map { "\($0.index)".count }.max() ?? 1
     lines += ["", style.dim("the longest pauses, and what ended them")]
-    lines += longestPauses.map {
+    lines += pauses.map {
       "\($0.seconds.seconds.rightAligned(to: 12))  \("\($0.index)".rightAligned(to: indexWidth))  \(shared.short($0.type).escapedForTerminal)"
     }
     return lines
   }
 
   private func typeWidth(_ shared: SharedType) -> Int {
-    min(30, max(4, kinds.map { shared.short($0.type).escapedForTerminal.count }.max() ?? 0))
+    min(
+      30,
+      max(4, statistics.kinds.map { shared.short($0.type).escapedForTerminal.count }.max() ?? 0)
+    )
   }
 
   private func header(_ width: Int) -> String {
@@ -88,7 +101,7 @@ extension SessionStatistics: AnswerPart {
   }
 
   private func row(
-    _ kind: Kind,
+    _ kind: SessionStatistics.Kind,
     _ shared: SharedType,
     _ style: Style,
     _ typeWidth: Int
@@ -107,9 +120,13 @@ extension SessionStatistics: AnswerPart {
     let more = kind.places.count - places.count
     var changes = places + (more > 0 ? ["… \(counted(more, "more place"))"] : [])
     if kind.idle > 0 { changes.append(style.dim("nothing × \(kind.idle)")) }
-    let indent = String(repeating: " ", count: typeWidth + 38)
-    return [name + numbers + "  " + (changes.first ?? "")]
-      + changes.dropFirst().map { indent + "  " + $0 }
+    let margin = typeWidth + 40
+    // In a narrow terminal, the places have lines of their own.
+    if let columns, places.contains(where: { margin + $0.columns > columns }) {
+      return [name + numbers] + changes.map { "    " + $0 }
+    }
+    let indent = String(repeating: " ", count: margin)
+    return [name + numbers + "  " + (changes.first ?? "")] + changes.dropFirst().map { indent + $0 }
   }
 }
 

@@ -181,9 +181,11 @@ final class LiveSession: @unchecked Sendable {
         signs: try signs(of: timeline)
       )
       var members = facts.object ?? JSONObject()
+      // Where it is not known if the app runs, a crash is over all the same.
+      let isCrash = if case .crashed = timeline.end { true } else { false }
       // Where a log contradicts itself, it tells no story.
       members["story"] =
-        try? PageSession.story(timeline, diagnosis, [], isRunning: isRunning != false)
+        try? PageSession.story(timeline, diagnosis, [], isRunning: isRunning ?? !isCrash)
       lastFacts = members
     } catch {
       guard failure != nil, lastFacts != nil else { throw error }

@@ -497,6 +497,26 @@ struct PageControlsTests: PageTesting {
     }
   }
 
+  @Test("has both values of a change in a row, also where a character takes two columns")
+  func wideCharacters() throws {
+    var session = SessionFile()
+    let texts = ["早安，世界！这是第一条消息，比较长", "早安，世界！这是第二条消息，比较长"]
+    session.add(["after": 0, "state": ["标题": .string(texts[0])]])
+    for index in 1...6 {
+      session.add(index, "改", state: ["标题": .string(texts[index % 2])])
+    }
+    try TemporaryFolder.with { folder in
+      try withPage(of: [try session.write(to: folder)]) { browser, _ in
+        try browser.resize(width: 1_200, height: 800)
+        let summary = "[...document.querySelectorAll('.row .summary')].at(-1)"
+        try browser.wait(until: "\(summary).textContent.includes('→')")
+        let shown = try browser.value("\(summary).textContent").string ?? ""
+        #expect(shown.wholeMatch(of: #/标题 ".*二.*" → ".*一.*"/#) != nil, "\(shown)")
+        #expect(shown.count <= 40)
+      }
+    }
+  }
+
   @Test("says in every row what changed: however narrow, its new value is in sight")
   func summaries() throws {
     try withPage(of: [Self.crash, Self.todo, Self.win]) { browser, _ in

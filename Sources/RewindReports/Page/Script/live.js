@@ -17,6 +17,8 @@ class LivePage {
   }
 
   async start() {
+    // Until there is something to show, there are no empty panes.
+    document.body.classList.add("waiting");
     const sessions = await this.ask("sessions");
     if (sessions === null) return;
     if (sessions.length === 0) {
@@ -25,7 +27,8 @@ class LivePage {
       return;
     }
     byId("story").replaceChildren();
-    document.body.classList.remove("waiting");
+    byId("title").textContent = "Opening the session …";
+    byId("subtitle").textContent = "";
     this.list(sessions);
     if (await this.open(this.newest.id)) this.page.address.follow();
   }
@@ -33,7 +36,6 @@ class LivePage {
   /// Shows how to attach an app, until its first launch.
   showWaiting() {
     if (byId("story").querySelector(".attach")) return;
-    document.body.classList.add("waiting");
     byId("title").textContent = "Waiting for your app";
     byId("subtitle").textContent = "This page shows its session as soon as it starts.";
     byId("story").replaceChildren(element(
@@ -83,6 +85,7 @@ class LivePage {
     facts.later = Math.max(0, facts.last - (session.last?.index ?? 0));
     this.page.sessions[place] = session;
     this.id = id;
+    document.body.classList.remove("waiting");
     this.page.open(place);
     if (index === undefined) this.page.select(session.last);
     else this.page.select(session.closest(index));

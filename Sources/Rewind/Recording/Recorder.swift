@@ -126,12 +126,13 @@ public final class Recorder: Sendable {
   }
 
   /// The first failure.
-  public var failure: Failure? { lock.withLock { firstFailure } ?? nil }
+  public var failure: Failure? { lock.isForked ? nil : lock.withLock { firstFailure } ?? nil }
 
   /// The files that are recorded to, one a store in the order of their attachment; for a log in
   /// segments, the first.
   public var files: [URL] {
-    (lock.withLock { firstFiles } ?? []).map { URL(fileURLWithPath: $0.path(of: 1)) }
+    if lock.isForked { return [] }
+    return (lock.withLock { firstFiles } ?? []).map { URL(fileURLWithPath: $0.path(of: 1)) }
   }
 
   /// Begins the log of a store whose state is `Encodable`.
@@ -169,7 +170,6 @@ public final class Recorder: Sendable {
 
   /// Writes a note to every log, such as `background` or a person's description of what has gone wrong.
   public func note(_ text: String) {
-    // In a fork, not even a type may be looked up: a thread that it does not have may hold the runtime's lock.
     if lock.isForked { return }
     for note in lock.withLock({ notes }) ?? [] { note(text, false) }
   }
@@ -178,6 +178,7 @@ public final class Recorder: Sendable {
   ///
   /// Actions dispatched later are not recorded.
   public func close() {
+    if lock.isForked { return }
     readNotes()
     for writer in lock.withLock({ writers }) ?? [] {
       writer.close()

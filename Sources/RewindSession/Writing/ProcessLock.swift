@@ -8,6 +8,9 @@ import RewindCoding
 /// ```swift
 /// let count = lock.withLock { lines.count } ?? 0      // nil in a fork
 /// ```
+///
+/// The runtime has a lock as well, which a thread that the fork does not have may hold: it looks up generic types that
+/// are used for the first time, such as an optional array. Where `withLock` returns one, ask ``isForked`` first.
 package final class ProcessLock: Sendable {
   private let lock = UnfairLock()
   private let process = ProcessIdentity.current

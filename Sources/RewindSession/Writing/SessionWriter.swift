@@ -255,6 +255,7 @@ package final class SessionWriter: Sendable {
   /// The handler is the app's code, which may do anything, including recording: call this without
   /// holding a lock, and not from ``append(_:_:index:)``, whose callers hold theirs.
   package func reportFailure() {
+    if lock.isForked { return }
     if case let failure?? = lock.withLock({ takeFailure() }) { report(failure) }
   }
 

@@ -196,7 +196,7 @@ let fixtures: [Target] = [
   program("shop", replayed + log, path: "Tests/Fixtures/Shop"),
   program("two-stores", replayed + log, path: "Tests/Fixtures/TwoStores"),
   // Three stores whose actions have causes in each other.
-  program("bazaar", replayed + log, path: "Tests/Fixtures/Bazaar"),
+  program("bazaar", replayed + ["RewindLive"] + log, path: "Tests/Fixtures/Bazaar"),
   program("warehouse", replayed + log, path: "Tests/Fixtures/Warehouse"),
   // An app of three modules, to test one feature of it.
   library("StorefrontBasket", path: "Tests/Fixtures/Storefront/Basket"),

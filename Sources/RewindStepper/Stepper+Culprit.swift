@@ -36,11 +36,7 @@ extension Stepper {
 
   mutating func searchCulprit() -> Request? {
     guard canReplay else {
-      say(
-        session.timeline.stores.isEmpty
-          ? "To search for the culprit, start with --app PROGRAM: its reducers replay the session."
-          : "A program replays the log of one store: `rewind bisect FILE --stores` does each."
-      )
+      say("To search for the culprit, start with --app PROGRAM: its reducers replay the session.")
       return nil
     }
     return .bisect

@@ -149,10 +149,6 @@ extension Stepper {
 
   private mutating func skip() -> Request? {
     guard canReplay else {
-      guard session.timeline.stores.isEmpty else {
-        say("A program replays the log of one store: step through that, without --stores.")
-        return nil
-      }
       say("To skip an action, start with --app PROGRAM: its reducers compute what follows.")
       return nil
     }

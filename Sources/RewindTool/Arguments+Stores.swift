@@ -16,13 +16,8 @@ extension Arguments {
   /// Opens a session of one store or of several, and warns of its faults.
   ///
   /// Stores are read as one where that is asked for, where a folder is named, which stands for the newest session in
-  /// it, and where a word stands for a session, such as `@last`; with `--app`, only if asked for.
+  /// it, and where a word stands for a session, such as `@last`. A file is the log of its store, whose numbers it has.
   func openStores(_ path: String, _ terminal: Terminal, verifying: Bool) throws -> Timeline {
-    // A program replays the log of one store.
-    if has(.app), !has(.stores) {
-      let file = path.isFolder ? try Self.newestLog(in: path, terminal) : path
-      return try openLog(file, terminal, verifying: verifying)
-    }
     let (log, stores) = try sessionStores(path, terminal, verifying: verifying)
     guard let stores else { return log }
     return try StoreSession(stores) { terminal.warn("rewind: \($0)".escapedForTerminal) }.timeline
@@ -34,7 +29,8 @@ extension Arguments {
     _ terminal: Terminal,
     verifying: Bool = false
   ) throws -> (log: Timeline, stores: SessionStores?) {
-    let isSession = path.isFolder || references.contains(0) && path == operands[0]
+    let isSession =
+      path.isFolder || references.contains(0) && path == operands[0] || isInFolder(path)
     let file = path.isFolder ? try Self.newestLog(in: path, terminal) : path
     let log = try openLog(file, terminal, verifying: verifying)
     guard has(.stores) || isSession else { return (log, nil) }
@@ -46,6 +42,11 @@ extension Arguments {
       if let warning = faults.warning(about: timeline.log) { report(warning) }
     }
     return (log, stores)
+  }
+
+  /// Returns true for a file of a folder that was named.
+  private func isInFolder(_ path: String) -> Bool {
+    !operands.contains(path) && operands.contains { $0.isFolder }
   }
 
   /// Returns the file of the newest session in a folder.

@@ -62,6 +62,7 @@ struct TransactionTests {
     #expect(last["external"] == true)
     #expect(last["after"] == 1)
     #expect(last["name"] == "loaded")
+    #expect(last["time"]?.double ?? -1 >= 0)
     #expect(last["source"]?.string?.hasPrefix("RewindTests/TransactionTests.swift:") == true)
     #expect(log.state == ["items": [1, 2], "query": "", "isLoading": false, "total": 0])
     store.modify("nothing") { $0.query = "" }
@@ -80,6 +81,8 @@ struct TransactionTests {
     }
     let found = try lines(log).filter { $0["external"] != nil }
     #expect(found.map { $0["name"] } == [nil, "named"])
+    // When somebody set the query is not known.
+    #expect(found.map { $0["time"] == nil } == [true, false])
   }
 
   @Test("keeps what was changed before its closure threw")

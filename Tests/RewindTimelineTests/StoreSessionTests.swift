@@ -41,15 +41,20 @@ private struct StoreLog {
     state = next
   }
 
-  mutating func addExternal(_ next: JSONValue) {
-    let patch = Patch(from: state, to: next).json
-    file.add(["external": true, "after": JSONValue(index), "patch": patch])
+  /// Adds a change without an action; `time` is nil for one that was noticed when the next action began.
+  mutating func addExternal(_ next: JSONValue, at time: Double? = nil) {
+    var line = JSONObject([("external", true), ("after", JSONValue(index))])
+    line["patch"] = Patch(from: state, to: next).json
+    line["time"] = time.map { JSONValue($0) }
+    file.add(.object(line))
     state = next
   }
 
   mutating func addLine(_ line: JSONValue) { file.add(line) }
 
   mutating func close() { file.add(["end": "closed", "index": JSONValue(index)]) }
+
+  func timeline() throws -> Timeline { try TemporaryFolder.with { try write(to: $0) } }
 
   func write(to folder: TemporaryFolder, as file: String? = nil) throws -> Timeline {
     let path = try self.file.write(to: folder, as: "\(file ?? name.filter(\.isLetter)).jsonl")
@@ -140,6 +145,43 @@ struct StoreSessionTests {
     #expect(try timeline.action(3).origin == CauseReference(index: 2))
     #expect(try timeline.causes(of: 3).map(\.action?.index) == [2, 1])
     #expect(try timeline.action(4).origin == CauseReference(store: "router", index: 7))
+  }
+
+  @Test(
+    "has a change without an action when it happened, if the app reported it, else when it was noticed"
+  )
+  func changes() throws {
+    var (cart, user) = (StoreLog("cart"), StoreLog("user"))
+    cart.add(at: 1, state: ["n": 1])
+    user.addExternal(["n": 7], at: 2)
+    user.addExternal(["n": 8])
+    cart.add(at: 3, state: ["n": 2])
+    user.add(at: 4, state: ["n": 9])
+    let timeline = try merged([cart, user])
+    #expect(try actions(timeline) == ["cart 1", "cart 2", "user 1"])
+    #expect(try (1...3).map { try timeline.state(after: $0)["user"]?["n"] } == [0, 7, 9])
+    #expect(try timeline.state(before: 2)["user"] == ["n": 7])
+    #expect(try timeline.state(before: 3)["user"] == ["n": 8])
+  }
+
+  @Test("stops where it was stopped, also in an action that another thread's overlaps")
+  func overlap() throws {
+    var (cart, user) = (StoreLog("cart"), StoreLog("user"))
+    cart.add(at: 1, state: nil)
+    user.add(at: 2, state: ["n": 1])
+    cart.addLine([
+      "index": 2, "time": 3, "action": ["type": "Go", "payload": [:]], "overlap": true,
+    ])
+    cart.addLine(["after": 2, "patch": [["op": "replace", "path": "/n", "value": 5]]])
+    // Action 1 of the cart never ended; action 2 did, so that the program did not die in the last line's action.
+    user.add(at: 4, state: ["n": 2])
+    let timeline = try merged([cart, user])
+    #expect(try actions(timeline) == ["cart 1", "user 1", "cart 2", "user 2"])
+    #expect(timeline.end == .stopped)
+    #expect(try timeline.log.unendedActions() == [1])
+    #expect(try cart.timeline().log.unendedActions() == [1])
+    #expect(try cart.timeline().end == .stopped)
+    #expect(try timeline.state(after: 4) == ["cart": ["n": 5], "user": ["n": 2]])
   }
 
   @Test("lacks a store before it begins, and where its state was not recorded")

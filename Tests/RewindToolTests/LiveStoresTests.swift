@@ -9,9 +9,9 @@ private final class TypedBazaar {
   private let process = Process()
   private let (input, output) = (Pipe(), Pipe())
 
-  init(_ log: String) throws {
+  init(_ log: String, _ mode: String = "typed") throws {
     process.executableURL = URL(fileURLWithPath: Program("bazaar").path)
-    process.arguments = [log, "typed"]
+    process.arguments = [log, mode]
     process.environment = ["SWIFT_BACKTRACE": "enable=no"].merging(Sanitizer.environment) { $1 }
     (process.standardInput, process.standardOutput) = (input, output)
     process.standardError = FileHandle.nullDevice
@@ -79,12 +79,65 @@ struct LiveStoresTests {
     try TemporaryFolder.with { folder in
       let app = try TypedBazaar(folder.path("b.jsonl"))
       try app.type("login", "logout")
-      try LiveTool.with(".", arguments: ["--stores"], in: folder) { tool in
+      // A folder stands for its sessions, each with all stores.
+      try LiveTool.with(".", in: folder) { tool in
         try tool.waitForSession(1)
         let events = try tool.events(session: 1, from: 1)
         try app.finish()
         try events.waitForFacts { $0["end"] == "closed" && $0["last"] == 3 }
       }
+    }
+  }
+
+  @Test("shows the store of a file by itself")
+  func one() throws {
+    try TemporaryFolder.with { folder in
+      let app = try TypedBazaar(folder.path("b.jsonl"))
+      try app.type("login", "logout")
+      try LiveTool.with("b.jsonl", in: folder) { tool in
+        try tool.waitForSession(1)
+        #expect(try shown(tool).actions == ["? 0", "? 0"])
+        #expect(try tool.json("sessions").array?.first?["stores"] == .null)
+      }
+      try app.finish()
+    }
+  }
+
+  @Test("is driven as one: to a moment of all stores, and without an action of one")
+  func driven() throws {
+    try TemporaryFolder.with { folder in
+      let app = try TypedBazaar(folder.path("b.jsonl"), "driven")
+      try app.type("login", "fetch ap", "answer", "pick 1", "logout")
+      try LiveTool.with(".", in: folder) { tool in
+        try tool.waitForSession(1)
+        let events = try tool.events(session: 1, from: 1)
+        try events.waitForApp { app in
+          let types = app["types"]?.array?.compactMap(\.string) ?? []
+          return app["connected"] == true && app["status"] != .null
+            && types == ["CartAction", "SearchAction", "UserAction"]
+        }
+        try events.wait { $0.contains(#""store":"search","storeIndex":3"#) }
+        // user 1, search 1, search 2, cart 1, cart 2, user 2, search 3
+        let jumped = try tool.drive(["command": "jump", "index": 4])
+        #expect(jumped["why"] == nil)
+        #expect(jumped["status"]?["index"] == 4 && jumped["status"]?["isInPast"] == true)
+        let held = try tool.drive(["command": "hold"])
+        #expect(held["status"]?["isHolding"] == true)
+        let resumed = try tool.drive(["command": "resume"])
+        #expect(resumed["status"]?["isInPast"] == false)
+        #expect(resumed["status"]?["isHolding"] == false)
+        let skipped = try tool.drive(["command": "skip", "index": 5])
+        #expect(skipped["status"]?["skipped"] == [5], "\(skipped)")
+        let sent = try tool.drive([
+          "command": "dispatch",
+          "action": ["type": "UserAction.login", "payload": ["login": ["_0": "bob"]]],
+        ])
+        #expect(sent["why"] == nil)
+        try events.wait { $0.contains(#""store":"user","storeIndex":3"#) && $0.contains("bob") }
+        let unknown = try tool.drive(["command": "dispatch", "action": ["type": "No"]])
+        #expect(unknown["why"]?.string == "No connected store takes actions of the type No.")
+      }
+      try app.finish()
     }
   }
 }

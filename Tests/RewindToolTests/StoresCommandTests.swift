@@ -133,9 +133,7 @@ struct StoresCommandTests {
     }
   }
 
-  @Test(
-    "is what a word that stands for a session means, where its stores are not told apart by a program"
-  )
+  @Test("is what a word and a folder mean, which stand for a session, and not what a file means")
   func last() throws {
     try recorded("whole") { folder, _ in
       func run(_ words: String...) throws -> Program.Run {
@@ -148,12 +146,16 @@ struct StoresCommandTests {
       #expect(all.lines.count == 9 && all.lines[1].contains("search 1"), "\(all)")
       #expect(try run("report", "@last", "-o", "all.html").exit == .status(0))
       #expect(try page("all.html").contains(#""storeIndex":4"#))
-      #expect(try run("report", "@last", "--app", app, "-o", "one.html").exit == .status(0))
+      #expect(try run("report", "b.jsonl", "--app", app, "-o", "one.html").exit == .status(0))
       #expect(try !page("one.html").contains(#""storeIndex":4"#))
-      for words in [["step"], ["report", "-o", "no.html"], ["live"]] {
-        let refused = try rewind.run(words + ["b.jsonl", "--stores", "--app", app], in: folder.url)
-        #expect(refused.exit == .status(2) && refused.errors.contains("one store"), "\(refused)")
-      }
+      let folderPage = try run("report", ".", "--app", app, "-o", "folder.html")
+      #expect(folderPage.output.hasPrefix("folder.html: 1 session, "), "\(folderPage)")
+      #expect(try page("folder.html").contains(#""storeIndex":4"#))
+      let refused = try rewind.run(
+        ["live", ".", "--stores", "--watch", "true", "--app", app],
+        in: folder.url
+      )
+      #expect(refused.exit == .status(2) && refused.errors.contains("one store"), "\(refused)")
     }
   }
 
@@ -187,6 +189,78 @@ struct StoresCommandTests {
       #expect(
         last.contains { $0.contains("SearchAction") } && last.contains { $0.contains("UserAction") }
       )
+    }
+  }
+
+  @Test("is replayed store by store in the stepper and for a page, with the numbers of all")
+  func replays() throws {
+    try recorded { folder, log in
+      func screen(_ place: String, _ keys: String) throws -> [String] {
+        try rewind.run(
+          ["step", log, "--stores", "--app", app, place, "--keys", keys, "--size", "120x20"]
+        ).lines
+      }
+      let found = try screen("10", "B")
+      #expect(
+        found.last
+          == " CartAction.offered (9) is to blame: 10 crashes from the states after it. c jumps there and back."
+      )
+      #expect(found.contains { $0.hasPrefix("> 9!") && $0.contains("CartAction.offered") })
+      let without = try screen("9", "x")
+      #expect(
+        without.last?.contains(
+          "Without CartAction.offered cart survives all 3 actions; the other stores"
+        ) == true,
+        "\(without)"
+      )
+      #expect(without[0].contains("without 9  9 of 9"))
+      let page = folder.path("page.html")
+      #expect(
+        try rewind.run("report", log, "--stores", "--app", app, "-o", page).exit == .status(0)
+      )
+      let html = try String(contentsOfFile: page, encoding: .utf8)
+      #expect(html.contains(#""kind":"found","fatal":10,"culprit":9"#))
+    }
+  }
+
+  @Test(
+    "is one for agents, with @last and where they ask for it; minimize is of the store that crashed"
+  )
+  func agents() throws {
+    try recorded { folder, _ in
+      func call(
+        _ id: JSONValue,
+        _ name: String,
+        _ arguments: KeyValuePairs<String, JSONValue>
+      ) -> JSONValue {
+        MCPClient.Era.stateless.call(id, name, arguments)
+      }
+      let answers = try MCPClient.answers(
+        to: [
+          call(1, "actions", ["file": "b.jsonl", "stores": true, "from": 9]),
+          call(2, "actions", ["file": "b.jsonl"]),
+          call(3, "find", ["file": "b.jsonl", "stores": true, "where": "length(cart.items) > 0"]),
+          call(4, "bisect", ["file": "b.jsonl", "stores": true]),
+          call(5, "state", ["file": "b.jsonl", "stores": "yes", "at": 1]),
+        ],
+        .stateless,
+        ["--app", app],
+        in: folder.url
+      )
+      let texts = answers.mapValues(\.toolText)
+      #expect(texts[1]?.contains("10 ") == true && texts[1]?.contains("CartAction.pick") == true)
+      #expect(
+        texts[1]?.hasSuffix("next: why file=b.jsonl stores=true index=10") == true,
+        "\(texts)"
+      )
+      #expect(texts[2]?.contains("logout") == true)
+      #expect(texts[2]?.contains("CartAction") == false)
+      #expect(texts[3]?.hasSuffix("next: diff file=b.jsonl stores=true from=5") == true)
+      #expect(texts[4]?.contains("store cart: crashes") == true)
+      #expect(
+        texts[4]?.hasSuffix("next: minimize file=b.cart.jsonl output=b.cart-small.jsonl") == true
+      )
+      #expect(texts[5]?.contains("stores is true or false.") == true)
     }
   }
 }

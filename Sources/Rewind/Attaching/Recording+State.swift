@@ -23,7 +23,7 @@ extension Recording {
     defer { log.writer.reportFailure() }
     withUnsafePointer(to: state) { state in
       if log.writeInitialStateIfNeeded(state, isMade: false) { return }
-      log.writeExternalChange(state)
+      log.writeExternalChange(state, happensNow: true)
     }
   }
 }

@@ -75,7 +75,7 @@ extension RecordingLog {
     members.append(#","source":"#)
     members.append(json: source)
     if lock.withLock({ comparesStates }) ?? false {
-      writeExternalChange(state, Array(members.contents))
+      writeExternalChange(state, Array(members.contents), happensNow: true)
     } else {
       writeExternal(state, Array(members.contents))
     }

@@ -5,12 +5,19 @@ import RewindSession
 /// The lines of changes without an action.
 extension RecordingLog {
   /// Detects a state that is not the last one in the log; `members` are what its line says of the change.
-  func writeExternalChange(_ state: UnsafeRawPointer, _ members: [UInt8] = []) {
+  ///
+  /// The line has the time of a change that `happensNow`; otherwise when it happened is not known.
+  func writeExternalChange(
+    _ state: UnsafeRawPointer,
+    _ members: [UInt8] = [],
+    happensNow: Bool = false
+  ) {
     if lock.withLock({ comparesStates && last.isKnownToBe(state) }) ?? true { return }
     guard case .pending(let pending, _) = advance(to: state, keepsState: true) else { return }
     pending.members = members
     let isUnrecordedChange = pending.step.isChange && pending.step.patch != nil
     if isUnrecordedChange, lock.withLock({ numbers.open.isEmpty }) ?? false {
+      if happensNow { pending.members += timeMember }
       return writeExternal(pending)
     }
     lock.withLock {
@@ -20,8 +27,9 @@ extension RecordingLog {
     }
   }
 
-  /// Writes a state that was set without an action.
+  /// Writes a state that was set without an action, just now: its line has the time.
   func writeExternal(_ state: UnsafeRawPointer, _ members: [UInt8] = []) {
+    let members = members + timeMember
     defer { writer.reportFailure() }
     if writeInitialStateIfNeeded(state, isMade: false) { return }
     switch advance(to: state, keepsState: true) {
@@ -37,6 +45,8 @@ extension RecordingLog {
       writeExternal(pending)
     }
   }
+
+  private var timeMember: [UInt8] { Array(#","time":\#(clock.time)"#.utf8) }
 
   private func writeExternal(_ pending: PendingState) {
     if lock.withLock({ write(external: pending, after: numbers.lastWithState) }) ?? true { return }

@@ -35,7 +35,7 @@ extension RecordingLog {
 
 extension SessionClock {
   /// The seconds since the clock was made, as a JSON number with microseconds.
-  fileprivate var time: String {
+  var time: String {
     var line = LineBuffer()
     prependTime(to: &line)
     return String(decoding: line.contents, as: UTF8.self)

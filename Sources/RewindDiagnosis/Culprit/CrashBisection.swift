@@ -28,19 +28,19 @@ package enum CrashBisection {
   /// The answer, each fact of which was seen in a replay.
   package struct Culprit: Sendable {
     /// The action that crashes.
-    package let fatal: Int
+    package private(set) var fatal: Int
     package let fatalType: String
     /// The action to blame.
     ///
     /// From the state after it the fatal action crashes alike. If that crashes from every state that was
     /// tried, it is the fatal action itself, or 0 where the initial state is shown to be to blame
     /// (``initialState``). It is the action before ``externalChange`` if that change is to blame.
-    package let culprit: Int
+    package private(set) var culprit: Int
     /// The external change to blame, if any.
     package let externalChange: ExternalChange?
     /// The latest state before those of the run, and the fatal action's effect on it; nil if that crashes
     /// from every state that was tried.
-    package let survivor: Survivor?
+    package private(set) var survivor: Survivor?
     /// The features that identify this crash.
     package let signature: CrashSignature
     package var crash: CrashClass { signature.crash }
@@ -58,7 +58,7 @@ package enum CrashBisection {
     /// a check, not in the reducer.
     package let diesAfterReducing: Bool
     /// The actions after which states might survive that were not tried.
-    package let unprobed: [ClosedRange<Int>]
+    package private(set) var unprobed: [ClosedRange<Int>]
     /// The reason why some of them could not be tried; nil if only time was missing.
     package let obstacle: String?
     /// True if the fatal action behaves differently on recorded states than on the states that running
@@ -82,6 +82,17 @@ package enum CrashBisection {
 
     /// True if the fatal action crashes from every state that was tried, including the first one.
     package var crashesFromEveryState: Bool { survivor == nil }
+
+    /// Returns the answer with other indexes for the actions, such as those of a session of several stores.
+    package func renumbered(_ index: (Int) -> Int) -> Culprit {
+      var copy = self
+      (copy.fatal, copy.culprit) = (index(fatal), index(culprit))
+      copy.survivor = survivor.map {
+        Survivor(index: index($0.index), otherCrash: $0.otherCrash, isNeighbor: $0.isNeighbor)
+      }
+      copy.unprobed = unprobed.map { index($0.lowerBound)...index($0.upperBound) }
+      return copy
+    }
   }
 
   /// The part of a session's initial state in a crash that happens from every state of the session.

@@ -17,6 +17,29 @@ extension SessionLog {
     return (.stopped, lastIndex)
   }
 
+  /// Returns the last actions without a state of their own, the earliest first.
+  ///
+  /// More than one where threads overlap: what a later one's state says of an earlier one, which may have ended or
+  /// not, is not known.
+  package func unendedActions() throws(SessionLogError) -> [Int] {
+    var found: [Int] = []
+    var ended: Set<Int> = []
+    for line in stride(from: lineCount - 1, to: 0, by: -1) {
+      let key = try key(of: line)
+      guard let index = key.index else { continue }
+      switch key.kind {
+      case .patch, .keyframe, .reduced: ended.insert(index)
+      case .action:
+        if !ended.contains(index) { found.append(index) }
+        guard case .action(let action) = try self.line(line), action.overlaps else {
+          return found.reversed()
+        }
+      default: continue
+      }
+    }
+    return found.reversed()
+  }
+
   /// Adds up what the log says could not be written; nil if nothing.
   public func gap() throws(SessionLogError) -> SessionGap? {
     var gaps: [SessionGap] = []

@@ -88,12 +88,7 @@ struct PageStory {
       try story.add("plain", "last change before it", index) { $0.changes = Self.shown(changes) }
     }
     try story.add("fatal", "died", action) {
-      // A program replays the log of one store.
-      $0.lines = [
-        timeline.stores.isEmpty
-          ? "Made with --app PROGRAM, this page says which action is to blame."
-          : "rewind bisect FILE --stores --app PROGRAM says which action is to blame."
-      ]
+      $0.lines = ["Made with --app PROGRAM, this page says which action is to blame."]
     }
     return story
   }

@@ -78,7 +78,10 @@ package enum LineKind: Hashable, Sendable, CaseIterable {
       ]
     case .patch, .keyframe: [("wall", .string), ("made", .bool)]
     case .external:
-      [("external", .isTrue), ("wall", .string), ("name", .string), ("source", .string)]
+      [
+        ("external", .isTrue), ("wall", .string), ("name", .string), ("source", .string),
+        ("time", .number),
+      ]
     case .note: [("time", .number)]
     case .gap: [("gap", .counts), ("why", .string), ("index", .count)]
     case .travel: [("to", .count), ("of", .count)]

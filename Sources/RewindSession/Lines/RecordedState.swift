@@ -14,6 +14,10 @@ public struct RecordedState: Sendable {
   /// The name of the transaction that changed the state without an action, if it has one.
   public var name: String? { json["name"]?.string }
 
+  /// The seconds since the log began at which the state was changed without an action; nil where that was noticed only
+  /// when the next action began.
+  public var time: Double? { json["time"]?.double }
+
   public init(_ json: JSONObject) throws(SessionLineError) {
     after = try json.integer("after", kind: "state")
     if let patch = json["patch"] {

@@ -30,7 +30,7 @@ package struct SessionStores {
   /// - Returns: The stores; the log alone where there is no other.
   package static func find(beside named: Timeline, report: (String) -> Void) -> SessionStores {
     var groups: [String: [Int: [Timeline]]] = [named.storeName: [named.segment: [named]]]
-    for path in logs(inFolderOf: named) {
+    for path in logs(besides: named.log.path, of: named.log.header.session) {
       do throws(SessionLogError) {
         let other = try Timeline.open(SessionLog.open(path))
         groups[other.storeName, default: [:]][other.segment, default: []].append(other)
@@ -51,31 +51,38 @@ package struct SessionStores {
     return stores
   }
 
-  /// Returns the paths of the other logs of the session.
-  private static func logs(inFolderOf named: Timeline) -> [String] {
-    guard named.log.path != "-" else { return [] }
-    let file = URL(fileURLWithPath: named.log.path).resolvingSymlinksInPath()
-    let folder = URL(fileURLWithPath: named.log.path).deletingLastPathComponent()
+  /// Returns the paths of the other logs of a session in a log's folder.
+  private static func logs(besides named: String, of session: String) -> [String] {
+    guard named != "-" else { return [] }
+    let file = URL(fileURLWithPath: named).resolvingSymlinksInPath()
+    let folder = URL(fileURLWithPath: named).deletingLastPathComponent()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.hasSuffix(".jsonl") }.sorted()
       .map { folder.appendingPathComponent($0) }
       .filter { $0.resolvingSymlinksInPath().path != file.path }
       .map(\.path)
-      .filter { path in
-        let header = (try? ReadableFile.open(input: path)).flatMap { SessionHeader(of: $0) }
-        return header?.session == named.log.header.session
-      }
+      .filter { header(of: $0)?.session == session }
+  }
+
+  private static func header(of path: String) -> SessionHeader? {
+    (try? ReadableFile.open(input: path)).flatMap { SessionHeader(of: $0) }
   }
 
   /// Returns one log of each session, the first, since it stands for all of its stores in its folder.
   package static func oneLogEach(of paths: [String]) -> [String] {
     var seen: Set<[String]> = []
     return paths.filter { path in
-      guard let header = (try? ReadableFile.open(input: path)).flatMap({ SessionHeader(of: $0) })
-      else { return true }
+      guard let header = header(of: path) else { return true }
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       return seen.insert([folder, header.session]).inserted
     }
+  }
+
+  /// Returns true if the folder of a log has one of another store of its session.
+  package static func areSeveral(besides path: String) -> Bool {
+    guard let named = header(of: path) else { return false }
+    return logs(besides: path, of: named.session)
+      .contains { header(of: $0)?.store ?? "main" != named.store ?? "main" }
   }
 
   private static func chosen(
@@ -111,6 +118,16 @@ package struct SessionStores {
       members.append(Member(name: member.name, segments: segments))
     }
     return hasGrown ? SessionStores(members: members, named: named) : nil
+  }
+
+  /// Returns the stores with another log in place of one.
+  package func replacing(_ log: Timeline, by other: Timeline) -> SessionStores {
+    SessionStores(
+      members: members.map { member in
+        Member(name: member.name, segments: member.segments.map { $0 === log ? other : $0 })
+      },
+      named: named === log ? other : named
+    )
   }
 
   private func reportClocks(_ report: (String) -> Void) {

@@ -8,8 +8,8 @@ import RewindSession
 /// header ┆ initial state ┆ action 1 ▸ inputs ▸ state 1 ┆ note ┆ external ┆ action 2 ▸ …
 /// ```
 ///
-/// An action has its time, and a note. A change without an action is noticed, and written, when the next action
-/// begins, and has the time of that one. The initial state has a wall clock of milliseconds.
+/// An action has its time, and a note, and a change without an action that the app reported. Another one is noticed, and
+/// written, when the next action begins, and has the time of that one. The initial state has a wall clock of milliseconds.
 struct StoreLane {
   /// Lines that stay together.
   struct Piece {
@@ -89,7 +89,11 @@ struct StoreLane {
         guard case .note(let note) = try log.line(line) else { break }
         pieces.append(begin(note.time, line))
         continue
-      case .external where open.isEmpty && last != .travel, .travel, .gap:
+      case .external where open.isEmpty && last != .travel:
+        guard case .external(let change) = try log.line(line) else { break }
+        pieces.append(begin(change.time, line))
+        continue
+      case .travel, .gap:
         pieces.append(begin(nil, line))
         continue
       case .patch, .keyframe, .reduced:

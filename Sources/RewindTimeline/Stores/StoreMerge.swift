@@ -128,7 +128,7 @@ struct StoreMerge {
     case .external(let state):
       begin()
       let patch = try advance(to: state, of: lane)
-      addExternal(patch, name: state.name, source: state.json["source"])
+      addExternal(patch, name: state.name, of: state)
     case .reduced(let action):
       guard let index = index(of: action.index, lane), open.remove(index) != nil else { return }
       text.add(JSONObject([("reduced", JSONValue(index))]))
@@ -258,11 +258,13 @@ struct StoreMerge {
     addExternal(Patch([.remove(Pointer(tokens: [name]))]), name: "gap in \(name)")
   }
 
-  private mutating func addExternal(_ patch: Patch, name: String?, source: JSONValue? = nil) {
+  private mutating func addExternal(_ patch: Patch, name: String?, of change: RecordedState? = nil)
+  {
     guard !patch.isEmpty else { return }
     var line = JSONObject([("external", true), ("after", JSONValue(lastState))])
     line["name"] = name.map { .string($0) }
-    line["source"] = source
+    line["source"] = change?.json["source"]
+    line["time"] = change?.json["time"]
     addLine(line, patch)
   }
 

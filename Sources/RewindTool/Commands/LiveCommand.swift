@@ -33,8 +33,9 @@ extension Command {
       the app is not affected. An app whose time machine listens (`listen(to:)` of RewindLive) can
       be driven from the page: jump, step, skip, hold, resume, commit, reset, dispatch. With --app,
       the page searches for the action to blame; with --watch as well, it rebuilds after each change
-      of the sources, and replays the session: did the fix work? With --stores, all stores of the
-      app are lanes of one timeline, without controls, which are for one store. The address has a secret in its
+      of the sources, and replays the session: did the fix work? Several stores of an app are lanes of
+      one timeline, and are driven as one; of a FILE without --stores, and with --watch, that store is
+      shown. The address has a secret in its
       path; whoever has it can see the session, and drive the app. ctrl-C ends it.
       """,
     examples: """
@@ -45,11 +46,11 @@ extension Command {
       """
   ) { arguments, terminal in
     let path = try arguments.livePlace()
-    let isOfStores = arguments.has(.stores)
-    if isOfStores, let flag = [.app, watch].first(where: arguments.has) {
-      throw CommandError("\(flag.name) replays the log of one store: leave out --stores.")
+    if arguments.has(.stores), arguments.has(watch) {
+      throw CommandError("--watch replays the log of one store: leave out --stores.")
     }
-    let program = isOfStores ? nil : try arguments.optionalProgram()
+    let isOfStores = arguments.followsStores(path) && !arguments.has(watch)
+    let program = try arguments.optionalProgram()
     if arguments.has(watch), program == nil {
       throw CommandError(
         "--watch replays with the new build, and needs --app PROGRAM. \(ProjectApp.advice)"

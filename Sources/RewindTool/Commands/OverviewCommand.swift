@@ -111,6 +111,11 @@ struct Overview: AnswerPart {
       return style.red("crashed")
         + ": the log ends inside action \(action): the app died while \(placeOfDeath), or was killed just then."
     case .stopped:
+      let unended = (try? timeline.log.unendedActions()) ?? []
+      guard unended.isEmpty else {
+        return style.yellow("stopped")
+          + ": the log has no end line. Others overlapped \(unended.count == 1 ? "action" : "actions") \(unended.map(String.init).shortList), so that it is not known whether the app died there. It was killed, crashed, or ended without closing its recorder."
+      }
       return style.yellow("stopped")
         + ": the log has no end line and no open action. The app was killed, crashed outside a reducer, or ended without closing its recorder."
     case .continued:

@@ -37,7 +37,8 @@ extension Command {
       search of at most 20 seconds; ctrl-C takes the shortest so far. If a session is too long for
       the page, its first actions are left out. With --never it shows where a forbidden condition
       holds, and the action to blame; with --where it marks where a condition holds, and filters by
-      it. With --stores, the stores of a session are lanes of one timeline. `-o -` prints the page; --open alone writes it to the folder for temporary files.
+      it. With --stores, in a folder and of
+      @last, the stores of a session are lanes of one timeline. `-o -` prints the page; --open alone writes it to the folder for temporary files.
       """,
     examples: """
       report recordings/memory-tunes/win.jsonl -o win.html
@@ -54,16 +55,14 @@ extension Command {
     let path =
       try isPrinted
       ? "-" : arguments.openedPage(without: .output) ?? arguments.outputPath()
-    let isOfStores = arguments.has(.stores)
+    let isOfStores =
+      arguments.has(.stores) || arguments.operands.contains { $0.isFolder }
     let logs = try SessionFiles.expand(arguments.operands, terminal)
     let files = isOfStores ? SessionStores.oneLogEach(of: logs) : logs
-    if isOfStores, arguments.has(.app) {
-      throw CommandError("--app replays the log of one store: leave out --stores.")
-    }
     try arguments.checkIsNoInput(path, of: files)
     let writer = ReportWriter(
       terminal: terminal,
-      program: isOfStores ? nil : try arguments.optionalProgram(),
+      program: try arguments.optionalProgram(),
       never: try arguments.neverConditions(),
       conditions: try arguments.markedConditions(condition),
       limit: try arguments.byteLimit(limit),
@@ -121,8 +120,7 @@ private struct ReportWriter {
           timeline,
           name: names[place],
           limit: room / (files.count - done),
-          diagnosis: try timeline.stores.isEmpty
-            ? program.map { try diagnosis(of: timeline, by: $0) } : nil,
+          diagnosis: try program.flatMap { try diagnosis(of: timeline, by: $0) },
           never: try never.map { try found($0, in: timeline) },
           conditions: try conditions.map { ($0, try marked($0, in: timeline)) },
           group: triage?.group(of: timeline.log.path, timeline.log.header)
@@ -197,9 +195,16 @@ private struct ReportWriter {
     )
   }
 
-  private func diagnosis(of timeline: Timeline, by program: ReplayProgram) throws -> PageDiagnosis {
+  private func diagnosis(
+    of timeline: Timeline,
+    by program: ReplayProgram
+  ) throws -> PageDiagnosis? {
     let progress = Progress()
     let name = timeline.log.path
+    guard timeline.stores.isEmpty else {
+      let stores = try StoreReplays(besides: name, by: program)
+      return try .searched(stores) { progress.show("\(name): \($0) replays") }
+    }
     return try .searched(
       timeline,
       by: program,

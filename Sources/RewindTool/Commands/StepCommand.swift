@@ -47,18 +47,20 @@ extension Command {
     let path = arguments.operands[0]
     var place = arguments.has(follow) ? FollowedPlace(arguments.followed(path)) : nil
     let session = try place == nil ? path : newest(&place, isDrawn: !arguments.has(keys), terminal)
-    if arguments.has(.app), arguments.has(.stores) {
-      throw CommandError("--app replays the log of one store: leave out --stores.")
-    }
-    if place != nil, arguments.has(.stores) {
-      throw CommandError("--follow follows the log of one store: `rewind live` shows several.")
-    }
+    let followsStores = place != nil && arguments.followsStores(arguments.followed(path))
+    let stores =
+      try followsStores && SessionStores.areSeveral(besides: session ?? path)
+      ? LiveStores(session ?? path) : nil
     let timeline =
-      try place == nil
-      ? arguments.openSession(path, terminal) : arguments.openLog(session ?? path, terminal)
+      if let stores {
+        try Timeline.open(stores.whole())
+      } else if place == nil {
+        try arguments.openSession(path, terminal)
+      } else {
+        try arguments.openLog(session ?? path, terminal)
+      }
     let index = arguments[1] == nil ? nil : try arguments.index(1, in: timeline)
-    // A program replays the log of one store.
-    let program = timeline.stores.isEmpty ? try arguments.optionalProgram() : nil
+    let program = try arguments.optionalProgram()
     let stepper = Stepper(
       timeline,
       at: index ?? timeline.lastIndex,
@@ -77,6 +79,8 @@ extension Command {
         timeline.log,
         program,
         following: place,
+        stores,
+        takesStores: followsStores,
         isColored: terminal.output.isColored
       )
       try screen.run()
@@ -121,4 +125,8 @@ extension Arguments {
     guard operands.isEmpty || references.contains(0) else { return path }
     return path.contains("/") ? URL(fileURLWithPath: path).deletingLastPathComponent().path : "."
   }
+
+  /// Returns true if all stores of a followed session are shown: a folder stands for sessions, a file is the log of one
+  /// store.
+  func followsStores(_ path: String) -> Bool { has(.stores) || path.isFolder }
 }

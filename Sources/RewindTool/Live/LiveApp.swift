@@ -11,9 +11,15 @@ final class LiveApp: LineLink {
   private(set) var status: JSONValue = .null
 
   private var send: (String) -> Void = { _ in }
-  private var pending: [Int: HTTPReply] = [:]
+  private var pending: [Int: Waiting] = [:]
   private var count = 0
   private let onChange: (LiveApp, _ isOpen: Bool) -> Void
+
+  /// A command that waits for its answer.
+  private struct Waiting {
+    let isCancelled: () -> Bool
+    let answer: (JSONValue) -> Void
+  }
 
   /// The number of commands that may wait for an answer.
   private static let limit = 64
@@ -30,16 +36,32 @@ final class LiveApp: LineLink {
   }
 
   /// Returns the answer to a command that no app carries out; apps may end at any time without error.
-  static func no(_ why: String) -> HTTPResponse { HTTPResponse(json: ["why": .string(why)]) }
+  static func no(_ why: String) -> HTTPResponse { HTTPResponse(json: refusal(why)) }
+
+  /// The answer to a command that is not carried out.
+  static func refusal(_ why: String) -> JSONValue { ["why": .string(why)] }
 
   /// Sends a command; the answer is passed on when it comes.
   func ask(_ command: JSONObject, _ reply: HTTPReply) {
-    pending = pending.filter { !$0.value.isCancelled }
+    ask(
+      command,
+      isCancelled: { reply.isCancelled },
+      answer: { reply.send(HTTPResponse(json: $0)) }
+    )
+  }
+
+  /// Sends a command; passes on the answer when it comes, on the server's thread.
+  func ask(
+    _ command: JSONObject,
+    isCancelled: @escaping () -> Bool,
+    answer: @escaping (JSONValue) -> Void
+  ) {
+    pending = pending.filter { !$0.value.isCancelled() }
     guard pending.count < Self.limit else {
-      return reply.send(Self.no("The app does not answer. Is it stopped?"))
+      return answer(Self.refusal("The app does not answer. Is it stopped?"))
     }
     count += 1
-    pending[count] = reply
+    pending[count] = Waiting(isCancelled: isCancelled, answer: answer)
     var command = command
     command["id"] = JSONValue(count)
     send(JSONValue.object(command).text)
@@ -57,15 +79,14 @@ final class LiveApp: LineLink {
     types = json["types"] ?? types
     status = json["status"] ?? status
     onChange(self, true)
-    guard let id = json["id"]?.int, let reply = pending.removeValue(forKey: id) else { return }
-    reply.send(HTTPResponse(json: json))
+    guard let id = json["id"]?.int, let waiting = pending.removeValue(forKey: id) else { return }
+    waiting.answer(json)
   }
 
   func closed() {
-    for reply in pending.values {
-      reply.send(Self.no("The app has ended."))
-    }
+    let unanswered = pending.values
     pending = [:]
+    for waiting in unanswered { waiting.answer(Self.refusal("The app has ended.")) }
     onChange(self, false)
   }
 }

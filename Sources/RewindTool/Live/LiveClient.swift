@@ -29,12 +29,18 @@ struct LiveClient {
   func drive(_ command: JSONValue, session header: SessionHeader) throws(CommandError) -> String {
     let listed = try json("sessions", body: nil)
     let store = header.store ?? "main"
+    let sessions = listed.array?.filter { $0["session"]?.string == header.session } ?? []
+    let whole = sessions.last { $0["stores"]?.array?.contains(.string(store)) == true }
     guard
-      let session = listed.array?.last(where: {
-        $0["session"]?.string == header.session && $0["store"]?.string ?? "main" == store
-      }),
+      let session = sessions.last(where: { $0["store"]?.string ?? "main" == store }) ?? whole,
       let id = session["id"]?.string
     else { throw CommandError("`rewind live` does not show this session.") }
+    var command = command
+    // In the view of a store, indexes are its own.
+    if session["stores"]?.array != nil, header.json["stores"] == nil, var json = command.object {
+      json["store"] = .string(store)
+      command = .object(json)
+    }
     return AppCommand.words(try json("app?session=\(id)", body: command.text))
   }
 

@@ -26,7 +26,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
 
   private var place: FollowedPlace
   private let program: ReplayProgram?
-  /// True if all stores of a session are shown as one.
+  /// True if the stores of a session are shown as one, where there are several.
   private let isOfStores: Bool
   private var apps: [String: LiveApp] = [:]
   private var appVersions: [String: Int] = [:]
@@ -84,7 +84,8 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
     guard ContinuousClock.now - lastSearch >= Self.searchInterval else { return }
     lastSearch = .now
     announcement?.restore()
-    guard let path = place.newest(after: newest?.log.header, orSegment: !isOfStores) else { return }
+    guard let path = place.newest(after: newest?.log.header, orSegment: newest?.isOfStores != true)
+    else { return }
     do {
       try open(path)
       report("\(path.escapedForTerminal): a new session.")
@@ -184,6 +185,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
           "session": .string(session.log.header.session),
           "app": session.log.header.app.map { .string($0) } ?? .null,
           "store": session.log.header.store.map { .string($0) } ?? .null,
+          "stores": session.storeSession.map { JSONValue($0.names) } ?? .null,
           "started": session.log.header.started.map { .string($0) } ?? .null,
         ]
       }
@@ -194,14 +196,33 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
 
   /// Counts what has changed about the app that writes a session.
   func appVersion(of session: LiveSession) -> Int {
-    appVersions[LiveApp.key(of: session.log.header), default: 0] + rebuildVersion
+    keys(of: session).map { appVersions[$0, default: 0] }.reduce(0, +) + rebuildVersion
+  }
+
+  private func keys(of session: LiveSession) -> [String] {
+    let header = session.log.header
+    return session.storeSession?.names.map { LiveApp.key(header.session, $0) }
+      ?? [LiveApp.key(of: header)]
+  }
+
+  /// The app's stores that can be driven.
+  private func controls(of session: LiveSession) -> LiveStoreControls? {
+    session.storeSession.map { stores in
+      let names = stores.names.map { ($0, LiveApp.key(session.log.header.session, $0)) }
+      return LiveStoreControls(
+        stores,
+        names.compactMap { name, key in apps[key].map { (name, $0) } }
+      )
+    }
   }
 
   /// Describes the app that writes a session, as far as it can be driven.
   func app(of session: LiveSession) -> JSONValue {
-    let app = session.isOfStores ? nil : apps[LiveApp.key(of: session.log.header)]
+    let (controls, app) = (controls(of: session), apps[LiveApp.key(of: session.log.header)])
     return [
-      "connected": .bool(app != nil), "types": app?.types ?? [], "status": app?.status ?? .null,
+      "connected": .bool(controls?.isConnected ?? (app != nil)),
+      "types": controls?.types ?? app?.types ?? [],
+      "status": controls.map(\.status) ?? app?.status ?? .null,
       "program": program.map { .string($0.name) } ?? .null, "rebuild": rebuild?.json ?? .null,
     ]
   }
@@ -225,11 +246,14 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
 
   private func controlApp(_ request: HTTPRequest) throws(HTTPRefusal) -> HTTPAnswer {
     let session = try session(request)
-    guard !session.isOfStores, let app = apps[LiveApp.key(of: session.log.header)] else {
-      return .response(LiveApp.no("The app that wrote this session is not connected."))
-    }
     guard let json = try? JSONValue(parsing: request.body), let command = json.object else {
       throw HTTPRefusal(400, "A command is a JSON object.")
+    }
+    if let controls = controls(of: session), controls.isConnected {
+      return .later { reply in controls.ask(command, reply) }
+    }
+    guard !session.isOfStores, let app = apps[LiveApp.key(of: session.log.header)] else {
+      return .response(LiveApp.no("The app that wrote this session is not connected."))
     }
     return .later { reply in app.ask(command, reply) }
   }
@@ -242,7 +266,9 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
     return .later { [questions, perform] reply in
       questions.addOperation {
         do {
-          let diagnosis = try PageDiagnosis.searched(session.timeline(), by: program)
+          guard let diagnosis = try Self.diagnosis(of: session, by: program) else {
+            throw CommandError("No store's log ends in an action: there is no crash to search for.")
+          }
           reply.send(HTTPResponse(json: diagnosis.json))
           perform { session.diagnosis = diagnosis }
         } catch {
@@ -250,6 +276,16 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
         }
       }
     }
+  }
+}
+
+extension LiveHub {
+  private static func diagnosis(
+    of session: LiveSession,
+    by program: ReplayProgram
+  ) throws -> PageDiagnosis? {
+    guard session.isOfStores else { return try .searched(session.timeline(), by: program) }
+    return try .searched(StoreReplays(besides: session.path, by: program))
   }
 }
 

@@ -30,6 +30,8 @@ final class LiveSession: @unchecked Sendable {
   private var shown: SessionLog
   /// The stores of the session; nil where one is shown.
   private let stores: LiveStores?
+  /// Finds the stores that begin later; nil where one is wanted.
+  private var lookout: StoreLookout?
   private var reader: PageLine
   private var recent: [Int: [UInt8]] = [:]
   private var isRunning: Bool?
@@ -53,8 +55,10 @@ final class LiveSession: @unchecked Sendable {
     _ log: SessionLog,
     _ reader: Timeline,
     _ contradiction: String?,
-    _ stores: LiveStores?
+    _ stores: LiveStores?,
+    _ lookout: StoreLookout?
   ) {
+    self.lookout = lookout
     (self.id, shown, self.contradiction, self.stores) = (id, log, contradiction, stores)
     path = log.path
     self.reader = PageLine(reader)
@@ -62,18 +66,28 @@ final class LiveSession: @unchecked Sendable {
     fileNumber = Self.fileNumber(of: log.path)
   }
 
-  /// Opens a session's log.
+  /// Opens a session's log, or those of all its stores, if there are several and they are wanted.
   ///
   /// - Throws: `SessionLogError` if it is not a session, or cannot be read.
   static func opened(_ path: String, id: String, ofStores: Bool) throws -> LiveSession {
-    let stores = ofStores ? try LiveStores(path) : nil
+    let areSeveral = ofStores && SessionStores.areSeveral(besides: path)
+    let stores = areSeveral ? try LiveStores(path) : nil
     let log = try stores?.whole() ?? SessionLog.open(path)
     let faults = try LogFaults.find(in: log)
-    return LiveSession(id, log, try Timeline.open(log), faults.contradiction?.why, stores)
+    return LiveSession(
+      id,
+      log,
+      try Timeline.open(log),
+      faults.contradiction?.why,
+      stores,
+      ofStores && !areSeveral ? StoreLookout(path) : nil
+    )
   }
 
-  /// True if it is of all stores of the app, which cannot be driven or replayed as one.
+  /// True if it is of all stores of the app.
   var isOfStores: Bool { stores != nil }
+  /// The actions of each store; nil where one is shown.
+  var storeSession: StoreSession? { stores?.session }
 
   /// A view of the whole log as it is now, for the thread that asks.
   func timeline() throws -> Timeline { try Timeline.open(log) }
@@ -102,6 +116,7 @@ final class LiveSession: @unchecked Sendable {
   private func readMore() throws {
     guard let stores else {
       try log.refresh()
+      if lookout?.hasFound() == true { isOutdated = true }
       return
     }
     guard let next = try stores.refresh() else { return }

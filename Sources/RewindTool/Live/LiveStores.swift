@@ -15,6 +15,8 @@ final class LiveStores {
   private var isHeldBack = false
   private var folderChange: SIMD2<Int>?
   private var nextLook = ContinuousClock.now
+  /// The stores as they were merged last.
+  private(set) var session: StoreSession?
 
   /// Merging takes at most a tenth of the time.
   private static let restFactor = 10
@@ -59,6 +61,23 @@ final class LiveStores {
     let runs = SessionProcess(of: header)?.isRunning ?? false
     let session = try StoreSession(stores, upTo: runs ? horizon : nil) { _ in }
     (horizon, isHeldBack) = (session.latest, session.isHeldBack)
+    self.session = session
     return session.timeline.log
+  }
+}
+
+/// Looks for other stores of a session whose only one is shown by itself.
+struct StoreLookout {
+  private let path: String
+  private var folderChange: SIMD2<Int>?
+
+  init(_ path: String) { self.path = path }
+
+  /// Returns true if another store has begun since.
+  mutating func hasFound() -> Bool {
+    let change = NewestFiles.changeTime(of: FollowedPlace(path).folder)
+    guard change != folderChange else { return false }
+    folderChange = change
+    return SessionStores.areSeveral(besides: path)
   }
 }

@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindTimeline
 
 /// A call of a tool with its arguments, checked against the tool's parameters.
 struct MCPCall {
@@ -58,6 +59,22 @@ struct MCPCall {
 
   /// Returns the path of the session's file, which may be read.
   func file() throws -> String { try folder.input(fileName) }
+
+  /// Returns the words that name a session for a command that can read its stores as one.
+  ///
+  /// A word such as `@last` stands for all of them, as on a command line.
+  func session() throws -> [String] {
+    let file = try file()
+    let isWhole =
+      try self["stores"]?.bool
+      ?? (SessionReference(fileName) != nil && SessionStores.areSeveral(besides: file))
+    return [file] + (isWhole ? [Flag.stores.name] : [])
+  }
+
+  /// The session as the client names it, for the next call.
+  var sessionArguments: [(String, String)] {
+    [("file", fileName)] + (self["stores"]?.bool.map { [("stores", "\($0)")] } ?? [])
+  }
 
   /// Returns the paths of the sessions' files, which may be read.
   func files() throws -> [String] { try texts("files").flatMap(folder.inputs) }

@@ -88,6 +88,12 @@ struct MCPFolder {
     return (name.hasPrefix("/") ? name : "\(path)/\(name)").resolvedPath
   }
 
+  /// Returns the path of a session's file as a client names it.
+  func name(of path: String) -> String {
+    let path = path.resolvedPath
+    return path.isInside(self.path) ? short(path) : path
+  }
+
   /// Returns the path as it is typed in the folder; it is no flag and no reference.
   private func short(_ path: String) -> String {
     let name = String(path.dropFirst(self.path == "/" ? 1 : self.path.count + 1))

@@ -32,6 +32,10 @@ enum MCPGuide {
     7. explore files=["recordings"] output=found: crashes that no session has had yet. Each finding is a short
        session in found/, to begin with at 2.
 
+    An app of several stores has a log for each. @last, or a file with stores=true, means all of them: the state has
+    a member for each store, cart.items. bisect replays each by itself; its indexes, and those of minimize, are of one
+    store's log.
+
     Positions are 12, end, end-1; 0 is the start. Places are /cart/items/3 or cart.items[3]. Conditions:
     cart.total < 0 and changed(cart.items), type like "Add*", payload.id == 3, count(items, it.qty == 0) > 0,
     exists(user.name).

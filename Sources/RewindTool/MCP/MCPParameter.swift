@@ -12,6 +12,7 @@ struct MCPParameter {
     /// Where in a session: a number, or a text such as `end-1`.
     case position
     case count(ClosedRange<Int>)
+    case truth
   }
 
   let name: String
@@ -30,6 +31,7 @@ struct MCPParameter {
       case .text, .file: "string"
       case .position: ["integer", "string"]
       case .count: "integer"
+      case .truth: "boolean"
       case .files, .texts: "array"
       }
     var schema = JSONObject([("type", type), ("description", .string(help))])
@@ -39,7 +41,7 @@ struct MCPParameter {
     case .count(let range):
       schema["minimum"] = JSONValue(range.lowerBound)
       schema["maximum"] = JSONValue(range.upperBound)
-    case .text, .file, .position:
+    case .text, .file, .position, .truth:
       break
     }
     return .object(schema)
@@ -60,6 +62,9 @@ struct MCPParameter {
       guard let number = value.int, range.contains(number) else {
         throw CommandError("\(name) is an integer from \(range.lowerBound) to \(range.upperBound).")
       }
+    case .truth:
+      guard value.bool == nil else { return }
+      throw CommandError("\(name) is true or false.")
     case .files, .texts:
       guard value.array?.allSatisfy({ $0.string != nil }) != true else { return }
       throw CommandError("\(name) is an array of strings.")

@@ -8,6 +8,11 @@ extension MCPParameter {
     "A session's log in the folder, or @last, @2.",
     isRequired: true
   )
+  fileprivate static let stores = MCPParameter(
+    "stores",
+    .truth,
+    "All stores of the session as one (of @last: yes)."
+  )
   fileprivate static let pointer = MCPParameter(
     "pointer",
     .text,
@@ -63,15 +68,15 @@ extension MCPTool {
     name: "summary",
     summary: "Tells how a session ended: the crash, its action, the last changes.",
     effect: .reads,
-    parameters: [.file]
+    parameters: [.file, .stores]
   ) { call in
-    (.overview, [try call.file()])
+    (.overview, try call.session())
   } show: { answer, call in
     let json = try answer.parts.first?.json
     let isCrash = json?["end"]?.string == "crashed"
     return MCPAnswer(
       lines: try answer.lines,
-      next: isCrash ? .bisect(call) : MCPNext("actions", [("file", call.fileName)])
+      next: isCrash ? .bisect(call) : MCPNext("actions", call.sessionArguments)
     )
   }
 
@@ -83,7 +88,7 @@ extension MCPTool {
       "Lists actions with the places that each changed: the last ones, or with from those from there on.",
     effect: .reads,
     parameters: [
-      .file, MCPParameter("from", .position, "The first position."),
+      .file, .stores, MCPParameter("from", .position, "The first position."),
       MCPParameter("to", .position, "The last position."),
       MCPParameter("type", .text, "Only actions of this type; * and ? are wildcards."),
       MCPParameter(
@@ -97,7 +102,7 @@ extension MCPTool {
     let limit = (call.count("limit") ?? defaultLimit) + 1
     return (
       .log,
-      [try call.file(), "-n=\(limit)"] + call.flag(Command.listedFrom, "from")
+      try call.session() + ["-n=\(limit)"] + call.flag(Command.listedFrom, "from")
         + call.flag(Command.listedTo, "to") + call.flag(Command.listedType, "type")
         + call.flag(Command.listedCondition, "where")
     )
@@ -119,13 +124,13 @@ extension MCPTool {
         return nearest.map { index in
           MCPNext(
             "actions",
-            [("file", call.fileName), (isForward ? "from" : "to", "\(index)")] + others
+            call.sessionArguments + [(isForward ? "from" : "to", "\(index)")] + others
           ).call
         }.map { "\(isForward ? "later" : "earlier") actions: \($0)" }
           ?? "\(omitted.count) more lines"
       },
-      next: last.map { MCPNext("why", [("file", call.fileName), ("index", "\($0)")]) }
-        ?? MCPNext("summary", [("file", call.fileName)])
+      next: last.map { MCPNext("why", call.sessionArguments + [("index", "\($0)")]) }
+        ?? MCPNext("summary", call.sessionArguments)
     )
   }
 
@@ -134,27 +139,28 @@ extension MCPTool {
     summary: "Shows the state after an action, or a value in it; long arrays are sampled.",
     effect: .reads,
     parameters: [
-      .file, MCPParameter("at", .position, "0 is the start, end the last state.", isRequired: true),
+      .file, .stores,
+      MCPParameter("at", .position, "0 is the start, end the last state.", isRequired: true),
       MCPParameter("pointer", .text, "Only the value at this place: /cart/items/3"),
       MCPParameter("depth", .count(0...20), "Levels to show (3)."),
     ]
   ) { call in
     (
       .state,
-      [try call.file()] + call.flag(.at, "pointer") + ["--", call.text("at") ?? "end"]
+      try call.session() + call.flag(.at, "pointer") + ["--", call.text("at") ?? "end"]
     )
   } show: { answer, call in
     let value = try answer.parts.first?.json ?? .null
-    let (file, at) = (call.fileName, call.text("at") ?? "end")
+    let at = call.text("at") ?? "end"
     let place = try call.text("pointer").map { try Pointer(typed: $0) } ?? .root
     let outline = MCPOutline(place: place, depth: call.count("depth") ?? 3) { pointer in
-      MCPNext("state", [("file", file), ("at", at), ("pointer", pointer.description)]).call
+      MCPNext("state", call.sessionArguments + [("at", at), ("pointer", pointer.description)]).call
     }
     return MCPAnswer(
       lines: outline.lines(of: value, within: MCPAnswer.room),
       next: call.text("pointer").map {
-        MCPNext("blame", [("file", file), ("pointer", $0), ("at", at)])
-      } ?? MCPNext("diff", [("file", file), ("from", at)])
+        MCPNext("blame", call.sessionArguments + [("pointer", $0), ("at", at)])
+      } ?? MCPNext("diff", call.sessionArguments + [("from", at)])
     )
   }
 
@@ -163,24 +169,25 @@ extension MCPTool {
     summary: "Shows what action from changed; with to, what changed between the states after both.",
     effect: .reads,
     parameters: [
-      .file, MCPParameter("from", .position, "The action.", isRequired: true),
+      .file, .stores,
+      MCPParameter("from", .position, "The action.", isRequired: true),
       MCPParameter("to", .position, "The later position."),
     ]
   ) { call in
     (
       .diff,
-      [try call.file(), "--", call.text("from") ?? ""] + (call.text("to").map { [$0] } ?? [])
+      try call.session() + ["--", call.text("from") ?? ""] + (call.text("to").map { [$0] } ?? [])
     )
   } show: { answer, call in
     let lines = try answer.lines
     let pointers = try answer.parts.flatMap { try $0.records }
       .compactMap { $0["pointer"]?.string }
-    let (file, at) = (call.fileName, call.text("to") ?? call.text("from") ?? "end")
+    let at = call.text("to") ?? call.text("from") ?? "end"
     return MCPAnswer(
       lines: lines.isEmpty ? ["Nothing changed."] : lines,
       next: pointers.first(where: MCPNext.isPlain).map {
-        MCPNext("why", [("file", file), ("pointer", $0), ("at", at)])
-      } ?? MCPNext("state", [("file", file), ("at", at)])
+        MCPNext("why", call.sessionArguments + [("pointer", $0), ("at", at)])
+      } ?? MCPNext("state", call.sessionArguments + [("at", at)])
     )
   }
 
@@ -190,11 +197,12 @@ extension MCPTool {
       "Lists the positions at which a condition holds, such as changed(cart.total) and cart.total < 0.",
     effect: .reads,
     parameters: [
-      .file, MCPParameter("where", .text, "The condition.", isRequired: true),
+      .file, .stores,
+      MCPParameter("where", .text, "The condition.", isRequired: true),
       MCPParameter("limit", .count(1...500), "The number of positions (\(defaultLimit))."),
     ]
   ) { call in
-    (.find, [try call.file(), "--", call.text("where") ?? ""])
+    (.find, try call.session() + ["--", call.text("where") ?? ""])
   } show: { answer, call in
     let rows = try answer.parts.flatMap { part in
       let index = try part.json["index"]?.int
@@ -207,9 +215,9 @@ extension MCPTool {
       omission: { "\($0.count) more, \(rows.count) in all: narrow the condition" },
       next: first.map {
         $0 > 0
-          ? MCPNext("diff", [("file", call.fileName), ("from", "\($0)")])
-          : MCPNext("state", [("file", call.fileName), ("at", "0")])
-      } ?? MCPNext("actions", [("file", call.fileName)])
+          ? MCPNext("diff", call.sessionArguments + [("from", "\($0)")])
+          : MCPNext("state", call.sessionArguments + [("at", "0")])
+      } ?? MCPNext("actions", call.sessionArguments)
     )
   }
 
@@ -217,11 +225,11 @@ extension MCPTool {
     name: "blame",
     summary: "Tells which action last wrote a value.",
     effect: .reads,
-    parameters: [.file, .pointer, .lookingBack]
+    parameters: [.file, .stores, .pointer, .lookingBack]
   ) { call in
     (
       .blame,
-      [try call.file()] + call.flag(Command.lookingBack, "at")
+      try call.session() + call.flag(Command.lookingBack, "at")
         + ["--", call.text("pointer") ?? ""]
     )
   } show: { answer, call in
@@ -229,7 +237,7 @@ extension MCPTool {
       lines: try answer.lines,
       next: MCPNext(
         "why",
-        [("file", call.fileName), ("pointer", call.text("pointer") ?? "")]
+        call.sessionArguments + [("pointer", call.text("pointer") ?? "")]
           + (call.text("at").map { [("at", $0)] } ?? [])
       )
     )
@@ -240,7 +248,7 @@ extension MCPTool {
     summary: "Tells where a value came from, step by step; with index, what an action was and did.",
     effect: .reads,
     parameters: [
-      .file,
+      .file, .stores,
       MCPParameter("pointer", .text, "A place in the state: /cart/items/3 or cart.items[3]."),
       MCPParameter("index", .position, "An action, instead of pointer."), .lookingBack,
     ]
@@ -248,10 +256,10 @@ extension MCPTool {
     switch (call.text("pointer"), call.text("index")) {
     case (let pointer?, nil):
       return (
-        .why, [try call.file()] + call.flag(Command.lookingBack, "at") + ["--", pointer]
+        .why, try call.session() + call.flag(Command.lookingBack, "at") + ["--", pointer]
       )
     case (nil, let index?):
-      return (.show, [try call.file(), "--", index])
+      return (.show, try call.session() + ["--", index])
     default:
       throw CommandError("why needs either pointer, a place in the state, or index, an action.")
     }
@@ -259,11 +267,11 @@ extension MCPTool {
     let index = try answer.parts.last?.json["index"]?.int ?? 0
     let next: MCPNext
     if call.text("index") != nil, index > 0 {
-      next = MCPNext("state", [("file", call.fileName), ("at", "\(index - 1)")])
+      next = MCPNext("state", call.sessionArguments + [("at", "\(index - 1)")])
     } else if index > 0 {
-      next = MCPNext("why", [("file", call.fileName), ("index", "\(index)")])
+      next = MCPNext("why", call.sessionArguments + [("index", "\(index)")])
     } else {
-      next = MCPNext("actions", [("file", call.fileName)])
+      next = MCPNext("actions", call.sessionArguments)
     }
     return MCPAnswer(lines: try answer.lines, next: next)
   }
@@ -273,26 +281,30 @@ extension MCPTool {
     summary:
       "Finds the action to blame for a crash by replaying the app, or with never for a wrong state.",
     effect: .replays,
-    parameters: [.file, .never]
+    parameters: [.file, .stores, .never]
   ) { call in
-    let words = [try call.file()] + call.never
+    let words = try call.session() + call.never
     return (.bisect, try call.never.isEmpty ? call.replaying(words) : call.program.words(words))
   } show: { answer, call in
-    let json = try answer.parts.first?.json
+    // With several stores, the answer has a part for each, of which one may have crashed.
+    let parts = try answer.parts.map { try $0.json }
+    let json = parts.first { $0["result"]?.string == "found" } ?? parts.first
     let isFound = json?["result"]?.string == "found"
+    let crashed = json?["store"] == nil ? nil : json?["file"]?.string
     let culprit = json?["culprit"]?.int
     let next: MCPNext
     if isFound, call.never.isEmpty || call.canReplay {
-      let stem = call.stem
+      let file = crashed.map(call.folder.name) ?? call.fileName
+      let stem = MCPCall.stem(of: file)
       next = MCPNext(
         "minimize",
-        [("file", call.fileName), ("output", "\(stem)-small.jsonl")],
+        [("file", file), ("output", "\(stem)-small.jsonl")],
         lists: call.neverArgument
       )
     } else if let culprit, culprit > 0 {
-      next = MCPNext("diff", [("file", call.fileName), ("from", "\(culprit)")])
+      next = MCPNext("diff", call.sessionArguments + [("from", "\(culprit)")])
     } else {
-      next = MCPNext("actions", [("file", call.fileName)])
+      next = MCPNext("actions", call.sessionArguments)
     }
     return MCPAnswer(lines: try answer.lines, next: next)
   }
@@ -425,16 +437,16 @@ extension MCPNext {
   /// Returns the search for the culprit; where nothing can replay, the look at what came before.
   fileprivate static func bisect(_ call: MCPCall) -> MCPNext {
     call.canReplay
-      ? MCPNext("bisect", [("file", call.fileName)])
-      : MCPNext("actions", [("file", call.fileName)])
+      ? MCPNext("bisect", call.sessionArguments)
+      : MCPNext("actions", call.sessionArguments)
   }
 }
 
 extension MCPCall {
-  /// The session's name without its suffix.
-  fileprivate var stem: String {
-    guard fileName.hasSuffix(".jsonl"), !fileName.hasPrefix("/") else { return "crash" }
-    return String(fileName.dropLast(".jsonl".count))
+  /// Returns a session's name without its suffix.
+  fileprivate static func stem(of file: String) -> String {
+    guard file.hasSuffix(".jsonl"), !file.hasPrefix("/") else { return "crash" }
+    return String(file.dropLast(".jsonl".count))
   }
 
   fileprivate var neverArgument: [(String, [String])] {

@@ -12,7 +12,30 @@ extension PageDiagnosis {
     progress: @escaping (_ replays: Int) -> Void = { _ in },
     minimal: (CrashBisection.Culprit) throws -> Minimization? = { _ in nil }
   ) throws -> PageDiagnosis {
-    let result = try CrashBisection.run(timeline, by: program, progress: progress)
+    try diagnosis(
+      CrashBisection.run(timeline, by: program, progress: progress),
+      of: timeline,
+      by: program,
+      minimal: minimal
+    )
+  }
+
+  /// Searches the action to blame in the store of a session that crashed; nil if none did.
+  static func searched(
+    _ stores: StoreReplays,
+    progress: @escaping (_ replays: Int) -> Void = { _ in }
+  ) throws -> PageDiagnosis? {
+    try stores.bisect(progress: progress).map {
+      try diagnosis($0, of: stores.timeline, by: stores.program) { _ in nil }
+    }
+  }
+
+  private static func diagnosis(
+    _ result: CrashBisection.Result,
+    of timeline: Timeline,
+    by program: ReplayProgram,
+    minimal: (CrashBisection.Culprit) throws -> Minimization?
+  ) throws -> PageDiagnosis {
     switch result {
     case .found(let culprit):
       return .found(culprit, minimal: try minimal(culprit))

@@ -12,6 +12,11 @@ struct FullScreen {
   private var log: SessionLog
   /// The place where the app may begin another session; nil without following.
   private var place: FollowedPlace?
+  /// The stores of the session, if several are followed.
+  private var stores: LiveStores?
+  /// True if all stores of a session are followed, where it has several.
+  private let takesStores: Bool
+  private var lookout: StoreLookout?
   private let program: ReplayProgram?
   private let isColored: Bool
 
@@ -33,11 +38,15 @@ struct FullScreen {
     _ log: SessionLog,
     _ program: ReplayProgram?,
     following place: FollowedPlace?,
+    _ stores: LiveStores?,
+    takesStores: Bool,
     isColored: Bool
   ) {
     self.stepper = stepper
     self.log = log
     self.place = place
+    (self.stores, self.takesStores) = (stores, takesStores)
+    lookout = takesStores && stores == nil ? StoreLookout(log.path) : nil
     self.program = program
     self.isColored = isColored
   }
@@ -171,16 +180,33 @@ struct FullScreen {
     guard stepper.isFollowing, ContinuousClock.now - lastLook >= Self.followInterval else { return }
     lastLook = ContinuousClock.now
     do {
-      if let path = place?.newest(after: log.header) {
-        log = try SessionLog.open(path)
-        return stepper.restart(try Timeline.open(log))
+      if let path = place?.newest(after: log.header, orSegment: stores == nil) {
+        return try begin(path)
       }
-      let hasGrown = try log.refresh()
+      if lookout?.hasFound() == true { return try begin(log.path) }
+      let hasGrown = try refresh()
       if hasGrown { stepper.reload(try Timeline.open(log)) }
       stepper.lostWriter = hasGrown ? nil : lostWriter
     } catch {
       stepper.stopFollowing(because: "\(error)")
     }
+  }
+
+  /// Follows another session, or more stores of this one.
+  private mutating func begin(_ path: String) throws {
+    let areSeveral = takesStores && SessionStores.areSeveral(besides: path)
+    stores = areSeveral ? try LiveStores(path) : nil
+    lookout = takesStores && !areSeveral ? StoreLookout(path) : nil
+    log = try stores?.whole() ?? SessionLog.open(path)
+    stepper.restart(try Timeline.open(log))
+  }
+
+  /// Reads on; returns true if there is more to show.
+  private mutating func refresh() throws -> Bool {
+    guard let stores else { return try log.refresh() }
+    guard let next = try stores.refresh() else { return false }
+    log = next
+    return true
   }
 
   /// The ID of the process that writes the log, if it seems to be gone; nil if the log is closed.

@@ -54,10 +54,10 @@ enum StepperReplay: Sendable {
   ) throws -> @Sendable (inout Stepper) -> Void {
     let timeline = try Timeline.open(log)
     let type = try timeline.action(index).type
+    guard timeline.stores.isEmpty else {
+      return try skip(index, type, of: StoreReplays(besides: log.path, by: program))
+    }
     let result = try SessionEdit.read(timeline, applying: [.drop(index...index)]).run(by: program)
-    let end =
-      result.crash.map { "it dies in action \($0.index) (\($0.class))" }
-      ?? "it survives all \(counted(result.actions, "action"))"
     let other = try result.log(named: "\(log.path) without \(index)")
     return { stepper in
       do {
@@ -65,8 +65,29 @@ enum StepperReplay: Sendable {
           try Timeline.open(other),
           at: index,
           title: "without \(index)",
-          news: "Without \(type) \(end). X returns."
+          news: "Without \(type) it \(result.end). X returns."
         )
+      } catch {
+        stepper.say("\(error)", isError: true)
+      }
+    }
+  }
+
+  /// Replays the store of an action without it.
+  private static func skip(
+    _ index: Int,
+    _ type: String,
+    of replays: StoreReplays
+  ) throws -> @Sendable (inout Stepper) -> Void {
+    guard let other = try replays.without(index) else {
+      return { $0.say("Its store cannot be replayed without action \(index).", isError: true) }
+    }
+    let log = other.timeline.log
+    let news =
+      "Without \(type) \(other.store) \(other.result.end); the other stores are as recorded. X returns."
+    return { stepper in
+      do {
+        stepper.enter(try Timeline.open(log), at: index, title: "without \(index)", news: news)
       } catch {
         stepper.say("\(error)", isError: true)
       }
@@ -80,27 +101,28 @@ enum StepperReplay: Sendable {
     _ isStopped: @escaping @Sendable () -> Bool
   ) throws -> @Sendable (inout Stepper) -> Void {
     let timeline = try Timeline.open(log)
-    let result = try CrashBisection.run(
-      timeline,
-      by: program,
-      budget: .usual(isStopped: isStopped),
-      progress: progress
-    )
+    let budget = SearchBudget.usual(isStopped: isStopped)
+    let result =
+      try timeline.stores.isEmpty
+      ? CrashBisection.run(timeline, by: program, budget: budget, progress: progress)
+      : StoreReplays(besides: log.path, by: program).bisect(budget: budget, progress: progress)
     switch result {
-    case .found(let found):
+    case nil:
+      return { $0.say("No store's log ends in an action: there is no crash to search for.") }
+    case .found(let found)?:
       let culprit = try Stepper.Culprit.describe(found, timeline)
       return { $0.show(culprit) }
-    case .undecodable(let session):
+    case .undecodable(let session)?:
       return { $0.say("\(session)", isError: true) }
-    case .diesAtStart(let crash, _):
+    case .diesAtStart(let crash, _)?:
       return { $0.say("The app dies while making the initial state (\(crash)).", isError: true) }
-    case .unresolved(let input):
+    case .unresolved(let input)?:
       return { $0.say(input.lines.joined(separator: " "), isError: true) }
-    case .notReproduced:
+    case .notReproduced?:
       return { $0.say("The app survives the replay: there is no crash to search for.") }
-    case .blameless(let crash):
+    case .blameless(let crash)?:
       return { $0.say(crash.lines.joined(separator: " "), isError: true) }
-    case .otherCrash(let crash, let action, _):
+    case .otherCrash(let crash, let action, _)?:
       return {
         $0.say(
           "The replay dies in action \(action) (\(crash)): another crash than the recorded one."
@@ -126,6 +148,14 @@ extension Stepper.Culprit {
         ? "\(type) (\(index)) is\(probably) to blame: \(fatal) crashes from the states after it. c jumps there and back."
         : "The external change after action \(index) is\(probably) to blame: \(fatal) crashes after it."
     return Stepper.Culprit(index: index, fatal: fatal, sentence: sentence)
+  }
+}
+
+extension SessionEdit.Result {
+  /// The end of the replay in a few words.
+  fileprivate var end: String {
+    crash.map { "dies in action \($0.index) (\($0.class))" }
+      ?? "survives all \(counted(actions, "action"))"
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Rewind
+import RewindLive
 import RewindReplay
 
 // The state of a shop in three stores: who is there, what is searched for, and what is offered.
@@ -72,7 +73,22 @@ final class Store<State, Action> {
     (self.recording, self.state, self.reduce) = (recording, state, reduce)
   }
 
+  private var admits: (Action) -> Bool = { _ in true }
+
+  /// Makes a time machine of the store that a window may drive.
+  func machine<Reducer>(
+    _ recording: StoreRecording<State, Action, Reducer>,
+    _ declaration: ReplayableStore<State, Action, Reducer>
+  ) -> TimeMachine<State, Action> {
+    let machine = TimeMachine(recording)
+    machine.attach(show: { [self] in state = $0 }, dispatch: { [self] in dispatch($0) })
+    admits = { [weak machine] in machine?.admits($0) ?? true }
+    machine.listen(to: .environment, actionsOf: declaration)
+    return machine
+  }
+
   func dispatch(_ action: Action) {
+    guard admits(action) else { return }
     recording.dispatch {
       state = reduce(state, action)
       effects(action, state)

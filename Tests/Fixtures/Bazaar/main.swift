@@ -4,9 +4,12 @@
 //   bazaar LOG whole   the same without the last pick
 //   bazaar LOG typed   what is typed: login, fetch QUERY, answer, pick N, logout; each is acknowledged
 //
+//   bazaar LOG driven  the same as typed, with a time machine for each store, which `rewind live` drives
+//
 // Logging out starts a search without a query, whose answer empties the offers of the cart.
 import Foundation
 import Rewind
+import RewindLive
 import RewindReplay
 
 users.answerReplayRequest(ofStore: "user")
@@ -58,6 +61,22 @@ case "typed":
     print("done")
     fflush(nil)
   }
+case "driven":
+  let machines = (
+    user.machine(userLog, users), search.machine(searchLog, searches), cart.machine(cartLog, carts)
+  )
+  Thread.detachNewThread {
+    while let line = readLine() {
+      DispatchQueue.main.sync { MainActor.assumeIsolated { perform(line) } }
+      print("done")
+      fflush(nil)
+    }
+    DispatchQueue.main.sync {
+      recorder.close()
+      exit(0)
+    }
+  }
+  withExtendedLifetime(machines) { dispatchMain() }
 case let mode:
   for line in mode == "whole" ? script.dropLast() : script[...] { perform(line) }
 }

@@ -108,8 +108,7 @@ class LiveBar {
     }
     if (failure) words.push(`the rest of the log cannot be read: ${failure}`);
     else if (isGone) words.push("the log was deleted or renamed: what the app does since may be missing");
-    if (isRunning && session.stores.length > 0) words.push("no controls: they are for one store (`rewind live` without --stores)");
-    else if (isRunning && !this.app.connected) words.push("no controls: the app does not listen (`machine.listen(to:)`; release builds do not)");
+    if (isRunning && !this.app.connected) words.push("no controls: the app does not listen (`machine.listen(to:)`; release builds do not)");
     if (session.facts.later > 0) words.push(`${counted(session.facts.later, "later action")}`);
     return [chip, " ", logText(words.join(" · "))];
   }

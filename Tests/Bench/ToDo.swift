@@ -53,7 +53,8 @@ func writeSession(to path: String, items: Int, actions: Int) throws {
     }
     return line.count
   }
-  _ = try add(#"{"rewind":1,"session":"bench","app":"to-do","build":"bench","started":"2026-11-21T08:00:00.000Z""#)
+  let started = #""started":"2026-11-21T08:00:00.000Z""#
+  _ = try add(#"{"rewind":1,"session":"bench","app":"to-do","build":"bench",\#(started)"#)
   _ = try add(#"{"after":0,"state":\#(state.text)"#)
   let size = state.text.utf8.count
   var since = 0

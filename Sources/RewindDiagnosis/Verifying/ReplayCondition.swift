@@ -28,8 +28,10 @@ struct ConditionSetting {
   let condition: ReplayCondition
   let variables: [String: String]
 
-  /// Returns the conditions that this system can set, with values that few people live with: UTC+14, and
-  /// a language whose capital letters are not English's. Who does live with one gets another.
+  /// Returns the conditions that this system can set, with values that few people live with.
+  ///
+  /// They are UTC+14, and a language whose capital letters are not English's. Who does live with one gets
+  /// another.
   ///
   /// - Returns: The settings; and those that cannot be set, with the reason.
   static func all() -> (settings: [ConditionSetting], unvaried: [String]) {

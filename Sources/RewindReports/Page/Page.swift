@@ -48,13 +48,13 @@ package struct Page {
 
   /// The page's content security policy.
   static let policy = [
-      "default-src 'none'",
-      "script-src 'sha256-\(PageAssets.script.base64Hash)'",
-      "style-src 'sha256-\(PageAssets.style.base64Hash)'",
-      "base-uri 'none'", "form-action 'none'",
-      // No text becomes markup, not even by mistake.
-      "require-trusted-types-for 'script'", "trusted-types 'none'",
-    ].joined(separator: "; ")
+    "default-src 'none'",
+    "script-src 'sha256-\(PageAssets.script.base64Hash)'",
+    "style-src 'sha256-\(PageAssets.style.base64Hash)'",
+    "base-uri 'none'", "form-action 'none'",
+    // No text becomes markup, not even by mistake.
+    "require-trusted-types-for 'script'", "trusted-types 'none'",
+  ].joined(separator: "; ")
 
   /// Returns a session as two script elements of types that no browser runs.
   private static func data(_ place: Int, _ session: PageSession) -> String {

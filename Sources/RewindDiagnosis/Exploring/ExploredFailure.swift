@@ -20,6 +20,9 @@ package struct ExploredFailure: Sendable {
   package let run: Int
   /// How many of three replays failed.
   package let reproduced: Int
+  /// The action that the recordings have on no such state, which a user can perhaps not do there; nil if there is none
+  /// that this says much of.
+  package let doubt: UnseenState?
   /// True if no action of the session can be left out.
   package let isMinimal: Bool
   let session: SessionSerializer

@@ -58,7 +58,7 @@ struct FailureExplanation {
     {
       return small
     }
-    return finding(kind, path, whole, failing.count, isMinimal: false)
+    return try finding(kind, path, whole, failing.count, isMinimal: false)
   }
 
   private func finding(
@@ -67,7 +67,7 @@ struct FailureExplanation {
     _ session: SessionSerializer,
     _ reproduced: Int,
     isMinimal: Bool
-  ) -> ExploredFailure {
+  ) throws -> ExploredFailure {
     let comparison = OriginComparison(model: model, steps: steps)
     return ExploredFailure(
       kind: kind,
@@ -75,9 +75,21 @@ struct FailureExplanation {
       actions: steps.count,
       run: run,
       reproduced: reproduced,
+      doubt: try doubt(about: steps),
       isMinimal: isMinimal,
       session: session
     )
+  }
+
+  /// Returns the action of a user that is least usual where it happens.
+  private func doubt(about planned: [PlannedStep]) throws -> UnseenState? {
+    let replayed = try ReplayedSession.run(request(of: planned, .all), by: program)
+    let states = [replayed.start.state] + replayed.steps.map(\.state)
+    let doubts = zip(planned, states).compactMap { planned, state -> UnseenState? in
+      guard planned.role == .user, let state else { return nil }
+      return model.judge.shown.doubt(about: planned.step.kindName, on: state)
+    }
+    return doubts.filter { $0.chance < UnseenState.telling }.min { $0.chance < $1.chance }
   }
 
   // MARK: - Reproducing
@@ -85,7 +97,9 @@ struct FailureExplanation {
   /// The action that the first one follows.
   private var start: Int { model.recordings[recording].startIndex }
 
-  private var steps: [SessionStep] {
+  private var steps: [SessionStep] { steps(of: path) }
+
+  private func steps(of path: [PlannedStep]) -> [SessionStep] {
     path.enumerated().map { number, planned in
       var step = planned.step
       (step.index, step.time) = (start + number + 1, nil)
@@ -94,10 +108,17 @@ struct FailureExplanation {
   }
 
   private func request(_ states: ReplayRequest.States) throws -> ReplayRequest {
+    try request(of: path, states)
+  }
+
+  private func request(
+    of path: [PlannedStep],
+    _ states: ReplayRequest.States
+  ) throws -> ReplayRequest {
     let timeline = model.recordings[recording].timeline
     var request = ReplayRequest(timeline, states: states)
     try request.begin(timeline.usualStart(), timeline)
-    for step in steps { request.add(step) }
+    for step in steps(of: path) { request.add(step) }
     return request
   }
 
@@ -161,7 +182,7 @@ struct FailureExplanation {
       }
       guard minimal.beginsAtStart else { return nil }
       let kept = minimal.steps.map { path[$0.index - start - 1] }
-      return finding(kind, kept, minimal.text, reproduced, isMinimal: minimal.isMinimal)
+      return try finding(kind, kept, minimal.text, reproduced, isMinimal: minimal.isMinimal)
     } catch is MinimizationError {
       return nil
     } catch is UnresolvedInput {

@@ -35,6 +35,8 @@ struct ShownConditions: Sendable {
   }
 
   private let conditions: [String: [Condition]]
+  /// What was seen, for what was never seen.
+  private let seen: SeenContents
 
   /// The probability below which a condition is not taken for chance, and that for one of a value that is known to
   /// matter to the action.
@@ -79,6 +81,73 @@ struct ShownConditions: Sendable {
       }
     }
     conditions = found
+    seen = SeenContents(all, contents)
+  }
+
+  /// Returns what is least usual about a user's action on a state: a value with a content that no action of the type
+  /// was ever recorded on, though that may be chance; nil if there is none.
+  func doubt(about type: String, on state: JSONValue) -> UnseenState? {
+    seen.doubt(about: type, Self.contents(of: state))
+  }
+
+  /// What the recorded actions of users happened on.
+  private struct SeenContents {
+    /// How many actions of each type there were, and on how many there was each content.
+    private var types: [String: (actions: Int, contents: [GeneralPointer: Set<String>])] = [:]
+    private var stretches: [String: [GeneralPointer: Int]] = [:]
+    private var counts: [GeneralPointer: [String: Int]] = [:]
+    private let all: Int
+
+    init(_ observations: [Observation], _ contents: [GeneralPointer: Set<String>]) {
+      all = observations.count
+      // What may be anything says nothing by being something else.
+      let pointers = contents.filter { $0.value.count <= ShownConditions.contentLimit }.keys
+      for observation in observations {
+        for pointer in pointers {
+          counts[pointer, default: [:]][observation.content(pointer), default: 0] += 1
+        }
+      }
+      for (type, own) in Dictionary(grouping: observations, by: \.type) {
+        var found: [GeneralPointer: Set<String>] = [:]
+        for pointer in pointers {
+          found[pointer] = Set(own.map { $0.content(pointer) })
+          stretches[type, default: [:]][pointer] = ShownConditions.stretches(own, pointer)
+        }
+        types[type] = (own.count, found)
+      }
+    }
+
+    func doubt(about type: String, _ state: [GeneralPointer: String]) -> UnseenState? {
+      guard let own = types[type] else { return nil }
+      let doubts = own.contents.sorted { $0.key < $1.key }.compactMap { pointer, seen in
+        let content = state[pointer] ?? nothing
+        guard !seen.contains(content), let count = counts[pointer]?[content] else {
+          return nil as (chance: Double, doubt: UnseenState)?
+        }
+        let share = Double(count) / Double(all)
+        let chance = pow(1 - share, Double(stretches[type]?[pointer] ?? 0))
+        return (
+          chance,
+          UnseenState(
+            type: type,
+            recorded: own.actions,
+            pointer: pointer.description,
+            content: ShownConditions.words(of: content),
+            others: Int((share * 100).rounded()),
+            chance: chance
+          )
+        )
+      }
+      return doubts.min { $0.chance < $1.chance }?.doubt
+    }
+  }
+
+  private static func words(of content: String) -> String {
+    switch content {
+    case empty: "empty"
+    case "some": "not empty"
+    default: content.hasPrefix("\"") ? "\(content)\"" : content
+    }
   }
 
   /// Returns the conditions that held for each of a type's actions.
@@ -157,4 +226,21 @@ struct ShownConditions: Sendable {
     case .number?: value == 0 ? "0" : "some"
     }
   }
+}
+
+/// A user's action on a state on which the recordings never have it.
+package struct UnseenState: Sendable {
+  package let type: String
+  /// How often actions of the type were recorded.
+  package let recorded: Int
+  /// The value that was never so.
+  package let pointer: String
+  package let content: String
+  /// How many in a hundred of all users' actions were on such a state.
+  package let others: Int
+  /// The probability that it was never recorded by chance, if it were as possible there as anywhere.
+  let chance: Double
+
+  /// Above this, that it was never recorded says nothing.
+  static let telling = 0.5
 }

@@ -29,6 +29,7 @@ struct ExplorationAnswer: AnswerPart {
       "from": .string(failure.origin.from), "how": .string(failure.origin.words),
       "runs": JSONValue(failure.run), "reproduced": JSONValue(failure.reproduced),
       "minimal": .bool(failure.isMinimal), "group": .string(finding.id),
+      "unseen": failure.doubt?.json ?? .null,
     ]
   }
 
@@ -66,6 +67,7 @@ struct ExplorationAnswer: AnswerPart {
       }
       facts.append("run \(failure.run)")
       if let file = files[number] { facts.append(file) }
+      if let doubt = failure.doubt { lines.append(indent + doubt.words.escapedForTerminal) }
       lines.append(indent + style.dim(facts.joined(separator: ", ").escapedForTerminal))
       lines.append("")
     }
@@ -92,5 +94,18 @@ struct ExplorationAnswer: AnswerPart {
     let found = findings.isEmpty ? "nothing found" : counted(findings.count, "finding")
     return
       "\(counted(exploration.progress.runs, "run")) from \(recordings): \(kinds), \(found)."
+  }
+}
+
+extension UnseenState {
+  fileprivate var words: String {
+    "\(type) was recorded \(counted(recorded, "time")), never where \(pointer) is \(content), as in \(others) % of all actions: a user may not be able to"
+  }
+
+  fileprivate var json: JSONValue {
+    [
+      "action": .string(type), "recorded": JSONValue(recorded), "pointer": .string(pointer),
+      "content": .string(content), "share": JSONValue(others),
+    ]
   }
 }

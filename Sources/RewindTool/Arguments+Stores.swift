@@ -30,7 +30,7 @@ extension Arguments {
     verifying: Bool = false
   ) throws -> (log: Timeline, stores: SessionStores?) {
     let isSession =
-      path.isFolder || references.contains(0) && path == operands[0] || isInFolder(path)
+      path.isFolder || references.contains(0) && path == operands[0]
     let file = path.isFolder ? try Self.newestLog(in: path, terminal) : path
     let log = try openLog(file, terminal, verifying: verifying)
     guard has(.stores) || isSession else { return (log, nil) }
@@ -42,11 +42,6 @@ extension Arguments {
       if let warning = faults.warning(about: timeline.log) { report(warning) }
     }
     return (log, stores)
-  }
-
-  /// Returns true for a file of a folder that was named.
-  private func isInFolder(_ path: String) -> Bool {
-    !operands.contains(path) && operands.contains { $0.isFolder }
   }
 
   /// Returns the file of the newest session in a folder.

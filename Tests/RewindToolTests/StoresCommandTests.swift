@@ -148,7 +148,7 @@ struct StoresCommandTests {
       #expect(try page("all.html").contains(#""storeIndex":4"#))
       #expect(try run("report", "b.jsonl", "--app", app, "-o", "one.html").exit == .status(0))
       #expect(try !page("one.html").contains(#""storeIndex":4"#))
-      let folderPage = try run("report", ".", "--app", app, "-o", "folder.html")
+      let folderPage = try run("report", ".", "--stores", "--app", app, "-o", "folder.html")
       #expect(folderPage.output.hasPrefix("folder.html: 1 session, "), "\(folderPage)")
       #expect(try page("folder.html").contains(#""storeIndex":4"#))
       let refused = try rewind.run(

@@ -37,8 +37,8 @@ extension Command {
       search of at most 20 seconds; ctrl-C takes the shortest so far. If a session is too long for
       the page, its first actions are left out. With --never it shows where a forbidden condition
       holds, and the action to blame; with --where it marks where a condition holds, and filters by
-      it. With --stores, in a folder and of
-      @last, the stores of a session are lanes of one timeline. `-o -` prints the page; --open alone writes it to the folder for temporary files.
+      it. With --stores, and of @last,
+      the stores of a session are lanes of one timeline. `-o -` prints the page; --open alone writes it to the folder for temporary files.
       """,
     examples: """
       report recordings/memory-tunes/win.jsonl -o win.html
@@ -55,8 +55,7 @@ extension Command {
     let path =
       try isPrinted
       ? "-" : arguments.openedPage(without: .output) ?? arguments.outputPath()
-    let isOfStores =
-      arguments.has(.stores) || arguments.operands.contains { $0.isFolder }
+    let isOfStores = arguments.has(.stores)
     let logs = try SessionFiles.expand(arguments.operands, terminal)
     let files = isOfStores ? SessionStores.oneLogEach(of: logs) : logs
     try arguments.checkIsNoInput(path, of: files)

@@ -67,8 +67,7 @@ struct ConditionSetting {
     let environment = ProcessInfo.processInfo.environment
     let own = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty }
-    let isTurkish = own?.hasPrefix("tr") ?? (Locale.current.language.languageCode == "tr")
-    return isTurkish ? "en_US" : "tr_TR"
+    return (own ?? Locale.current.identifier).hasPrefix("tr") ? "en_US" : "tr_TR"
   }
 
   private init(_ condition: ReplayCondition, _ variables: [String: String]) {

@@ -66,3 +66,5 @@ public struct IndexSet: Hashable, Codable, Sendable, BidirectionalCollection {
   public func contains(_ member: Int) -> Bool { stub() }
   @discardableResult public mutating func insert(_ member: Int) -> (inserted: Bool, memberAfterInsert: Int) { stub() }
 }
+
+public func pow(_ base: Double, _ exponent: Double) -> Double { stub() }

@@ -16,7 +16,7 @@ struct ActionLine: ~Copyable {
     (self.memberCount, self.plainMembers) = (memberCount, plainMembers)
   }
 
-  /// The members of the action with their secrets, by which an action is recognized that an effect has sent.
+  /// The members of the action with their secrets: an action that an effect has sent is recognized by them.
   var members: [UInt8] { plainMembers ?? Array(text.contents.prefix(memberCount)) }
 }
 

@@ -45,33 +45,33 @@ struct ScalarChange {
 
   /// Returns the range of the new value, after appending its path.
   private func findValue(head: Int, tail: Int, pathIn output: JSONWriter) -> Range<Int>? {
-    // At the first name of an object.
-    var place = 1
-    while place < head {
-      let name = place..<old.end(ofString: place)
+    // Where a name begins; first after the bracket.
+    var offset = 1
+    while offset < head {
+      let name = offset..<old.end(ofString: offset)
       let start = name.upperBound + 1
       guard start <= head else { return nil }
       if old.bytes[start] == UInt8(ascii: "[") || new.bytes[start] == UInt8(ascii: "[") {
         let end = old.end(ofValue: start)
         guard end <= head else { return nil }
-        place = end
+        offset = end
       } else if old.bytes[start] == UInt8(ascii: "{") {
         let end = old.end(ofValue: start)
         if end > head {
           guard new.bytes[start] == UInt8(ascii: "{"), put(name, to: output) else { return nil }
-          place = start + 1
+          offset = start + 1
           continue
         }
-        place = end
+        offset = end
       } else {
         let end = old.end(ofValue: start)
         if end >= head {
           return put(name, to: output) ? range(start, end, tail) : nil
         }
-        place = end
+        offset = end
       }
-      guard old.bytes[place] == UInt8(ascii: ",") else { return nil }
-      place += 1
+      guard old.bytes[offset] == UInt8(ascii: ",") else { return nil }
+      offset += 1
     }
     return nil
   }

@@ -28,7 +28,7 @@ struct SpareContainer {
     }
     let frame = KeyedFrame(level)
     let container = KeyedEncodingContainer(KeyedWriter<Key>(output, table, frame))
-    guard Self.isProven else { return container }
+    guard RuntimeAccess.isAllowed, Self.isTrusted else { return container }
     box = unsafeBitCast(container, to: AnyObject.self)
     self.frame = frame
     return container
@@ -36,9 +36,8 @@ struct SpareContainer {
 
   private enum SampleKey: CodingKey { case sample }
 
-  private static let isProven: Bool = {
-    guard RuntimeAccess.isAllowed,
-      MemoryLayout<KeyedEncodingContainer<SampleKey>>.size == MemoryLayout<AnyObject>.size
+  private static let isTrusted: Bool = {
+    guard MemoryLayout<KeyedEncodingContainer<SampleKey>>.size == MemoryLayout<AnyObject>.size
     else { return false }
     var box: AnyObject? = sampleBox()
     guard isKnownUniquelyReferenced(&box), isShared(&box) else { return false }

@@ -40,8 +40,9 @@ func recordInFork(_ recording: Recording<Tally>) -> Never {
 /// Forks a hundred times while three threads record, and prints how many of the forks hang in a call of the
 /// recorder; none may wait for a thread that it does not have.
 ///
-/// What Swift's runtime looks up on first use, it looks up under locks of its own, which a fork would wait for.
-/// So everything has been used once before the first fork.
+/// What Swift's runtime looks up on first use, it looks up under locks of its own, and a fork waits for ever for a
+/// lock that a thread held which it does not have. The recorder looks nothing up in a fork that is not known yet;
+/// the calls here are made once before the first fork, since the app's own types are looked up as well.
 func recordWhileForking(_ recording: Recording<Tally>, beside path: String) -> Never {
   let first = Recorder(app: "kill-target", to: .file(path + ".first"))
   guard useRecorder(first, first.attach(Tally.self)) else { exit(1) }

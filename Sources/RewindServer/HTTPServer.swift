@@ -57,7 +57,7 @@ package final class HTTPServer: @unchecked Sendable {
     let access = AccessRule(token: token, port: listener.port, address: address)
     var limits = limits
     // The logs and the tool itself need some.
-    limits.guests = min(limits.guests, max(16, Descriptor.limit() - limits.strangers - 64))
+    limits.guests = min(limits.guests, max(16, DescriptorLimit.raise() - limits.strangers - 64))
     return HTTPServer(listener, try .make(), access, limits)
   }
 

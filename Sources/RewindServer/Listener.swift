@@ -77,21 +77,6 @@ enum Descriptor {
     return Foundation.send(descriptor, bytes.baseAddress, bytes.count, flags)
   }
 
-  /// Returns the number of descriptors that this process may have, after asking for more.
-  static func limit() -> Int {
-    var limit = rlimit()
-    #if canImport(Glibc)
-    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-    let resource = RLIMIT_NOFILE
-    #endif
-    guard getrlimit(resource, &limit) == 0 else { return 256 }
-    limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 4_096))
-    _ = setrlimit(resource, &limit)
-    _ = getrlimit(resource, &limit)
-    return Int(min(limit.rlim_cur, 1 << 20))
-  }
-
   /// Makes a descriptor one that never waits, and that no child inherits.
   static func prepare(_ descriptor: CInt) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)

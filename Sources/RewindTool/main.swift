@@ -1,5 +1,6 @@
 import Foundation
 import RewindDiagnosis
+import RewindServer
 import RewindSession
 import RewindTimeline
 
@@ -17,6 +18,7 @@ setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
 #else
 setrlimit(RLIMIT_CORE, &noCore)
 #endif
+DescriptorLimit.raise()
 Signals.watch()
 
 let words = CommandWords(Array(CommandLine.arguments.dropFirst()))

@@ -16,7 +16,7 @@ struct PlantedCrashTests {
   private let rewind = Program("rewind")
   private let shop = Program("shop").path
 
-  @Test("is so", arguments: TestScale.seeds(3, of: 400))
+  @Test("is so", arguments: TestScale.seeds(2, of: 400))
   func planted(seed: UInt64) throws {
     let session = PlantedSession(seed: seed)
     let report = try bisect(session)

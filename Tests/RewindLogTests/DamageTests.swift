@@ -252,9 +252,9 @@ struct DamageTests {
   func holes() throws {
     var random = SeededGenerator(seed: 17)
     let room = [UInt8](repeating: 0x0A, count: 300)
-    for last in DamagedLog.places(session.count, sample: 60) where last > 0 {
+    for last in DamagedLog.places(session.count, sample: 20) where last > 0 {
       let line = session[last].dropLast()
-      for _ in 0..<20 {
+      for _ in 0..<TestScale.count(8, of: 20) {
         var parts = Array(line)
         let start = Int.random(in: 0..<(parts.count - 2), using: &random)
         let end = Int.random(in: (start + 2)...parts.count, using: &random)

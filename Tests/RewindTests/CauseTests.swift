@@ -199,6 +199,54 @@ struct CauseTests {
     )
   }
 
+  // MARK: - Memory
+
+  /// A mark that nothing here keeps.
+  private struct Weak {
+    weak var mark: (any CauseMark)?
+  }
+
+  @Test(
+    "keeps none of those before it in memory, however long effects start one another",
+    arguments: 1...20
+  )
+  func chain(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let (cart, user) = (recorder.attach(Int.self, name: "a"), recorder.attach(Int.self, name: "b"))
+    var (state, marks): (Int, [Weak]) = (0, [])
+    var cause: Cause?
+    func record(in recording: Recording<Int>) {
+      recording.dispatch { recording.record(Add(amount: 1), on: &state) { $0 += 1 } }
+    }
+    func start() {
+      cause = Recorded.cause
+      marks.append(Weak(mark: cause?.mark))
+    }
+    for _ in 1...300 {
+      let kind = Int.random(in: 0..<7, using: &random)
+      Recorded.caused(by: cause) {
+        switch kind {
+        case 0:
+          cart.dispatch {
+            cart.record(Add(amount: 1), on: &state) { $0 += 1 }
+            start()
+          }
+        case 1: cart.dispatch { start() }
+        case 2: user.request { (record(in: cart), start()).1 }
+        case 3: user.request { (record(in: cart), record(in: user), start()).2 }
+        case 4:
+          Recorded.subscription {
+            cart.dispatch { (record(in: user), start()).1 }
+          }
+        case 5: cart.record(Add(amount: 1), on: &state) { ($0 += 1, start()).0 }
+        default: Recorded.callback { cart.dispatch { (record(in: cart), start()).1 } }()
+        }
+      }
+    }
+    #expect(marks.count == 300)
+    #expect(marks.dropLast(8).count { $0.mark != nil } == 0, "seed \(seed)")
+  }
+
   // MARK: - An oracle
 
   @Test("is right in random sessions with effects on eight threads, and never wrong")

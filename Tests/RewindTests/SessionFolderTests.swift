@@ -215,7 +215,7 @@ struct SessionFolderTests {
       let previous = try #require(sessions.previous)
       #expect(previous.end == .closed)
       #expect(previous.header?.session != now.session.uuidString.lowercased())
-      #expect(sessions.all.first?.end == .stopped)
+      #expect(sessions.all.first?.isRunning == true)
       now.note(.background)
       #expect(try lastNote(of: sessions) == nil, "its store is gone")
       let recording = now.attach(Counter.self, name: "other")

@@ -51,12 +51,12 @@ struct MCPAnswerTests {
           app: number.isMultiple(of: 2) ? "app" : String(repeating: "a", count: 9_000)
         )
         file.add(["after": 0, "state": ["n": 0]])
-        for index in 1...600 {
+        for index in 1...150 {
           file.add(
             index,
             "Type\(index % 7)",
             ["text": word(40)],
-            state: index == 600 ? value : ["n": JSONValue(index)]
+            state: index == 150 ? value : ["n": JSONValue(index)]
           )
         }
         _ = try file.write(to: folder, as: "\(number).jsonl")
@@ -254,7 +254,7 @@ struct MCPAnswerTests {
   @Test(
     "has the numbers of the command that replays",
     .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"),
-    arguments: WordedLog.seeds(2, of: 40)
+    arguments: WordedLog.seeds(1, of: 40)
   )
   func replayedNumbers(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

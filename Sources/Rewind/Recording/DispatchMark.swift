@@ -35,12 +35,16 @@ final class LogIdentity: Sendable {
 ///
 /// So what a thunk starts answers the request that the thunk has dispatched. Of several requests, it is
 /// not known which.
+///
+/// A mark lets go of the one around it as soon as it stands for an action: of effects each of which starts the
+/// next, for as long as the app runs, none keeps those before it in memory.
 package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable {
   /// The log that records its action; nil for one that is not recorded itself.
   private let log: LogIdentity?
-  private let parent: (any CauseMark)?
-  /// The scope around the dispatch that is not a dispatch itself.
-  private let surroundings: (any RecordedScope)?
+  /// The mark because of whose action it was dispatched; nil once it is not needed any more.
+  private var parent: (any CauseMark)?
+  /// What surrounds the dispatch beside its mark; not the scope, which would hold the mark before this one.
+  private let around: (source: (any InputSource)?, reducing: (any CauseMark)?)
   /// Its action while that is being reduced; touched on `thread` only.
   @exclusivity(unchecked) private var reduced: OpenAction?
   /// The thread that it is dispatched on; nil if the dispatch suspends.
@@ -49,12 +53,12 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
   package let site: DispatchSite?
   /// The index of its action.
   ///
-  /// This one and the following ones are written under `lock`, and only on `thread` if there is one,
+  /// This one, the following ones and `parent` are written under `lock`, and only on `thread` if there is one,
   /// which may read them without.
   @exclusivity(unchecked) private var own: Int?
   @exclusivity(unchecked) private var only: CausingAction?
   @exclusivity(unchecked) private var hasSeveral = false
-  /// False once the dispatch has returned; touched on `thread` only, if there is one, and else under `lock`.
+  /// False once the dispatch has returned.
   @exclusivity(unchecked) private var isOpen = true
 
   /// One for all marks: it is held for some nanoseconds, and a lock for each would cost more.
@@ -63,17 +67,13 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
   init(of log: LogIdentity?, in scope: (any RecordedScope)?, suspends: Bool, at site: DispatchSite?)
   {
     (self.log, self.site) = (log, site)
-    parent = scope?.mark
-    if let dispatch = scope as? DispatchMark {
-      surroundings = dispatch.reducedHere ?? dispatch.surroundings
-    } else {
-      surroundings = scope
-    }
+    parent = (scope?.mark as? DispatchMark)?.passedOn ?? scope?.mark
+    around = (scope?.source, scope?.reducing)
     thread = suspends ? nil : .current
   }
 
-  package var source: (any InputSource)? { reducedHere ?? surroundings?.source }
-  package var reducing: (any CauseMark)? { reducedHere ?? surroundings?.reducing }
+  package var source: (any InputSource)? { reducedHere ?? around.source }
+  package var reducing: (any CauseMark)? { reducedHere ?? around.reducing }
   package var mark: (any CauseMark)? { self }
 
   private var reducedHere: OpenAction? { isHere ? reduced : nil }
@@ -90,46 +90,57 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
 
   /// Notes that the dispatch has returned.
   func close() {
-    if thread != nil { isOpen = false } else { Self.lock.withLock { isOpen = false } }
+    var released: (any CauseMark)?
+    Self.lock.withLock {
+      isOpen = false
+      if only != nil, !hasSeveral { swap(&released, &parent) }
+    }
+  }
+
+  /// The mark that what is dispatched from here has around it: a dispatch that is over and stands for no action of
+  /// its own is left out.
+  private var passedOn: (any CauseMark)? {
+    let isEmpty = Self.lock.withLock { !isOpen && own == nil && (only == nil || hasSeveral) }
+    return isEmpty ?? false ? parent : self
   }
 
   package var action: CausingAction? {
+    var outer: (any CauseMark)?
     let known: CausingAction? =
       Self.lock.withLock {
+        outer = parent
         if let own, let log { return CausingAction(log: log, index: own) }
         return isHere && isOpen || hasSeveral ? nil : only
       } ?? nil
-    return known ?? parent?.action
+    return known ?? outer?.action
   }
 
   package func cause(ofNextIn log: AnyObject) -> CausingAction? {
-    isExpected(in: log) ? parent?.action : action
+    isExpected(in: log) ? outer?.action : action
   }
 
   package func noteRecorded(_ action: CausingAction) {
-    let isNoted = note(action, isOwn: action.log === log)
-    if isNoted, let parent { (parent as? DispatchMark)?.noteWithin(action) }
+    note(action, isOwn: action.log === log)
   }
 
-  /// Notes an action that was dispatched from within this dispatch.
-  private func noteWithin(_ action: CausingAction) {
-    let isNoted = note(action, isOwn: false)
-    if isNoted, let parent { (parent as? DispatchMark)?.noteWithin(action) }
-  }
-
-  private func note(_ action: CausingAction, isOwn: Bool) -> Bool {
+  /// Notes an action, and passes it on to the dispatch around this one.
+  private func note(_ action: CausingAction, isOwn: Bool) {
+    var outer: (any CauseMark)?
     Self.lock.withLock {
-      guard own == nil, isHere || isOwn && thread == nil, isOpen else { return false }
+      guard own == nil, isHere || isOwn && thread == nil, isOpen else { return }
+      outer = parent
       if isOwn {
-        own = action.index
+        (own, parent) = (action.index, nil)
       } else if only == nil {
         only = action
       } else {
         hasSeveral = true
       }
-      return true
-    } ?? false
+    }
+    (outer as? DispatchMark)?.note(action, isOwn: false)
   }
+
+  private var outer: (any CauseMark)? { Self.lock.withLock { parent } ?? nil }
 
   private func isExpected(in log: AnyObject) -> Bool {
     guard self.log === log else { return false }

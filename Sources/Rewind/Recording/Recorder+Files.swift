@@ -66,7 +66,7 @@ extension Recorder {
     guard case .folder(let sessions, let retention) = destination else { return }
     SessionProcess.begin(session)
     try sessions.createFolder()
-    if lock.withLock({ writers.isEmpty }) ?? false {
+    if lock.withLock({ firstFiles.isEmpty }) ?? false {
       sessions.prune(retention, of: app, at: started)
     }
   }

@@ -62,7 +62,7 @@ extension Recorder {
   }
 
   func warn(inEveryLog warning: Warning) {
-    for note in lock.withLock({ notes }) ?? [] { note(warning.description, true) }
+    write(note: warning.description, isOwn: true)
     warn(warning)
   }
 

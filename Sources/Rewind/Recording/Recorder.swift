@@ -39,12 +39,15 @@ public final class Recorder: Sendable {
   let onWarning: @Sendable (Warning) -> Void
   let lock = ProcessLock()
   nonisolated(unsafe) var firstFailure: Failure?
-  nonisolated(unsafe) var writers: [SessionWriter] = []
+  /// The logs of the stores whose recordings are in use.
+  nonisolated(unsafe) private var writers: [SessionWriter] = []
   /// The first file of each log.
   nonisolated(unsafe) var firstFiles: [LogFiles] = []
   nonisolated(unsafe) private var names: Set<String> = []
-  /// Write notes to each log; of the recorder's own, nothing is redacted.
-  nonisolated(unsafe) var notes: [@Sendable (_ text: String, _ isOwn: Bool) -> Void] = []
+  /// Write notes to each of them; of the recorder's own, nothing is redacted.
+  nonisolated(unsafe) private var notes: [ObjectIdentifier: Note] = [:]
+
+  private typealias Note = @Sendable (_ text: String, _ isOwn: Bool) -> Void
 
   /// Makes a recorder; its files are created as stores are attached.
   ///
@@ -171,7 +174,12 @@ public final class Recorder: Sendable {
   /// Writes a note to every log, such as `background` or a person's description of what has gone wrong.
   public func note(_ text: String) {
     if lock.isForked { return }
-    for note in lock.withLock({ notes }) ?? [] { note(text, false) }
+    write(note: text, isOwn: false)
+  }
+
+  /// Writes a note to every log.
+  func write(note text: String, isOwn: Bool) {
+    for note in (lock.withLock { notes } ?? [:]).values { note(text, isOwn) }
   }
 
   /// Ends the session: writes each log's end line and closes it.
@@ -184,6 +192,7 @@ public final class Recorder: Sendable {
       writer.close()
       writer.reportFailure()
     }
+    SessionProcess.end(session)
   }
 
   /// Writes the notes that a UI test has left since the last call.
@@ -193,11 +202,25 @@ public final class Recorder: Sendable {
 
   /// Passes later notes on to a recording.
   func sendNotes<State>(to recording: Recording<State>) {
+    guard let writer = recording.log?.writer else { return }
     lock.withLock {
-      notes.append { [weak recording] text, isOwn in
+      notes[ObjectIdentifier(writer)] = { [weak recording] text, isOwn in
         if isOwn { recording?.log?.write(text: text) } else { recording?.note(text) }
       }
     }
+  }
+
+  /// Ends the log of a store whose recording is not in use any more.
+  ///
+  /// An app with a store for each screen would otherwise run out of descriptors.
+  func end(_ writer: SessionWriter) {
+    if lock.isForked { return }
+    lock.withLock {
+      notes[ObjectIdentifier(writer)] = nil
+      writers.removeAll { $0 === writer }
+    }
+    writer.end()
+    writer.reportFailure()
   }
 
   /// Writes a note with the app's phase to every log: a phone ends suspended apps without notice, so a

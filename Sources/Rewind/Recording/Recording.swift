@@ -41,6 +41,11 @@ public class Recording<State>: @unchecked Sendable {
     }
   }
 
+  /// Ends the log: what is recorded, keeps its recording.
+  deinit {
+    if let log { recorder.end(log.writer) }
+  }
+
   /// Notes the hook that sees the actions, for the log's header; the first one counts.
   package func attached(by hook: Recorder.Attachment) {
     guard let log, !log.lock.isForked else { return }

@@ -238,9 +238,12 @@ public struct PastSession: Sendable {
 
   /// True if a program is writing it: the process that its header names exists, and is not another
   /// process that has reused its number.
+  ///
+  /// A session of this process runs until its recorder is closed, even if no store is left of it; of another
+  /// process, one whose logs have all ended counts as finished.
   public var isRunning: Bool {
-    guard let header, files.contains(where: { !$0.endsWithEndLine }) else { return false }
-    return SessionProcess(of: header)?.isRunning ?? false
+    guard let process = header.flatMap(SessionProcess.init) else { return false }
+    return (process.isThisOne || files.contains { !$0.endsWithEndLine }) && process.isRunning
   }
 }
 

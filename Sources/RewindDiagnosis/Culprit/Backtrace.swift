@@ -125,8 +125,11 @@ private struct BacktraceFrame {
 /// The file that the backtracer writes to.
 struct BacktraceFile {
   private let path: String
+  private let backtracer: String
 
-  init() {
+  /// - Parameter program: The path of the program that may crash.
+  init(for program: String) {
+    backtracer = Backtracer.setting(for: program)
     path =
       FileManager.default.temporaryDirectory
       .appendingPathComponent("rewind-backtrace-\(UUID().uuidString).json").path
@@ -138,7 +141,7 @@ struct BacktraceFile {
   /// frames of the host.
   var setting: String {
     "enable=yes,color=no,interactive=no,format=json,threads=crashed,images=none,limit=64,top=32,"
-      + "output-to=\(path)"
+      + "output-to=\(path)\(backtracer)"
   }
 
   /// Reads the report, if there is one, and removes it.

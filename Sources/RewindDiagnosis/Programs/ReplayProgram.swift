@@ -95,7 +95,7 @@ package struct ReplayProgram: Sendable {
     withBacktrace: Bool = false,
     onLine: ((SessionLine) throws -> Void)? = nil
   ) throws -> Outcome {
-    let report = withBacktrace ? BacktraceFile() : nil
+    let report = withBacktrace ? BacktraceFile(for: command[0]) : nil
     let mark = simulator.map { _ in Simulator.mark() }
     var variables = environment.merging(
       ["SWIFT_BACKTRACE": report?.setting ?? "enable=no"],

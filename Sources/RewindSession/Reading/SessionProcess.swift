@@ -15,7 +15,7 @@ import Musl
 ///
 /// | the process is | it is writing the session if |
 /// |---|---|
-/// | this one, by its number | this process has begun the session, which it remembers |
+/// | this one, by its number | this process has begun the session, and not ended it |
 /// | gone | never |
 /// | one of this app, on a phone, a watch or a television | never: an app is one process there, and that is this one |
 /// | of another program of an app group there | it exists; its owner cannot be determined |
@@ -42,9 +42,12 @@ package struct SessionProcess: Sendable {
     session = header.session
   }
 
+  /// True if it is this process.
+  package var isThisOne: Bool { id == getpid() }
+
   /// True if it is running, and is not another process that has reused its number.
   package var isRunning: Bool {
-    if id == getpid() { return Self.lock.withLock { Self.sessions.contains(session) } }
+    if isThisOne { return Self.lock.withLock { Self.sessions.contains(session) } }
     let isOfUser = kill(id, 0) == 0
     guard isOfUser || errno == EPERM else { return false }
     #if os(macOS)
@@ -64,13 +67,18 @@ package struct SessionProcess: Sendable {
 
   // MARK: - This process
 
-  /// The sessions that this process has begun; guarded by the lock.
+  /// The sessions that this process has begun and not ended; guarded by the lock.
   nonisolated(unsafe) private static var sessions: Set<String> = []
   private static let lock = NSLock()
 
-  /// Remembers that this process is writing a session, for the life of the process.
+  /// Remembers that this process is writing a session, until that ends.
   package static func begin(_ session: UUID) {
     lock.withLock { _ = sessions.insert(session.uuidString.lowercased()) }
+  }
+
+  /// Notes that this process has ended a session.
+  package static func end(_ session: UUID) {
+    lock.withLock { _ = sessions.remove(session.uuidString.lowercased()) }
   }
 
   // MARK: - Executables

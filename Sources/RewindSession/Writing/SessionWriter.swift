@@ -228,7 +228,12 @@ package final class SessionWriter: Sendable {
   /// Writes the end line and closes the file; lines appended later are dropped.
   package func close() {
     if lock.isForked { return }
-    defer { disk.drain() }
+    end()
+    disk.drain()
+  }
+
+  /// As ``close()``, but does not wait until the disk has shortened and closed the file.
+  package func end() {
     lock.withLock {
       guard !state.isClosed else { return }
       beginIfNeeded()

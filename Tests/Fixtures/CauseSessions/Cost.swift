@@ -7,6 +7,8 @@ enum DispatchWay: String {
   case plain
   /// As `plain`, within `recording.dispatch`, which carries the cause.
   case scope
+  /// No dispatch, only what the runtime takes for one scope: a new object, bound as a task-local value.
+  case bind
   /// By a pure reducer, on a state of three fields, with the log in a file.
   case small
   /// As `small`, of an action that is a number.
@@ -43,6 +45,7 @@ func dispatchMany(_ count: Int, _ way: DispatchWay) {
   defer { try? FileManager.default.removeItem(atPath: path) }
   switch way {
   case .plain, .scope: dispatchTallies(count, isScoped: way == .scope)
+  case .bind: bind(count)
   case .small:
     withRecorder(count, path) { dispatch(to: $0.attach(SmallState.self)) { SmallAction.add($0) } }
   case .number:
@@ -97,6 +100,21 @@ private func withRecorder(
   let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0
   print("bytes: \(size)")
 }
+
+private final class Bound: Sendable {
+  @TaskLocal static var current: Bound?
+  let number: Int
+
+  init(_ number: Int) { self.number = number }
+}
+
+@inline(never)
+private func bind(_ count: Int) {
+  for number in 0..<count { Bound.$current.withValue(Bound(number)) { noteBound() } }
+}
+
+@inline(never)
+private func noteBound() {}
 
 private func dispatchTallies(_ count: Int, isScoped: Bool) {
   let options = Recorder.Options(holdingBudget: nil)

@@ -215,31 +215,33 @@ struct CauseTests {
     let (cart, user) = (recorder.attach(Int.self, name: "a"), recorder.attach(Int.self, name: "b"))
     var (state, marks): (Int, [Weak]) = (0, [])
     var cause: Cause?
-    func record(in recording: Recording<Int>) {
-      recording.dispatch { recording.record(Add(amount: 1), on: &state) { $0 += 1 } }
+    func reduce(in recording: Recording<Int>) {
+      recording.record(Add(amount: 1), on: &state) { $0 += 1 }
+    }
+    func dispatch(to recordings: Recording<Int>...) {
+      for recording in recordings { recording.dispatch { reduce(in: recording) } }
+      start()
     }
     func start() {
       cause = Recorded.cause
       marks.append(Weak(mark: cause?.mark))
     }
     for _ in 1...300 {
-      let kind = Int.random(in: 0..<7, using: &random)
       Recorded.caused(by: cause) {
-        switch kind {
+        switch Int.random(in: 0..<7, using: &random) {
         case 0:
           cart.dispatch {
-            cart.record(Add(amount: 1), on: &state) { $0 += 1 }
+            reduce(in: cart)
             start()
           }
         case 1: cart.dispatch { start() }
-        case 2: user.request { (record(in: cart), start()).1 }
-        case 3: user.request { (record(in: cart), record(in: user), start()).2 }
-        case 4:
-          Recorded.subscription {
-            cart.dispatch { (record(in: user), start()).1 }
-          }
-        case 5: cart.record(Add(amount: 1), on: &state) { ($0 += 1, start()).0 }
-        default: Recorded.callback { cart.dispatch { (record(in: cart), start()).1 } }()
+        case 2: user.request { dispatch(to: cart) }
+        case 3: user.request { dispatch(to: cart, user) }
+        case 4: Recorded.subscription { cart.dispatch { dispatch(to: user) } }
+        case 5:
+          reduce(in: cart)
+          start()
+        default: Recorded.callback { cart.dispatch { dispatch(to: cart) } }()
         }
       }
     }

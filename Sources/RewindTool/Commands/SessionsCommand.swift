@@ -43,19 +43,29 @@ extension Command {
 extension SessionCatalog: AnswerPart {
   var json: JSONValue { .array(records) }
   var records: [JSONValue] { sessions.enumerated().map { $1.json(isOfFolder ? nil : $0 + 1) } }
-  var layout: AnswerLayout { .list }
+  var layout: AnswerLayout { .table }
+  /// The columns below which a path would say too little.
+  private static let leastPath = 18
 
   func lines(_ style: Style) -> [String] {
     guard let newest = sessions.first else { return none }
     // Words such as @last are about the sessions of the machine.
     let first = isOfFolder ? 1 : 0
     let rows = sessions.enumerated().map { $1.row($0 + 1).dropFirst(first).map(\.self) }
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let widths = rows[0].indices.map { column in rows.map { $0[column].columns }.max() ?? 0 }
     let lines = zip(sessions, rows).map { session, row in
       var cells = zip(row, widths).map { $0.padded(to: $1) }
       cells[0] = style.bold(cells[0])
       cells[3 - first] = session.painted(cells[3 - first], style)
-      return (cells + [style.dim(session.path.escapedForTerminal)]).joined(separator: "  ")
+      return cells.joined(separator: "  ")
+    }
+    let room = style.columns.map { $0 - widths.reduce(0) { $0 + $1 + 2 } } ?? .max
+    let paths = sessions.map(\.path)
+    // The end of a path says most; where that has no room, it has a line of its own.
+    let list = zip(lines, paths).flatMap { line, path in
+      room >= Self.leastPath
+        ? ["\(line)  \(style.dim(path.escapedForTerminal.fittedEnd(to: room)))"]
+        : [line, "  \(style.dim(path.escapedForTerminal))"]
     }
     let path = newest.path.shellPath + (newest.others.isEmpty || !isOfFolder ? "" : " --stores")
     let (next, purpose) =
@@ -64,7 +74,7 @@ extension SessionCatalog: AnswerPart {
         "rewind check \(isOfFolder ? path : "@last")", "find out what is wrong with the newest one"
       )
       : (isOfFolder ? "rewind \(path)" : "rewind last", "a summary of the newest one")
-    return lines + ["", style.dim("# next: \(purpose)"), next]
+    return list + ["", style.dim("# next: \(purpose)"), next]
   }
 
   private var none: [String] {

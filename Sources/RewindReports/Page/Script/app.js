@@ -111,6 +111,7 @@ class RewindPage {
       if (at !== undefined) this.choose(tokensOf(at));
     };
     byId("story").replaceChildren(...storyOf(this.session, go));
+    showSkips(this);
     if (isOpen) byId("story").querySelector("details")?.setAttribute("open", "");
     showCulprit();
   }
@@ -187,6 +188,7 @@ class RewindPage {
     this.list.select(step);
     this.show(step);
     this.live?.bar.follow(step);
+    this.session.recomputed?.want([step]);
     if (!isPlaying) byId("announcer").textContent = harmless(stepWords(step));
     this.address.remember();
   }

@@ -21,7 +21,17 @@ class ActionList {
   resized() {
     this.room = null;
     this.paint();
+    this.summarizeAgain();
+  }
+
+  /// Says again what the steps in view changed.
+  summarizeAgain() {
     this.summarize([...this.rows.values()]);
+  }
+
+  /// The steps in view.
+  get shown() {
+    return [...this.rows.values()].map((row) => row.step);
   }
 
   /// Shows other steps, and forgets the rows.
@@ -78,6 +88,7 @@ class ActionList {
     const added = [...this.rows.values()].filter((row) => !row.isConnected);
     this.sheet.append(...added);
     this.summarize(added);
+    this.onRows?.(added.map((row) => row.step));
     const active = this.selected ? this.placeFrom(this.selected) : -1;
     const isListed = this.selected && this.rows.get(active)?.step === this.selected;
     if (isListed) this.container.setAttribute("aria-activedescendant", `row-${active}`);

@@ -68,6 +68,44 @@ struct EverydayTerminalTests {
     }
   }
 
+  @Test(
+    "continues a long row between its parts, and a command between its flags, in 80 columns of any writing system",
+    .enabled(if: Tmux.isThere, "there is no tmux on this machine")
+  )
+  func narrow() throws {
+    try Tmux.with(columns: 80, rows: 40) { tmux in
+      var file = SessionFile(app: "買い物リスト")
+      let names = ["田中さんに電話する、田中さんに電話する", "买牛奶、买牛奶"]
+      file.add(["after": 0, "state": ["画面": ["編集中": ["入力": ["文字": .string(names[0])]]]]])
+      file.add(1, "入力する", state: ["画面": ["編集中": ["入力": ["文字": .string(names[1])]]]])
+      file.add(2, "削除する", state: nil)
+      try Data(file.bytes).write(
+        to: URL(fileURLWithPath: tmux.path("a long name of a session.jsonl"))
+      )
+      try tmux.type("clear; rewind blame a*.jsonl /画面/編集中/入力/文字 --at 1; rewind a*.jsonl\n")
+      try tmux.wait(for: "--app PATH/TO/買い物リスト")
+      let screen = try tmux.screen()
+      #expect(
+        screen.contains(
+          """
+            ~ /画面/編集中/入力/文字
+                "田中さんに電話する、田中さんに電話する" → "买牛奶、买牛奶"
+          """
+        ),
+        "\(screen)"
+      )
+      #expect(
+        screen.contains(
+          """
+          rewind bisect 'a long name of a session.jsonl' \\
+            --app PATH/TO/買い物リスト
+          """
+        ),
+        "\(screen)"
+      )
+    }
+  }
+
   @Test("shows a value of a state by a pointer alone, as blame does")
   func pointer() throws {
     let path = "/gameState/memoryCards/3"

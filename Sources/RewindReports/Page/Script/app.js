@@ -204,7 +204,7 @@ class RewindPage {
 
   titleOf(step) {
     const index = element("span", "index", String(step.index));
-    if (step.type !== undefined) return [index, " ", logText(this.session.short(step.type))];
+    if (step.type !== undefined) return [index, " ", typeElement(this.session.short(step.type))];
     return [index, step.index === 0 ? " The initial state" : " The first state here"];
   }
 

@@ -110,7 +110,8 @@ class ActionList {
         place.textContent = "";
         const summary = this.summary(row.step, this.roomOf(row));
         putText(place, summary);
-        row.setAttribute("aria-label", harmless(rowWords(row.step, this.marks.get(row.step.index), summary)));
+        const mark = this.struck.has(row.step.index) ? "skipped" : this.marks.get(row.step.index);
+        row.setAttribute("aria-label", harmless(rowWords(row.step, mark, summary)));
       }
       yield;
     }
@@ -152,8 +153,11 @@ class ActionList {
 
   /// Strikes out the actions that the running app skips.
   strike(indexes) {
+    const isNew = indexes.size !== this.struck.size || [...indexes].some((index) => !this.struck.has(index));
     this.struck = indexes;
+    if (!isNew) return;
     for (const row of this.rows.values()) this.mark(row);
+    this.summarizeAgain();
   }
 
   mark(row) {
@@ -219,7 +223,8 @@ function typeElement(name) {
 /// Returns a row for screen readers, with a pause between its columns.
 function rowWords(step, mark, summary) {
   const { content, type, session } = step;
-  const words = [String(step.index), step.store ?? "", session.short(type), content === undefined ? "" : valuesLine(content), mark ?? "", summary];
+  const change = summary.replaceAll(" → ", " to ").replaceAll(" · ", ", ");
+  const words = [String(step.index), step.store ?? "", session.short(type), content === undefined ? "" : valuesLine(content), mark ?? "", change];
   return words.filter((word) => word !== "").join(", ");
 }
 

@@ -123,7 +123,8 @@ class LiveBar {
   nextCommand({ facts }) {
     if (facts.diagnosis?.kind !== "found" || this.app.program === null) return [];
     const words = ["rewind test", shellWord(facts.path), "--app", shellWord(this.app.program), "-o CrashTests.swift"];
-    return ["Write the test: ", element("code", "", harmless(words.join(" "))), " ", copyButton(words.join(" "))];
+    const command = words.join(" ");
+    return [element("span", "live-next", "Write the test: ", element("code", "", harmless(command)), " ", copyButton(command))];
   }
 
   controls(session) {
@@ -178,8 +179,8 @@ class LiveBar {
         putLines(element("pre"), rebuild.output),
       ];
     }
-    const chip = element("span", `chip ${rebuild.isSame ? "good" : "odd"}`, "new build");
-    const parts = [chip, " ", logText(rebuild.words.join(" "))];
+    const chip = element("span", `chip ${rebuild.isGood ? "good" : "odd"}`, "new build");
+    const parts = [chip, " ", logText(rebuild.words)];
     const { firstDifference } = rebuild;
     if (firstDifference !== null) {
       parts.push(" ", button("step", `Go to ${firstDifference}`, () => this.page.go(firstDifference)));

@@ -114,6 +114,9 @@ class ValueTree {
     const name = tokens.at(-1) ?? this.name;
     if (this.mask.hides(tokens, value)) return `${name}, redacted`;
     if (kind === "added") return `${name}, added, ${brief(value, 72)}`;
+    // What changed within is said by its own row.
+    const isWithin = kind === "changed" && kindOf(old) === kindOf(value) && childCount(old) > 0 && childCount(old) === childCount(value);
+    if (isWithin) return `${name}, changed within`;
     return kind === "changed" ? `${name}, changed, ${brief(old, 40)} to ${brief(value, 72)}` : `${name}, ${brief(value, 72)}`;
   }
 

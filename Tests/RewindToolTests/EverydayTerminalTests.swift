@@ -58,6 +58,26 @@ struct EverydayTerminalTests {
         try rewind.run([path], in: folder.url).lines.last
           == "rewind bisect \(path) --app \(Program("memory-tunes").path)"
       )
+      // A recorder writes the name alone, which a build of the package in the current folder has.
+      var named = SessionFile(app: "memory-tunes", ["executable": "tunes"])
+      named.add(["after": 0, "state": [:]])
+      named.add(1, "A", state: nil)
+      let own = try named.write(to: folder, as: "named.jsonl")
+      let suggestion = "rewind bisect \(own) --app "
+      #expect(
+        try rewind.run([own], in: folder.url).lines.last == suggestion + "PATH/TO/memory-tunes"
+      )
+      try FileManager.default.createDirectory(
+        atPath: folder.path(".build/debug"),
+        withIntermediateDirectories: true
+      )
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(".build/debug/tunes"),
+        withDestinationPath: Program("memory-tunes").path
+      )
+      #expect(
+        try rewind.run([own], in: folder.url).lines.last == suggestion + ".build/debug/tunes"
+      )
       var gone = SessionFile(app: "memory-tunes", ["executable": "/no/such/program"])
       gone.add(["after": 0, "state": [:]])
       gone.add(1, "A", state: nil)
@@ -80,7 +100,7 @@ struct EverydayTerminalTests {
       file.add(1, "入力する", state: ["画面": ["編集中": ["入力": ["文字": .string(names[1])]]]])
       file.add(2, "削除する", state: nil)
       try Data(file.bytes).write(
-        to: URL(fileURLWithPath: tmux.path("a long name of a session.jsonl"))
+        to: URL(fileURLWithPath: tmux.path("a rather long name of a session of the shop.jsonl"))
       )
       try tmux.type("clear; rewind blame a*.jsonl /画面/編集中/入力/文字 --at 1; rewind a*.jsonl\n")
       try tmux.wait(for: "--app PATH/TO/買い物リスト")
@@ -97,7 +117,7 @@ struct EverydayTerminalTests {
       #expect(
         screen.contains(
           """
-          rewind bisect 'a long name of a session.jsonl' \\
+          rewind bisect 'a rather long name of a session of the shop.jsonl' \\
             --app PATH/TO/買い物リスト
           """
         ),

@@ -334,7 +334,7 @@ struct LiveTests {
         try events.waitForApp { $0["rebuild"]?["kind"] == "failed" }
         try sources.file("Game.swift", "new")
         try events.waitForApp { $0["rebuild"]?["kind"] == "compared" }
-        #expect(events.app?["rebuild"]?["isSame"] == false)
+        #expect(events.app?["rebuild"]?["isGood"] == false)
         let first = events.app?["rebuild"]?["firstDifference"]?.int
         let verify = try Program("rewind").run(
           ["verify", sources.path("log.jsonl"), "--app", changed, "--json"]

@@ -45,11 +45,11 @@ struct ReportCommandTests {
         try facts(page)["never"] == [
           [
             "title": .string("empty: \(condition)"), "culprit": 23, "isExternal": false,
-            "isFromStart": false, "isCertain": true, "last": 23, "isToEnd": true,
+            "isFromStart": false, "isCertain": true, "last": 23, "isToEnd": true, "isOnly": false,
           ],
           [
             "title": "won: gameState.won == true", "culprit": .null, "isExternal": false,
-            "isFromStart": false, "isCertain": true, "last": .null, "isToEnd": false,
+            "isFromStart": false, "isCertain": true, "last": .null, "isToEnd": false, "isOnly": false,
           ],
         ]
       )

@@ -43,11 +43,19 @@ extension String {
 
   /// Returns a command that can be pasted, with a line for each flag that does not fit beside those before.
   func wrappedCommand(to limit: Int) -> String {
-    var pieces = components(separatedBy: " --")
-    let start = pieces.removeFirst()
+    guard self[...].paintedColumns > limit else { return self }
+    var pieces: [String] = []
+    for piece in components(separatedBy: " --") {
+      // Within quotes, it is a part of a name.
+      if let last = pieces.last, last.count(where: { $0 == "'" }).isMultiple(of: 2) == false {
+        pieces[pieces.count - 1] = "\(last) --\(piece)"
+      } else {
+        pieces.append(pieces.isEmpty ? piece : "--\(piece)")
+      }
+    }
+    let indent = String(prefix { $0 == " " }) + "  "
     // The blank and the backslash at the end of a line take two columns.
-    return filled([("", start[...])] + pieces.map { (" ", "--\($0)"[...]) }, to: limit - 2, "  ")
-      .joined(separator: " \\\n")
+    return filled(pieces.map { (" ", $0[...]) }, to: limit - 2, indent).joined(separator: " \\\n")
   }
 
   /// Puts pieces, each with the blanks before it, side by side as far as they fit.

@@ -185,7 +185,7 @@ class ActionList {
     // Many moves of a time machine would leave no room for what changed.
     if (moves.length > 0) {
       const words = moves.length === 1 ? moves[0] : `${moves.length} moves`;
-      chips.push(element("span", { class: "chip", title: harmless(moves.join(", ")) }, logText(words)));
+      chips.push(element("span", { class: "chip moves", title: harmless(moves.join(", ")) }, logText(words)));
     }
     if (step.type === undefined) {
       const words = element("i", "", beginningWords(step));

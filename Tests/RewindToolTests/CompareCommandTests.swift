@@ -65,7 +65,7 @@ struct CompareCommandTests {
       }
       let run = try rewind.run("compare", paths[0], paths[1])
       #expect([.status(0), .status(1)].contains(run.exit), "\(run.exit) \(run.errors)")
-      #expect(run.output.contains("a.step1") && run.output.contains("b.step1"), "\(run.output)")
+      #expect(run.output.contains("And 390 more differences."), "\(run.output)")
     }
   }
 

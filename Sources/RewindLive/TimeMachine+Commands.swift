@@ -4,10 +4,10 @@ import RewindSession
 
 /// The commands of the window; actions are named by their indexes in the log.
 extension TimeMachine {
-  /// Carries out a command.
+  /// Carries out a command, and returns what it asked for, if anything.
   ///
   /// - Throws: A reason in a sentence.
-  func carryOut(_ command: JSONValue, _ actions: ActionDecoders<Action>) throws {
+  func carryOut(_ command: JSONValue, _ actions: ActionDecoders<Action>) throws -> JSONObject {
     func number(_ name: String) throws -> Int {
       guard let number = command[name]?.int else {
         throw LiveRefusal("The command lacks its \(name).")
@@ -16,6 +16,10 @@ extension TimeMachine {
     }
     switch command["command"]?.string {
     case "status": break
+    case "states":
+      return JSONObject([
+        ("states", try statesReducedAgain(from: number("from"), to: number("to")))
+      ])
     case "jump": try jump(to: position(ofLogged: number("index")))
     case "step": try step(by: number("by"))
     case "skip": try skip(position(ofLogged: number("index")))
@@ -31,6 +35,7 @@ extension TimeMachine {
       dispatch(try actions.action(recorded(action)))
     case let name: throw LiveRefusal("There is no command \(name ?? "without a name").")
     }
+    return JSONObject()
   }
 
   private func recorded(_ json: JSONValue) throws -> RecordedAction {
@@ -61,6 +66,7 @@ extension TimeMachine {
       logIndex(at: $0 + 1)
     }
     return [
+      "again": reducedAgain,
       "index": logIndex(at: position).map { JSONValue($0) } ?? .null,
       "end": logIndex(at: history.count).map { JSONValue($0) } ?? .null,
       "isInPast": .bool(position < history.count), "isHolding": .bool(isHolding),

@@ -77,7 +77,7 @@ private final class Driven<State, Action>: @unchecked Sendable {
     guard let machine else { return ["why": "The app's time machine is gone."] }
     var answer = JSONObject()
     do {
-      try machine.carryOut(command, actions)
+      answer = try machine.carryOut(command, actions)
     } catch {
       answer["why"] = .string("\(error)")
     }

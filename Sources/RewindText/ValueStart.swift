@@ -22,7 +22,9 @@ extension JSONValue {
       default: words.append(member.value.line(columns))
       }
     }
-    return words.joined(separator: " ").fitted(to: columns)
+    let text = words.joined(separator: " ").fitted(to: columns)
+    // Where a value was cut already, it is not cut again.
+    return text.hasSuffix("……") ? String(text.dropLast()) : text
   }
 }
 

@@ -9,8 +9,10 @@ extension JSONValue {
     case .object(let object) where !object.isEmpty && !fits(width):
       return "{\(object.count) \(object.count == 1 ? "member" : "members")}"
     case .string(let string) where !fits(width):
-      let start = String(string.prefix(max(8, width - 20)))
-      return JSONValue.string(start).text.dropLast().description.escapedForTerminal
+      let start = string.prefix(max(8, width - 20))
+      // Characters of several bytes may all be there.
+      guard start.endIndex < string.endIndex else { return text.escapedForTerminal }
+      return JSONValue.string(String(start)).text.dropLast().description.escapedForTerminal
         + "…\" (\(string.length))"
     default:
       return text.escapedForTerminal

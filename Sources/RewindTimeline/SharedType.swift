@@ -49,7 +49,8 @@ extension String {
       case ">": depth -= 1
       case "." where depth == 0:
         let rest = self[index(after: place)...]
-        if rest.first?.isLowercase == true { return String(self[..<place]) }
+        // Scripts without capitals have them in no type either.
+        if rest.first?.isUppercase == false { return String(self[..<place]) }
       default: break
       }
     }

@@ -45,7 +45,8 @@ final class Terminal: Sendable {
     func isColored(_ isTerminal: Bool) -> Bool {
       color == .auto ? isTerminal && !isPlain : color == .always
     }
-    output = Style(isColored: isColored(isInteractive))
+    let columns = isInteractive ? RawTerminal.size.columns : nil
+    output = Style(isColored: isColored(isInteractive), columns: columns)
     warnings = Style(isColored: isColored(isatty(2) == 1))
     collected = nil
   }
@@ -64,13 +65,24 @@ final class Terminal: Sendable {
     print(columns.map { line.fittedPainted(to: $0) } ?? line)
   }
 
-  /// Prints a line of the result; on a terminal a statement continues on the next line between words.
-  ///
-  /// An indented line is not a statement.
+  /// Prints a line of the result; on a terminal a statement continues on the next line between words, an indented line
+  /// between its parts.
   func printWrapped(_ line: String) {
     guard let columns else { return print(line) }
     // Escaped first: a line feed that wrapping adds is not one of the log's.
     put(shown: line.shown.wrappedStatements(to: columns))
+  }
+
+  /// Prints a row of a table; on a terminal it continues on the next line between its parts.
+  func printRow(_ line: String) {
+    guard let columns else { return print(line) }
+    put(shown: line.shown.wrappedRow(to: columns).joined(separator: "\n"))
+  }
+
+  /// Prints a command to be pasted; on a terminal it continues on the next line between its flags.
+  func printCommand(_ line: String) {
+    guard let columns else { return print(line) }
+    put(shown: line.shown.wrappedCommand(to: columns))
   }
 
   /// Prints a part of the answer in the forms that the user asked for.
@@ -268,9 +280,11 @@ final class Terminal: Sendable {
   }
 }
 
-/// The colors of output.
+/// The colors of output, and the room that it has.
 struct Style: Sendable {
   let isColored: Bool
+  /// The terminal's columns; nil if it is not shown on one.
+  var columns: Int? = nil
 
   static let plain = Style(isColored: false)
 
@@ -320,60 +334,5 @@ extension String {
       if columns < limit { short = text }
     }
     return text
-  }
-
-  /// Returns the text wrapped by ``wrapped(to:indent:)``, except indented lines.
-  fileprivate func wrappedStatements(to limit: Int) -> String {
-    split(separator: "\n", omittingEmptySubsequences: false)
-      .flatMap { $0.hasPrefix("  ") ? [String($0)] : String($0).wrapped(to: limit) }
-      .joined(separator: "\n")
-  }
-
-  /// Returns the colored text in lines of at most this many columns, broken at blanks, the later ones
-  /// indented; color codes take none, and a longer word is not broken.
-  func wrapped(to limit: Int, indent: String = "  ") -> [String] {
-    var (lines, line, columns): ([String], String, Int) = ([], "", 0)
-    // The blanks before a word belong to it, so that columns stay aligned.
-    for word in words {
-      let width = word.paintedColumns
-      if line.isEmpty, lines.isEmpty, columns == 0 {
-        (line, columns) = (String(word), width)
-      } else if columns + 1 + width <= limit {
-        (line, columns) = ("\(line) \(word)", columns + 1 + width)
-      } else {
-        lines.append(line)
-        let rest = word.drop { $0 == " " }
-        (line, columns) = (indent + rest, indent.count + width - (word.count - rest.count))
-      }
-    }
-    return lines + [line]
-  }
-
-  /// The words, split at the last of the blanks between two.
-  private var words: [Substring] {
-    var words: [Substring] = []
-    var (start, blank): (Index, Index?) = (startIndex, nil)
-    for index in indices {
-      if self[index] == " " {
-        blank = index
-      } else if let end = blank {
-        words.append(self[start..<end])
-        (start, blank) = (self.index(after: end), nil)
-      }
-    }
-    return words + [self[start...]]
-  }
-}
-
-extension Substring {
-  /// The columns that the text takes in a terminal; color codes take none.
-  fileprivate var paintedColumns: Int {
-    var (columns, isPaint) = (0, false)
-    for character in self {
-      if character == "\u{1B}" { isPaint = true }
-      if !isPaint { columns += character.columns }
-      if character == "m" { isPaint = false }
-    }
-    return columns
   }
 }

@@ -33,6 +33,54 @@ struct LiveControlTests {
     }
   }
 
+  @Test("gives the states that it has computed again, as the log would have them")
+  func statesReducedAgain() throws {
+    try Window.with { window in
+      let app = try CounterApp(window)
+      for amount in [1, 2, 4, 8] { app.dispatch(Add(amount: amount)) }
+      #expect(try window.tell(["command": "status"])["status"]?["again"] == [])
+      let skipped = try window.tell(["command": "skip", "index": 2])["status"]
+      #expect(skipped?["again"] == [["from": 2, "to": 4, "version": 1]])
+      let states = try window.tell(["command": "states", "from": 2, "to": 4])["states"]
+      #expect(states?["before"] == ["count": 1])
+      let replace = { (count: JSONValue) -> JSONValue in
+        [["op": "replace", "path": "/count", "value": count]]
+      }
+      #expect(
+        states?["steps"] == [
+          ["index": 2, "patch": []], ["index": 3, "patch": replace(5)],
+          ["index": 4, "patch": replace(13)],
+        ]
+      )
+
+      // The log has the state of an action that is dispatched since; a branch forgets what it leaves.
+      app.dispatch(Add(amount: 16))
+      #expect(try window.tell(["command": "status"])["status"]?["again"]?.array?.first?["to"] == 4)
+      _ = try window.tell(["command": "jump", "index": 3])
+      app.dispatch(Add(amount: 32))
+      let branched = try window.tell(["command": "status"])["status"]
+      #expect(branched?["again"] == [["from": 2, "to": 3, "version": 2]])
+      let rest = try window.tell(["command": "states", "from": 4, "to": 6])["states"]
+      #expect(rest?["before"] == ["count": 5])
+      #expect(rest?["steps"] == [["index": 6, "patch": replace(37)]])
+      #expect(try window.tell(["command": "states", "from": 1])["why"] != nil)
+      let none = try window.tell(["command": "states", "from": 3, "to": 1])
+      #expect(none["states"] == ["before": .null, "steps": []])
+    }
+  }
+
+  @Test("gives no secrets away with states that it has computed again")
+  func redactedStates() throws {
+    try Window.with { window in
+      let app = try CounterApp(window, redacting: [.pointer("/count")])
+      for amount in [1, 2] { app.dispatch(Add(amount: amount)) }
+      _ = try window.tell(["command": "skip", "index": 1])
+      let answer = try window.tell(["command": "states", "from": 1, "to": 2])["states"]
+      let steps: JSONValue = [["index": 1, "patch": []], ["index": 2, "patch": []]]
+      #expect(answer == ["before": ["count": 0], "steps": steps])
+    }
+  }
+
   @Test("dispatches what the app can decode, and says why not of everything else")
   func dispatches() throws {
     try Window.with { window in
@@ -322,8 +370,10 @@ private final class CounterApp: @unchecked Sendable {
   private let store: Store<Counter>
   private let machine: TimeMachine<Counter, any Action>
 
-  init(_ window: Window) throws {
-    let recorder = Recorder(app: "counter", to: .memory(log))
+  init(_ window: Window, redacting redactions: [Redaction] = []) throws {
+    var options = Recorder.Options()
+    options.redactions = redactions
+    let recorder = Recorder(app: "counter", to: .memory(log), options: options)
     let recording = recorder.attach(Counter.self)
     machine = TimeMachine(reduce)
     store = Store(

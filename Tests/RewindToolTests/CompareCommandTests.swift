@@ -51,6 +51,24 @@ struct CompareCommandTests {
     #expect(wrong.count <= TestScale.count(1, of: 2), "\(wrong), seed \(seed)")
   }
 
+  @Test("compares sessions that have no action in common")
+  func strangers() throws {
+    try TemporaryFolder.with { folder in
+      // The unequal actions of both are aligned by their types, of which there are as many.
+      let paths = try ["a", "b"].map { name in
+        var file = SessionFile(app: name)
+        file.add(["after": 0, "state": ["count": 0]])
+        for index in 1...200 {
+          file.add(index, "\(name).step\(index)", state: ["count": JSONValue(index)])
+        }
+        return try file.write(to: folder, as: "\(name).jsonl")
+      }
+      let run = try rewind.run("compare", paths[0], paths[1])
+      #expect([.status(0), .status(1)].contains(run.exit), "\(run.exit) \(run.errors)")
+      #expect(run.output.contains("And 390 more differences."), "\(run.output)")
+    }
+  }
+
   @Test("proves the planted reason with one green and one red run", arguments: Flake.allCases)
   func pairs(flake: Flake) throws {
     // Where the last state counts, everything that makes it differ is needed.

@@ -58,12 +58,70 @@ struct EverydayTerminalTests {
         try rewind.run([path], in: folder.url).lines.last
           == "rewind bisect \(path) --app \(Program("memory-tunes").path)"
       )
+      // A recorder writes the name alone, which a build of the package in the current folder has.
+      var named = SessionFile(app: "memory-tunes", ["executable": "tunes"])
+      named.add(["after": 0, "state": [:]])
+      named.add(1, "A", state: nil)
+      let own = try named.write(to: folder, as: "named.jsonl")
+      let suggestion = "rewind bisect \(own) --app "
+      #expect(
+        try rewind.run([own], in: folder.url).lines.last == suggestion + "PATH/TO/memory-tunes"
+      )
+      try FileManager.default.createDirectory(
+        atPath: folder.path(".build/debug"),
+        withIntermediateDirectories: true
+      )
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(".build/debug/tunes"),
+        withDestinationPath: Program("memory-tunes").path
+      )
+      #expect(
+        try rewind.run([own], in: folder.url).lines.last == suggestion + ".build/debug/tunes"
+      )
       var gone = SessionFile(app: "memory-tunes", ["executable": "/no/such/program"])
       gone.add(["after": 0, "state": [:]])
       gone.add(1, "A", state: nil)
       let other = try gone.write(to: folder, as: "other.jsonl")
       #expect(
         try rewind.run(other).lines.last == "rewind bisect \(other) --app PATH/TO/memory-tunes"
+      )
+    }
+  }
+
+  @Test(
+    "continues a long row between its parts, and a command between its flags, in 80 columns of any writing system",
+    .enabled(if: Tmux.isThere, "there is no tmux on this machine")
+  )
+  func narrow() throws {
+    try Tmux.with(columns: 80, rows: 40) { tmux in
+      var file = SessionFile(app: "買い物リスト")
+      let names = ["田中さんに電話する、田中さんに電話する", "买牛奶、买牛奶"]
+      file.add(["after": 0, "state": ["画面": ["編集中": ["入力": ["文字": .string(names[0])]]]]])
+      file.add(1, "入力する", state: ["画面": ["編集中": ["入力": ["文字": .string(names[1])]]]])
+      file.add(2, "削除する", state: nil)
+      try Data(file.bytes).write(
+        to: URL(fileURLWithPath: tmux.path("a rather long name of a session of the shop.jsonl"))
+      )
+      try tmux.type("clear; rewind blame a*.jsonl /画面/編集中/入力/文字 --at 1; rewind a*.jsonl\n")
+      try tmux.wait(for: "--app PATH/TO/買い物リスト")
+      let screen = try tmux.screen()
+      #expect(
+        screen.contains(
+          """
+            ~ /画面/編集中/入力/文字  "田中さんに電話する、田中さんに電話する"
+                → "买牛奶、买牛奶"
+          """
+        ),
+        "\(screen)"
+      )
+      #expect(
+        screen.contains(
+          """
+          rewind bisect 'a rather long name of a session of the shop.jsonl' \\
+            --app PATH/TO/買い物リスト
+          """
+        ),
+        "\(screen)"
       )
     }
   }

@@ -59,7 +59,7 @@ struct InitAttachTests {
         The reducer is cartReducer, Sources/Cart.swift:8.
         The store is CartStore, Sources/Cart.swift:15.
 
-        With `import RewindKit`, beside the reducer:
+        With `import RewindKit`, the product of that name, beside the reducer:
 
           let cart = ReplayableStore(
             initial: CartState(), actions: CartAction.self, reduce: cartReducer)
@@ -68,7 +68,7 @@ struct InitAttachTests {
 
           cart.answerReplayRequest()                       // first thing in main
           let recording = cart.record(app: "shop-app", enabled: isDebugBuild)   // your flag
-          …(state: recording.initialState(), reducer: recording.reducer)   // where the store is made
+          CartStore(state: recording.initialState(), reducer: recording.reducer)   // where it is made
 
         Shall \(path) be written, with `app = .build/debug/shop-app`? [y/N]
 
@@ -132,7 +132,7 @@ struct InitAttachTests {
     let reducer = try #require(search.reducers.first)
     #expect(search.reducers.count == 1 && reducer.line == 2)
     #expect(
-      StoreSearch.lines(for: reducer, app: "a").declaration[1]
+      StoreSearch.lines(for: reducer, app: "a", store: nil).declaration[1]
         == "  initial: AppState(), actions: AppAction.self, reduce: \(expression))"
     )
   }

@@ -110,6 +110,48 @@ struct LiveBrowserTests {
     }
   }
 
+  @Test("shows behind a skipped action the states that the app has computed again")
+  func skips() throws {
+    try playing { tool, app, browser in
+      try app.type("flip 0", "flip 1")
+      try browser.wait(until: "rewind.page.current?.index === 5")
+      try browser.value("rewind.page.go(4)")
+      try click("Skip", browser)
+      let title = "document.getElementById('state-title').textContent"
+      try browser.wait(until: "\(title) === 'Recomputed after 4'")
+      // The row of the skipped action is struck out, and says no change; the one behind it changed the same.
+      let rows = "[...document.querySelectorAll('.row')]"
+      try browser.wait(until: "\(rows)[4].querySelector('.summary').textContent === ''")
+      #expect(
+        try browser.value("\(rows).map((row) => row.classList.contains('struck'))")
+          == [false, false, false, false, true, false]
+      )
+      let flipped = { (card: Int) in
+        "rewind.page.session.steps[5].after().get('gameState').get('memoryCards')[\(card)].get('isFlipped')"
+      }
+      // A busy app answers for a part of what is asked for, and is asked again.
+      try browser.value("rewind.page.go(5)")
+      try browser.wait(until: "\(title) === 'Recomputed after 5'")
+      #expect(try browser.value(flipped(0)) == false)
+      #expect(try browser.value(flipped(1)) == true)
+      let facts = "document.querySelector('#details .facts').textContent"
+      #expect(try browser.value(facts).string?.contains("computed again by the app") == true)
+      // What happens from here on has its state in the log.
+      try app.type("flip 2")
+      try browser.wait(until: "rewind.page.current?.index === 6")
+      #expect(try browser.value(title) == "State after 6")
+
+      // An app that is gone is not asked: the page says whose states it shows.
+      try app.finish()
+      let words = "document.querySelector('.live-words').textContent"
+      try browser.wait(until: "\(words).includes('the states behind it are the recorded ones')")
+      try browser.value("rewind.page.go(5)")
+      #expect(try browser.value(title) == "Recorded after 5")
+      #expect(try browser.value(flipped(0)) == true)
+      #expect(browser.complaints == [])
+    }
+  }
+
   @Test("leaves what is typed to the dialog in which an action is written, and Escape closes it")
   func typing() throws {
     try playing { tool, app, browser in
@@ -195,7 +237,7 @@ struct LiveBrowserTests {
           try sources.file("Game.swift", "a tap while the pictures load breaks the build")
           try browser.wait(until: "\(words).includes('The build failed')")
           try sources.file("Game.swift", "a tap while the pictures load is ignored")
-          try browser.wait(until: "\(words).includes('the replay survived it')")
+          try browser.wait(until: "\(words).includes('is gone')")
           let chip = "document.querySelector('.live-build .chip').className"
           #expect(try browser.value(chip) == "chip good")
           #expect(browser.complaints == [])

@@ -293,7 +293,7 @@ struct LiveTests {
   func mistakes() throws {
     for (arguments, words) in [
       (["--port", "0"], "--port takes a number from 1 to 65535"),
-      (["--port", "x"], "--port takes"), (["--listen", "nowhere"], "cannot be listened at"),
+      (["--port", "x"], "--port takes"), (["--listen", "nowhere"], "Cannot listen on nowhere"),
       (["--watch", "true"], "--watch replays with the new build, and needs --app"),
       (["--app", "/no/such"], "no such program"),
     ] {
@@ -334,7 +334,7 @@ struct LiveTests {
         try events.waitForApp { $0["rebuild"]?["kind"] == "failed" }
         try sources.file("Game.swift", "new")
         try events.waitForApp { $0["rebuild"]?["kind"] == "compared" }
-        #expect(events.app?["rebuild"]?["isSame"] == false)
+        #expect(events.app?["rebuild"]?["isGood"] == false)
         let first = events.app?["rebuild"]?["firstDifference"]?.int
         let verify = try Program("rewind").run(
           ["verify", sources.path("log.jsonl"), "--app", changed, "--json"]

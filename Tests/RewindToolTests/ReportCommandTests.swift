@@ -45,11 +45,11 @@ struct ReportCommandTests {
         try facts(page)["never"] == [
           [
             "title": .string("empty: \(condition)"), "culprit": 23, "isExternal": false,
-            "isFromStart": false, "isCertain": true, "last": 23, "isToEnd": true,
+            "isFromStart": false, "isCertain": true, "last": 23, "isToEnd": true, "isOnly": false,
           ],
           [
             "title": "won: gameState.won == true", "culprit": .null, "isExternal": false,
-            "isFromStart": false, "isCertain": true, "last": .null, "isToEnd": false,
+            "isFromStart": false, "isCertain": true, "last": .null, "isToEnd": false, "isOnly": false,
           ],
         ]
       )
@@ -70,7 +70,7 @@ struct ReportCommandTests {
           "[...document.querySelectorAll('.verdict .line')].map((line) => line.textContent)"
         )
         let expected = [
-          "never gameState.gameFinished: holds, the last time from the state after action 22 to the one after action 22.",
+          "never gameState.gameFinished: holds in the state after action 22.",
           #"culprit to blame: 22 FlipCardAction{"cardIndexToFlip":13}"#,
         ]
         #expect(lines.array?.suffix(2).map { $0.string } == expected)

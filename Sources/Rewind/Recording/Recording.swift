@@ -21,6 +21,7 @@ public class Recording<State>: @unchecked Sendable {
   private let recorder: Recorder
   /// The log; nil if nothing is recorded.
   let log: RecordingLog?
+  private let states: StateCoding<State>
   /// The time machine of the store, if it has one.
   package var observer: (any ReductionObserver<State>)?
   /// The store's name in the log's header; nil if nothing is recorded.
@@ -31,7 +32,7 @@ public class Recording<State>: @unchecked Sendable {
   package var folder: String? { recorder.files.first?.deletingLastPathComponent().path }
 
   init(_ recorder: Recorder, _ begun: StoreLog?, states: StateCoding<State>) {
-    self.recorder = recorder
+    (self.recorder, self.states) = (recorder, states)
     store = begun?.store
     let isVerifying = recorder.options.verifying
     log = begun.map { begun in
@@ -194,6 +195,9 @@ public class Recording<State>: @unchecked Sendable {
   package func recordTravel(_ kind: String, to index: Int?, of skipped: Int? = nil) {
     log?.writeTravel(kind, to: index, of: skipped)
   }
+
+  /// Begins to encode states as the log has them, without secrets, for someone who looks at the app.
+  package var stateHistory: StateHistory<State> { StateHistory(states.writer, recorder.redactor) }
 
   /// Writes a note to the log, such as `background`.
   public func note(_ text: String) {

@@ -43,11 +43,10 @@ package struct SessionAlignment {
       let lefts = (i..<pair.a).filter(goodRest.contains)
       let rights = (j..<pair.b).filter(badRest.contains)
       var types = ElementNumbers<String>()
-      let alike = types.pairs(
-        lefts.map { types.of(good.steps[$0].type) },
-        rights.map { types.of(bad.steps[$0].type) },
-        &effort
-      )
+      // All are numbered before they are aligned: a call takes its value before its arguments.
+      let leftTypes = lefts.map { types.of(good.steps[$0].type) }
+      let rightTypes = rights.map { types.of(bad.steps[$0].type) }
+      let alike = types.pairs(leftTypes, rightTypes, &effort)
       for match in alike {
         pairs.append((lefts[match.a], rights[match.b]))
         goodRest.remove(lefts[match.a])

@@ -30,6 +30,8 @@ public final class TimeMachine<State, Action> {
     public fileprivate(set) var isSkipped = false
     /// The state after the action.
     public fileprivate(set) var state: State
+    /// True if the state was computed again: the log has the one that it led to at first.
+    package fileprivate(set) var isReducedAgain = false
     let inputs: [(name: String, value: Any)]
     /// Its index in the log; nil if it was not recorded.
     let logIndex: Int?
@@ -60,6 +62,8 @@ public final class TimeMachine<State, Action> {
   package private(set) var dispatch: (Action) -> Void = { _ in }
   /// The actions that wait until ``resume()``.
   package private(set) var held: [Action] = []
+  /// Counts the changes of the history other than actions at its end.
+  package private(set) var historyVersion = 0
   private var isShowing = false
   private var attached: Recording<State>?
   /// The recording that shows its actions to the machine, and so keeps it.
@@ -154,6 +158,7 @@ public final class TimeMachine<State, Action> {
     if leavesPast {
       branches.append((position, Array(history[position...])))
       history.removeSubrange(position...)
+      historyVersion += 1
       recording?.recordTravel("branch", to: logIndex(at: position))
     }
     history.append(entry)
@@ -200,7 +205,7 @@ public final class TimeMachine<State, Action> {
   }
 
   /// The state after a number of actions; nil while the store has none.
-  func state(at position: Int) -> State? {
+  package func state(at position: Int) -> State? {
     position == 0 ? initialState : history[position - 1].state
   }
 
@@ -264,6 +269,7 @@ public final class TimeMachine<State, Action> {
     initialState = state
     history.removeSubrange(..<position)
     branches = []
+    historyVersion += 1
     try move(to: 0, "commit")
   }
 
@@ -273,11 +279,13 @@ public final class TimeMachine<State, Action> {
   public func reset() throws(TimeMachineError) {
     history = []
     branches = []
+    historyVersion += 1
     try move(to: 0, "reset")
   }
 
   private func reduceAgain(from first: Int) {
     guard var state = state(at: first - 1) else { return }
+    historyVersion += 1
     for place in history.indices.dropFirst(first - 1) {
       let entry = history[place]
       if !entry.isSkipped {
@@ -286,6 +294,7 @@ public final class TimeMachine<State, Action> {
         inputs.close()
       }
       history[place].state = state
+      history[place].isReducedAgain = true
     }
   }
 

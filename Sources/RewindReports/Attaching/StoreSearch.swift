@@ -9,6 +9,8 @@ package struct StoreSearch: Sendable {
     package let action: String
     package let file: String
     package let line: Int
+    /// True if other modules see it, which then want to see its declaration too.
+    package let isPublic: Bool
     /// How much its names look like those of a reducer.
     fileprivate let likeness: Int
   }
@@ -53,22 +55,24 @@ package struct StoreSearch: Sendable {
   /// - Parameters:
   ///   - reducer: The reducer.
   ///   - app: The name for the log's header.
+  ///   - store: The app's own type of store; nil if none was found.
   /// - Returns: The lines beside the reducer, and those of the app.
   package static func lines(
     for reducer: Reducer,
-    app: String
+    app: String,
+    store: Store?
   ) -> (declaration: [String], app: [String]) {
     let name = reducer.storeName
     let function = reducer.shape.map { ".\($0)(\(reducer.name))" } ?? reducer.name
     return (
       [
-        "let \(name) = ReplayableStore(",
+        "\(reducer.isPublic ? "public " : "")let \(name) = ReplayableStore(",
         "  initial: \(reducer.state)(), actions: \(reducer.action).self, reduce: \(function))",
       ],
       [
         "\(name).answerReplayRequest()                       // first thing in main",
         "let recording = \(name).record(app: \"\(app)\", enabled: isDebugBuild)   // your flag",
-        "…(state: recording.initialState(), reducer: recording.reducer)   // where the store is made",
+        "\(store?.name ?? "…")(state: recording.initialState(), reducer: recording.reducer)   // where it is made",
       ]
     )
   }
@@ -96,6 +100,7 @@ extension StoreSearch.Reducer {
     guard let parts, parts.state != parts.action, parts.state.isTypeName else { return nil }
     (shape, state, action) = (parts.shape, parts.state, parts.action)
     (name, self.file, line) = (function.name, file, function.line)
+    isPublic = function.isPublic
     let own = function.name.lowercased()
     let actions = ["Action", "Event", "Message", "Msg", "Mutation", "Intent", "Command"]
     likeness =

@@ -12,6 +12,8 @@ package struct SwiftOutline: Sendable {
     /// The type of its result, as written; nil if it has none.
     package let result: String?
     package let line: Int
+    /// True if other modules see it.
+    package let isPublic: Bool
   }
 
   /// A type.
@@ -103,7 +105,8 @@ package struct SwiftOutline: Sendable {
       name: (types + [String(match.1)]).joined(separator: "."),
       parameters: parameters,
       result: match.3.map { $0.trimmed },
-      line: line
+      line: line,
+      isPublic: before.contains("public")
     )
   }
 }

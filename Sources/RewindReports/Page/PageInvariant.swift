@@ -23,7 +23,7 @@ package struct PageInvariant {
       "isFromStart": .bool(runs.last.map { $0.survivor == nil } ?? false),
       "isCertain": .bool(runs.unjudged.isEmpty),
       "last": runs.last.map { JSONValue($0.last.index) } ?? .null,
-      "isToEnd": .bool(runs.lastsToEnd),
+      "isToEnd": .bool(runs.lastsToEnd), "isOnly": .bool(runs.runs.count == 1),
     ]
   }
 }

@@ -11,6 +11,7 @@ package import RewindTimeline
 ///
 /// ```
 /// k 0 {"after":0,"state":{…}}                 a whole state, the first
+/// k 9 {"after":9,"patch":[…],"state":{…}}     a later one, behind what has changed
 /// a 1 {"index":1,"time":0.5,"action":{…}}     an action
 /// i 1 {"index":1,"input":{…}}                 an input
 /// s 1 {"after":1,"patch":[…]}                 a state line
@@ -52,6 +53,11 @@ package struct PageLine {
     if isState, json["patch"] == nil { json["patch"] = try patch(at: line)?.json }
     // A state line that begins with its patch may have a whole state as well.
     let isWhole = json["state"] != nil && key.kind == .patch
+    // Last, so that the page reads the patch without it.
+    if isState, let state = json["state"] {
+      json["state"] = nil
+      json["state"] = state
+    }
     return Self.bytes(isWhole ? "k" : letter, key.index ?? 0, .object(json))
   }
 

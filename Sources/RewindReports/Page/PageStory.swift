@@ -124,16 +124,22 @@ struct PageStory {
     let reads = try timeline.readValues(of: wrong.condition.expression, at: run.first)
     try story.add(
       "culprit",
-      run.first.external > 0 ? "changed from outside after" : "holds from here on",
+      run.first.external > 0
+        ? "changed from outside after"
+        : wrong.runs.lastsToEnd ? "holds from here on" : "first wrong state",
       onset
     ) {
       guard run.first.external == 0 else { return }
-      // What the condition reads comes first.
+      // What the condition reads comes first, then what is in it: `length(cards)` reads the cards.
       let changes = try timeline.changes(of: onset)
-      let isRead = { (change: Change) in
-        reads.values.contains { $0.pointer.isRelated(to: change.pointer) }
+      let pointers = reads.values.map(\.pointer)
+      let ranks = changes.map { change in
+        !pointers.contains { $0.isRelated(to: change.pointer) }
+          ? 2 : pointers.contains { $0.tokens.starts(with: change.pointer.tokens) } ? 0 : 1
       }
-      $0.changes = Self.shown(changes.filter(isRead) + changes.filter { !isRead($0) })
+      $0.changes = Self.shown(
+        (0...2).flatMap { rank in zip(changes, ranks).filter { $1 == rank }.map(\.0) }
+      )
     }
     if let last = reads.values.filter({ $0.blame.index < onset }).max(by: {
       $0.blame.index < $1.blame.index

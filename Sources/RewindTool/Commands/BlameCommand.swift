@@ -1,5 +1,6 @@
 import RewindJSON
 import RewindSession
+import RewindText
 import RewindTimeline
 
 extension Command {
@@ -126,7 +127,7 @@ private struct BlameTable: AnswerPart {
   var layout: AnswerLayout { .table }
 
   func lines(_ style: Style) -> [String] {
-    let width = leaves.map(\.pointer.description.count).max() ?? 0
+    let width = leaves.map(\.pointer.description.columns).max() ?? 0
     let rows = leaves.map { leaf in
       let pointer = leaf.pointer.description.escapedForTerminal
       let value = leaf.new?.brief(40) ?? ""
@@ -154,7 +155,7 @@ extension [WriterRow] {
   /// The rows in columns.
   var lines: [String] {
     let width = map { "\($0.index)".count }.max() ?? 1
-    let writerWidth = Swift.min(WriterRow.writerLimit, map(\.writer.count).max() ?? 0)
+    let writerWidth = Swift.min(WriterRow.writerLimit, map(\.writer.columns).max() ?? 0)
     return map {
       "\("\($0.index)".rightAligned(to: width))  \($0.writer.padded(to: writerWidth))  \($0.text)"
     }

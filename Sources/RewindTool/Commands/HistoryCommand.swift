@@ -42,7 +42,7 @@ extension Command {
       return .negative
     }
     if !arguments.has(.json) {
-      for line in text.lines(terminal.output) { terminal.print(line) }
+      for line in text.lines(terminal.output) { terminal.printRow(line) }
     }
     return .success
   }

@@ -27,9 +27,9 @@ extension Command {
       terminal.print("The store is \(store.name), \(store.file):\(store.line).")
     }
     let name = app.programs.first ?? URL(fileURLWithPath: app.folder).lastPathComponent
-    let lines = StoreSearch.lines(for: reducer, app: name)
+    let lines = StoreSearch.lines(for: reducer, app: name, store: search.stores.first)
     terminal.print("")
-    terminal.print("With `import RewindKit`, beside the reducer:")
+    terminal.print("With `import RewindKit`, the product of that name, beside the reducer:")
     terminal.print("")
     for line in lines.declaration { terminal.print("  \(line)") }
     terminal.print("")

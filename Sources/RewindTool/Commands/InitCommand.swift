@@ -81,16 +81,15 @@ extension Command {
       try write(text, to: URL(fileURLWithPath: path).appending(path: name), of: path)
       terminal.print("Written to \(path)/\(name).")
     }
-    terminal.print(
-      text: """
-
-        The reducers come from \(package.modules.joined(separator: ", ")) in \(package.app.text.escapedForTerminal): \
-        check main.swift. Then
-
-          swift build --package-path \(path.shellPath)
-          rewind verify \(arguments.operands[0].shellPath) --app \("\(path)/.build/debug/\(package.program)".shellWord)
-        """
+    terminal.print()
+    let sources = package.modules.joined(separator: ", ")
+    terminal.printWrapped(
+      "The reducers come from \(sources) in \(package.app.text.escapedForTerminal): check main.swift. Then"
     )
+    terminal.print()
+    terminal.printCommand("  swift build --package-path \(path.shellPath)")
+    let program = "\(path)/.build/debug/\(package.program)".shellWord
+    terminal.printCommand("  rewind verify \(arguments.operands[0].shellPath) --app \(program)")
     for (flag, location) in [(recorder, package.rewind), (Command.package, package.app)] {
       guard let folder = location.missingFolder(for: path) else { continue }
       terminal.warn(

@@ -28,7 +28,9 @@ extension Command {
     }
     let result = try arguments.writing(to: output) { try join.write(to: $0) }
     let (first, last) = (result.segments.lowerBound, result.segments.upperBound)
-    terminal.print("\(output): \(counted(result.lines, "line")), segments \(first) to \(last)")
+    terminal.printWrapped(
+      "\(output): \(counted(result.lines, "line")), segments \(first) to \(last)"
+    )
     return .success
   }
 }

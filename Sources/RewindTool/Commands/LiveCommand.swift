@@ -84,7 +84,8 @@ private struct LiveRun {
     do throws(SystemError) {
       server = try HTTPServer.bound(to: address, port: port)
     } catch {
-      throw CommandError("\(address):\(port) cannot be listened at: \(error).")
+      let place = port == 0 ? address : "\(address):\(port)"
+      throw CommandError("Cannot listen on \(place.escapedForTerminal): \(error).")
     }
     let url = "http://\(address):\(server.port)/\(server.access.token)/"
     let file = announce(url, terminal)
@@ -144,7 +145,9 @@ private struct LiveRun {
         ? "" : "There is no \(path.escapedForTerminal) yet. ")
       + "Waiting for a session in \(path.escapedForTerminal)"
     terminal.warn("rewind: \(words); ctrl-C ends this.")
-    guard session == nil, let folder = SessionFiles.newestFolder(in: path) else { return }
+    guard session == nil, let folder = SessionFiles.newestFolder(in: path),
+      URL(fileURLWithPath: folder).standardized != URL(fileURLWithPath: path).standardized
+    else { return }
     terminal.warn(
       "rewind: There are sessions in folders of it: `rewind live \(folder.shellPath)` shows the newest."
     )

@@ -211,7 +211,7 @@ struct Overview: AnswerPart {
   }
 
   /// The flag that names the app: none if the project names it, the program that recorded the session if it is
-  /// still where the session says.
+  /// still where the session says, or a build of its name in the package of the current folder.
   private var app: String {
     guard (try? ProjectApp.path()) == nil else { return "" }
     return
@@ -219,7 +219,10 @@ struct Overview: AnswerPart {
   }
 
   private var recordingProgram: String? {
-    guard let path = timeline.log.header.json["executable"]?.string, path.hasPrefix("/"),
+    guard let name = timeline.log.header.json["executable"]?.string else { return nil }
+    let isPath = name.hasPrefix("/")
+    let path = isPath ? name : ".build/debug/\(name)"
+    guard isPath || !name.contains("/"), !name.hasPrefix("."),
       FileManager.default.isExecutableFile(atPath: path), !path.isFolder
     else { return nil }
     let here = FileManager.default.currentDirectoryPath + "/"

@@ -45,7 +45,9 @@ extension Command {
         throw CommandError("Give either --after or --accept-edits, not both.")
       }
       let result = try arguments.writing(to: output) { try LogRepair.acceptEdits(of: path, to: $0) }
-      terminal.print("\(output): \(counted(result.lines, "line")) of \(path), with new checksums")
+      terminal.printWrapped(
+        "\(output): \(counted(result.lines, "line")) of \(path), with new checksums"
+      )
       return .success
     }
     let examination = try IntegrityReport.examining(path)
@@ -55,7 +57,7 @@ extension Command {
         try line.map { try repair.writePart(after: $0, to: file) } ?? repair.writePrefix(to: file)
       }
     let taken = result.taken.map { "lines \($0.lowerBound) to \($0.upperBound)" } ?? "nothing"
-    terminal.print("\(output): \(counted(result.lines, "line")), from \(taken) of \(path)")
+    terminal.printWrapped("\(output): \(counted(result.lines, "line")), from \(taken) of \(path)")
     for warning in examination.warnings(about: result) { terminal.warn("rewind: \(warning)") }
     return .success
   }

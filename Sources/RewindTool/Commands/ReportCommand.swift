@@ -82,7 +82,9 @@ extension Command {
       throw CommandError("\(folder): no such folder.")
     }
     try PrivateFile.write(Array(text.utf8), to: path)
-    terminal.print("\(path): \(counted(page.sessions.count, "session")), \(text.utf8.count.bytes).")
+    terminal.printWrapped(
+      "\(path): \(counted(page.sessions.count, "session")), \(text.utf8.count.bytes)."
+    )
     if arguments.has(.open) { try Browser.open(url: URL(fileURLWithPath: path).absoluteString) }
     return .success
   }

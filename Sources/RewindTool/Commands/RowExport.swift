@@ -32,7 +32,7 @@ struct RowExport {
     let count = try write(paths, to: files, terminal)
     for file in files { try file.finish() }
     let words = "\(counted(paths.count, "session")), \(counted(count, "action"))"
-    terminal.print("\(outputs[0]), \(tables[1].fileName): \(words).")
+    terminal.printWrapped("\(outputs[0]), \(tables[1].fileName): \(words).")
   }
 
   private func folder(_ arguments: Arguments) throws -> String {

@@ -43,20 +43,30 @@ extension Command {
 extension SessionCatalog: AnswerPart {
   var json: JSONValue { .array(records) }
   var records: [JSONValue] { sessions.enumerated().map { $1.json(isOfFolder ? nil : $0 + 1) } }
-  var layout: AnswerLayout { .list }
+  var layout: AnswerLayout { .table }
 
   func lines(_ style: Style) -> [String] {
     guard let newest = sessions.first else { return none }
     // Words such as @last are about the sessions of the machine.
     let first = isOfFolder ? 1 : 0
-    let rows = sessions.enumerated().map { $1.row($0 + 1).dropFirst(first).map(\.self) }
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    let lines = zip(sessions, rows).map { session, row in
+    let cells = sessions.enumerated().map { $1.row($0 + 1).dropFirst(first).map(\.self) }
+    let widths = cells[0].indices.map { column in cells.map { $0[column].columns }.max() ?? 0 }
+    let lines = zip(sessions, cells).map { session, row in
       var cells = zip(row, widths).map { $0.padded(to: $1) }
       cells[0] = style.bold(cells[0])
       cells[3 - first] = session.painted(cells[3 - first], style)
-      return (cells + [style.dim(session.path.escapedForTerminal)]).joined(separator: "  ")
+      return cells.joined(separator: "  ")
     }
+    let room = style.columns.map { $0 - widths.reduce(0) { $0 + $1 + 2 } } ?? .max
+    let paths = sessions.map(\.path)
+    // Where the names of the files have no room, each path has a line of its own.
+    let short = paths.map { $0.fittedPath(to: room) }
+    let list = zip(lines, short.contains(nil) ? [] : short.compactMap(\.self)).map { line, path in
+      "\(line)  \(style.dim(path))"
+    }
+    let rows =
+      list.isEmpty
+      ? zip(lines, paths).flatMap { [$0, "  \(style.dim($1.escapedForTerminal))"] } : list
     let path = newest.path.shellPath + (newest.others.isEmpty || !isOfFolder ? "" : " --stores")
     let (next, purpose) =
       newest.header == nil
@@ -64,7 +74,7 @@ extension SessionCatalog: AnswerPart {
         "rewind check \(isOfFolder ? path : "@last")", "find out what is wrong with the newest one"
       )
       : (isOfFolder ? "rewind \(path)" : "rewind last", "a summary of the newest one")
-    return lines + ["", style.dim("# next: \(purpose)"), next]
+    return rows + ["", style.dim("# next: \(purpose)"), next]
   }
 
   private var none: [String] {
@@ -75,6 +85,17 @@ extension SessionCatalog: AnswerPart {
         "", "Run an app that records, and type `rewind` again; or name a log: `rewind FILE`.",
         "`rewind --help` lists the commands.",
       ]
+  }
+}
+
+extension String {
+  /// Returns a path in at most `limit` columns, with `…` for its first folders; nil if not even the file's name fits.
+  fileprivate func fittedPath(to limit: Int) -> String? {
+    let whole = escapedForTerminal
+    guard whole.columns > limit else { return whole }
+    let parts = whole.split(separator: "/")
+    return parts.indices.dropFirst().lazy.map { "…/" + parts[$0...].joined(separator: "/") }
+      .first { $0.columns <= limit }
   }
 }
 

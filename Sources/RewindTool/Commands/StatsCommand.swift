@@ -1,5 +1,6 @@
 import RewindJSON
 import RewindSession
+import RewindText
 import RewindTimeline
 
 extension Command {
@@ -23,7 +24,7 @@ extension Command {
     let timeline = try arguments.openSession(terminal)
     let progress = Progress()
     let statistics = try timeline.statistics { progress.show("line \($0) of \($1)") }
-    try terminal.show(StatisticsAnswer(statistics: statistics, columns: terminal.columns))
+    try terminal.show(StatisticsAnswer(statistics: statistics))
     return .success
   }
 }
@@ -31,8 +32,6 @@ extension Command {
 /// The answer of `stats`.
 private struct StatisticsAnswer: AnswerPart {
   let statistics: SessionStatistics
-  /// The columns of the terminal; nil for any number.
-  let columns: Int?
 
   var json: JSONValue { .array(records) }
   var layout: AnswerLayout { .table }
@@ -92,7 +91,7 @@ private struct StatisticsAnswer: AnswerPart {
   private func typeWidth(_ shared: SharedType) -> Int {
     min(
       30,
-      max(4, statistics.kinds.map { shared.short($0.type).escapedForTerminal.count }.max() ?? 0)
+      max(4, statistics.kinds.map { shared.short($0.type).escapedForTerminal.columns }.max() ?? 0)
     )
   }
 
@@ -107,7 +106,7 @@ private struct StatisticsAnswer: AnswerPart {
     _ typeWidth: Int
   ) -> [String] {
     let type = shared.short(kind.type).escapedForTerminal
-    let name = style.bold(type) + String(repeating: " ", count: max(0, typeWidth - type.count))
+    let name = style.bold(type) + String(repeating: " ", count: max(0, typeWidth - type.columns))
     let numbers = [
       "\(kind.count)".rightAligned(to: 8),
       "\((share(of: kind) * 100).fixed(1)) %".rightAligned(to: 8),
@@ -122,7 +121,7 @@ private struct StatisticsAnswer: AnswerPart {
     if kind.idle > 0 { changes.append(style.dim("nothing × \(kind.idle)")) }
     let margin = typeWidth + 40
     // In a narrow terminal, the places have lines of their own.
-    if let columns, places.contains(where: { margin + $0.columns > columns }) {
+    if let columns = style.columns, places.contains(where: { margin + $0.columns > columns }) {
       return [name + numbers] + changes.map { "    " + $0 }
     }
     let indent = String(repeating: " ", count: margin)

@@ -110,7 +110,7 @@ extension Command {
       never.isEmpty
       ? "it compares \(crash == nil ? "every state" : "the states before action \(crash?.culprit ?? 0)"); \(summary(timeline, crash, expectation))"
       : summary(timeline, never, expectation)
-    terminal.print("Written to \(path): \(words)")
+    terminal.printWrapped("Written to \(path): \(words)")
     if never.isEmpty { try warnOfStates(timeline, program, before: crash?.culprit, terminal) }
     return .success
   }
@@ -162,7 +162,7 @@ extension Command {
     )
     try PrivateFile.write(Array(source.text().utf8), to: path, isShared: true)
     let count = session.timeline.actionCount
-    terminal.print(
+    terminal.printWrapped(
       "Written to \(path): \(counted(count, "action")) of \(name.escapedForTerminal), "
         + "\(counted(session.externalChanges, "change")) from outside; "
         + summary(session.timeline, ownCrash, expectation)

@@ -76,9 +76,11 @@ final class LiveApp: LineLink {
 
   func received(_ line: String) {
     guard let json = try? JSONValue(parsing: Array(line.utf8)) else { return }
+    let known = (types, status)
     types = json["types"] ?? types
     status = json["status"] ?? status
-    onChange(self, true)
+    // Answers that are for one browser are no news for the others.
+    if known != (types, status) { onChange(self, true) }
     guard let id = json["id"]?.int, let waiting = pending.removeValue(forKey: id) else { return }
     waiting.answer(json)
   }

@@ -21,8 +21,8 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   /// The newest session; nil while there is none.
   var newest: LiveSession? { sessions.last }
   /// The outcome of the last rebuild; nil without `--watch`.
-  var rebuild: LiveRebuild? { didSet { rebuildVersion += 1 } }
-  private(set) var rebuildVersion = 0
+  private(set) var rebuild: LiveRebuild?
+  private var rebuildVersion = 0
 
   private var place: FollowedPlace
   private let program: ReplayProgram?
@@ -71,6 +71,13 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
     sessions.append(try LiveSession.opened(path, id: "\(next)", ofStores: isOfStores))
     if sessions.count > Self.sessionLimit { sessions.removeFirst() }
     newestVersion += 1
+  }
+
+  /// Shows the outcome of a rebuild to browsers, and at the terminal.
+  func show(_ rebuild: LiveRebuild?) {
+    self.rebuild = rebuild
+    rebuildVersion += 1
+    if let words = rebuild?.words { report(words.escapedForTerminal) }
   }
 
   // MARK: - Time

@@ -5,18 +5,27 @@ enum LiveRebuild: Sendable {
   case building
   /// The command failed; its last lines.
   case failed(String)
-  /// The new build was held against a session, with the finding in words and the first action whose state
-  /// differs.
-  case compared(session: String, words: [String], isSame: Bool, firstDifference: Int?)
+  /// The new build was held against a session: what the change has changed, in a sentence, and the first action whose
+  /// state differs.
+  case compared(session: String, words: String, isGood: Bool, firstDifference: Int?)
+
+  /// What a person at the terminal is told; nil while it goes on.
+  var words: String? {
+    switch self {
+    case .building: nil
+    case .failed(let output): "The build failed. \(output.split(separator: "\n").last ?? "")"
+    case .compared(_, let words, _, _): "The new build: \(words)"
+    }
+  }
 
   var json: JSONValue {
     switch self {
     case .building: ["kind": "building"]
     case .failed(let output): ["kind": "failed", "output": .string(output)]
-    case .compared(let session, let words, let isSame, let first):
+    case .compared(let session, let words, let isGood, let first):
       [
         "kind": "compared", "session": .string(session),
-        "words": .array(words.map { .string($0) }), "isSame": .bool(isSame),
+        "words": .string(words), "isGood": .bool(isGood),
         "firstDifference": first.map { JSONValue($0) } ?? .null,
       ]
     }

@@ -38,8 +38,16 @@ struct LiveStoreControls {
     let skipped = all.flatMap { store, status in
       (status["skipped"]?.array ?? []).compactMap { $0.int.flatMap { merged($0, store) } }
     }
+    // The states that a store has computed again are asked of it, by its own indexes.
+    let again = all.flatMap { store, status in
+      (status["again"]?.array ?? []).compactMap(\.object).map { range in
+        var range = range
+        range["store"] = .string(store)
+        return JSONValue.object(range)
+      }
+    }
     return [
-      "index": index("index"), "end": index("end"),
+      "again": .array(again), "index": index("index"), "end": index("end"),
       "isInPast": .bool(all.contains { $0.1["isInPast"]?.bool == true }),
       "isHolding": .bool(all.contains { $0.1["isHolding"]?.bool == true }),
       "held": JSONValue(all.map { $0.1["held"]?.int ?? 0 }.reduce(0, +)),
@@ -58,6 +66,9 @@ struct LiveStoreControls {
     switch parts(of: command) {
     case .failure(let refusal):
       reply.send(LiveApp.no(refusal.why))
+    case .success(let parts) where command["command"] == "states":
+      // Of one store, which answers for itself.
+      for (place, command) in parts.prefix(1) { apps[place].app.ask(command, reply) }
     case .success(let parts):
       let answers = Answers(parts.count) { [self] whys in
         var json = JSONObject()
@@ -94,6 +105,8 @@ struct LiveStoreControls {
       return place(store).map { [($0, command)] }
     }
     switch command["command"]?.string {
+    case "states":
+      return .failure(Refusal(why: "States are asked of one store."))
     case "jump":
       guard let index = command["index"]?.int else { return .failure(.noNumber) }
       return .success(jump(to: index))

@@ -59,16 +59,17 @@ final class LiveWatcher: Sendable {
     var options = Verification.Options()
     options.expectsNoCrash = true
     let verification = try Verification.run(timeline, by: program, options: options)
-    let isSame =
+    let isGood =
       switch verification.verdict {
-      case .same, .sameEnd, .fixed, .notReproduced, .unproven: true
+      case .same, .sameEnd: verification.sharedCrash == nil
+      case .fixed, .notReproduced, .unproven: true
       default: false
       }
     report(
       .compared(
         session: session.id,
-        words: verification.lines(Style(isColored: false)),
-        isSame: isSame,
+        words: verification.change,
+        isGood: isGood,
         firstDifference: verification.divergences.first?.index
       )
     )
@@ -86,7 +87,7 @@ final class LiveWatcher: Sendable {
   }
 
   private func report(_ rebuild: LiveRebuild?) {
-    perform { [hub] in hub.rebuild = rebuild }
+    perform { [hub] in hub.show(rebuild) }
   }
 }
 

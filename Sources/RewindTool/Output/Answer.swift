@@ -24,13 +24,13 @@ protocol AnswerPart {
 
 /// The way in which long lines are shown.
 enum AnswerLayout {
-  /// Wrapped between words, except for indented lines.
+  /// Wrapped between words; indented lines are rows.
   case statements
-  /// Left to the terminal.
+  /// Rows, wrapped between their parts.
   case table
   /// Cut to the terminal's width.
   case list
-  /// Statements, indented lines that are cut, and a command at the end, which is left to the terminal.
+  /// Statements, indented lines that are cut, and a command at the end.
   case summary
 }
 

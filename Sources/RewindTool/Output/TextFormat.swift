@@ -4,10 +4,10 @@ struct TextFormat: OutputFormat {
     for line in try part.lines(terminal.output) {
       switch part.layout {
       case .summary where line.hasPrefix("  "): terminal.printFitted(line)
-      case .summary where line.hasPrefix("rewind "): terminal.print(line)
+      case .summary where line.hasPrefix("rewind "): terminal.printCommand(line)
       case .summary: terminal.printWrapped(line)
       case .statements: terminal.printWrapped(line)
-      case .table: terminal.print(line)
+      case .table: terminal.printRow(line)
       case .list: terminal.printFitted(line)
       }
     }

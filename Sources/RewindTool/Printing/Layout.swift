@@ -1,12 +1,12 @@
-extension String {
-  /// Returns the string with trailing blanks up to a width.
-  func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
+import RewindText
 
-  /// Returns the string with leading blanks up to a width.
+extension String {
+  /// Returns the string with trailing blanks up to a number of columns.
+  func padded(to width: Int) -> String { filled(to: width) }
+
+  /// Returns the string with leading blanks up to a number of columns.
   func rightAligned(to width: Int) -> String {
-    String(repeating: " ", count: max(0, width - count)) + self
+    String(repeating: " ", count: max(0, width - columns)) + self
   }
 }
 

@@ -178,7 +178,7 @@ struct NeverAnswer: AnswerPart {
     guard isByOthers else { return [] }
     let values = found.sorted { $0.blame.index > $1.blame.index }
     let pointers = values.map(\.pointer.description.escapedForTerminal)
-    let width = min(pointers.prefix(Self.shownReads).map(\.count).max() ?? 0, 48)
+    let width = min(pointers.prefix(Self.shownReads).map(\.columns).max() ?? 0, 48)
     let rows = zip(values, pointers).prefix(Self.shownReads).map { value, pointer in
       WriterRow(
         index: value.blame.index,

@@ -40,7 +40,7 @@ extension RecordedAction {
     let name = (timeline?.sharedType.short(type) ?? type).escapedForTerminal
     let text = content(width: width)
     let content = text.isEmpty ? "" : " \(text)"
-    let blanks = String(repeating: " ", count: max(0, column - name.count - content.count))
+    let blanks = String(repeating: " ", count: max(0, column - name.columns - content.columns))
     return style.bold(name) + content + blanks
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import RewindDiagnosis
 import RewindJSON
+import RewindText
 import RewindTimeline
 
 extension Verification {
@@ -145,7 +146,7 @@ extension Verification {
       )
     }
     let (counts, types) = (
-      words.map(\.0.count).max() ?? 0, words.map(\.1.count).max() ?? 0
+      words.map(\.0.count).max() ?? 0, words.map(\.1.columns).max() ?? 0
     )
     let actions = Set(divergences.map(\.index)).count
     let how = uncomparedAfter == nil ? "Continuing from the recorded state after each, " : ""

@@ -1,6 +1,7 @@
 import RewindDiagnosis
 import RewindJSON
 import RewindReports
+import RewindText
 import RewindTimeline
 
 /// The answer of `triage`: a table of groups.
@@ -13,7 +14,7 @@ struct TriageAnswer: AnswerPart {
 
   // MARK: - Table
 
-  /// Returns the table: two lines for each group, and a summary.
+  /// Returns the table: two lines for each group, and a summary; in a narrow terminal, a line for each of its parts.
   ///
   /// ```
   /// COUNT  VERSIONS  SEEN                     FATAL ← CULPRIT
@@ -21,18 +22,20 @@ struct TriageAnswer: AnswerPart {
   ///                                           g1a2b3c4  /cards  crashes/17.jsonl (24 actions)
   /// ```
   func lines(_ style: Style) -> [String] {
+    let width = table(.plain).map(\.columns).max() ?? 0
+    return (width > style.columns ?? .max ? list(style) : table(style)) + ["", summary]
+  }
+
+  private func table(_ style: Style) -> [String] {
     let rows = triage.groups.map { ["\($0.count)", $0.versionRange, $0.extent] }
     let heads = ["COUNT", "VERSIONS", "SEEN"]
     let widths = heads.indices.map { column in
-      ([heads[column]] + rows.map { $0[column] }).map(\.count).max() ?? 0
+      ([heads[column]] + rows.map { $0[column] }).map(\.columns).max() ?? 0
     }
     func columns(_ cells: [String]) -> String {
       cells[0].rightAligned(to: widths[0]) + "  " + cells[1].padded(to: widths[1]) + "  "
         + cells[2].padded(to: widths[2])
     }
-    let shared = SharedType(
-      of: triage.groups.flatMap { $0.fatal + [$0.culprit].compactMap(\.self) }
-    )
     let indent = String(repeating: " ", count: widths.reduce(0, +) + 6)
     var lines = [style.dim(columns(heads) + "  FATAL ← CULPRIT")]
     for (group, row) in zip(triage.groups, rows) {
@@ -40,7 +43,34 @@ struct TriageAnswer: AnswerPart {
       lines.append("\(columns(row))  \(mark)\(group.title(style, shared))")
       lines.append(indent + style.dim(group.details(isFirst: triage.isFirst)))
     }
-    return lines + ["", summary]
+    return lines
+  }
+
+  /// Returns the groups one below the other: of each its number, then a line for each part.
+  ///
+  /// ```
+  ///    52  Flip ← Restart
+  ///        Index out of range
+  ///        g1a2b3c4  1.0 1.1  2026-11-20 – 2026-11-22
+  ///        /cards
+  ///        crashes/17.jsonl (24 actions)
+  /// ```
+  private func list(_ style: Style) -> [String] {
+    let width = triage.groups.map { "\($0.count)".count }.max() ?? 1
+    let indent = String(repeating: " ", count: width + 4)
+    return triage.groups.flatMap { group in
+      let mark = group.isNew && !triage.isFirst ? style.green("new ") : ""
+      let title = mark + group.title(style, shared, withReason: false)
+      let seen = [group.id, group.versionRange, group.extent].filter { $0 != "–" }
+      let rest = [group.reason?.escapedForTerminal].compactMap(\.self)
+      let dim = [seen.joined(separator: "  ")] + group.detailList(isFirst: triage.isFirst)
+      return ["  \("\(group.count)".rightAligned(to: width))  \(title)"]
+        + (rest + dim.map(style.dim)).map { indent + $0 }
+    }
+  }
+
+  private var shared: SharedType {
+    SharedType(of: triage.groups.flatMap { $0.fatal + [$0.culprit].compactMap(\.self) })
   }
 
   /// The numbers of groups, as in "1000 sessions: 20 causes of crashes, 2 new".
@@ -66,8 +96,12 @@ struct TriageAnswer: AnswerPart {
 
 extension TriageGroup {
   /// The fatal actions and the culprit, without the type that all actions share.
-  fileprivate func title(_ style: Style, _ shared: SharedType = SharedType(of: [])) -> String {
-    let reason = self.reason.map { "  \($0.escapedForTerminal)" } ?? ""
+  fileprivate func title(
+    _ style: Style,
+    _ shared: SharedType = SharedType(of: []),
+    withReason hasReason: Bool = true
+  ) -> String {
+    let reason = self.reason.flatMap { hasReason ? "  \($0.escapedForTerminal)" : nil } ?? ""
     let fatal = self.fatal.map { shared.short($0) }.shortList.escapedForTerminal
     let culprit = self.culprit.map { shared.short($0).escapedForTerminal }
     switch kind {
@@ -85,10 +119,15 @@ extension TriageGroup {
   }
 
   fileprivate func details(isFirst: Bool) -> String {
+    ([id.escapedForTerminal] + detailList(isFirst: isFirst)).joined(separator: "  ")
+  }
+
+  /// The number that was added, the places that the crash needs changed, and the shortest session.
+  fileprivate func detailList(isFirst: Bool) -> [String] {
     let more = isFirst || isNew || added == 0 ? [] : ["\(added) more"]
     let places = changed.isEmpty ? [] : [changed.prefix(4).joined(separator: " ")]
     let shortest = "\(representative.path) (\(counted(representative.actions, "action")))"
-    return ([id] + more + places + [shortest]).joined(separator: "  ").escapedForTerminal
+    return (more + places + [shortest]).map(\.escapedForTerminal)
   }
 
   fileprivate var versionRange: String {

@@ -111,6 +111,7 @@ class RewindPage {
       if (at !== undefined) this.choose(tokensOf(at));
     };
     byId("story").replaceChildren(...storyOf(this.session, go));
+    showSkips(this);
     if (isOpen) byId("story").querySelector("details")?.setAttribute("open", "");
     showCulprit();
   }
@@ -187,6 +188,7 @@ class RewindPage {
     this.list.select(step);
     this.show(step);
     this.live?.bar.follow(step);
+    this.session.recomputed?.want([step]);
     if (!isPlaying) byId("announcer").textContent = harmless(stepWords(step));
     this.address.remember();
   }
@@ -202,7 +204,7 @@ class RewindPage {
 
   titleOf(step) {
     const index = element("span", "index", String(step.index));
-    if (step.type !== undefined) return [index, " ", logText(this.session.short(step.type))];
+    if (step.type !== undefined) return [index, " ", typeElement(this.session.short(step.type))];
     return [index, step.index === 0 ? " The initial state" : " The first state here"];
   }
 

@@ -108,7 +108,9 @@ function changesWithin(tokens, old, now, width) {
 function fittedSummary(step, mask, room) {
   const deeds = safely(() => deedsOf(step, mask), []);
   if (deeds.length === 0) return "";
-  const { sign, tokens, turn } = deeds[0];
+  const { sign, tokens } = deeds[0];
+  // The values say more than how long they are.
+  const turn = deeds[0].turn.replace(/" \([\d,]+ characters\)/g, '"');
   const rest = deeds.length > 1 ? ` +${deeds.length - 1}` : "";
   const name = shortName(tokens);
   const texts = [deedsLine(deeds), deedsLine(deeds, shortName), `${sign}${name}${turn}${rest}`];

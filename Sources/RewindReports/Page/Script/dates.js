@@ -11,7 +11,10 @@ function localDate(text) {
 function clockTime(started, seconds) {
   const date = new Date(Date.parse(started) + seconds * 1000);
   if (seconds === null || Number.isNaN(date.getTime())) return null;
-  return date.toLocaleTimeString(undefined, {
-    hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3,
-  });
+  return clock.format(date);
 }
+
+/// Made once: it takes as long as half a step.
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3,
+});

@@ -6,16 +6,20 @@ class Details {
     this.container = container;
     this.page = page;
     this.value = element("div", "value-card");
+    // Known from its events: to ask for it amid changes costs a layout.
+    this.isScrolled = false;
+    container.addEventListener("scroll", () => {
+      this.isScrolled = container.scrollTop > 0;
+    }, { passive: true });
   }
 
   show(session, step, mask) {
     this.session = session;
     this.mask = mask;
     const parts = [...this.facts(step), ...this.changes(step), ...this.action(step), ...this.notes(step)];
-    // Read before the change, while the browser knows it; setting it costs a layout.
-    const isScrolled = this.container.scrollTop > 0;
     this.container.replaceChildren(this.value, ...parts);
-    if (isScrolled) this.container.scrollTop = 0;
+    // Setting it costs a layout.
+    if (this.isScrolled) this.container.scrollTop = 0;
   }
 
   /// Returns the payload of an action, and its inputs.
@@ -64,6 +68,7 @@ class Details {
     if (json.get("form") === "reflected" || json.get("action").get("form") === "reflected") {
       facts.push(element("span", "", "written by reflection"));
     }
+    if (step.again !== undefined) facts.push(element("span", "chip", "computed again by the app"));
     return [...facts, ...holding.map((condition) => conditionChip(condition))];
   }
 
@@ -77,7 +82,7 @@ class Details {
   }
 
   changes(step) {
-    if (step.actionLine !== null && step.state === null) {
+    if (step.actionLine !== null && !step.hasState) {
       return [element("p", "died", missingStateWords(this.session, step)), ...this.changesBefore(step)];
     }
     const parts = [];
@@ -85,7 +90,8 @@ class Details {
       parts.push(...this.changeList("Changed", () => step.changes, "It changed nothing."));
     }
     if (step.external.length > 0) {
-      const title = "External change, without an action";
+      const isMove = step.notes.some((json) => json.has("travel"));
+      const title = isMove ? "Changed by moves of the time machine" : "External change, without an action";
       parts.push(...this.changeList(title, () => step.changesFromOutside, "It changed nothing."));
     }
     return parts;
@@ -176,10 +182,10 @@ class Details {
       return line.replaceChildren("Who wrote it last is not on this page: ask ", element("code", "", harmless(command)));
     }
     if (found?.why !== undefined) return line.replaceChildren(logText(found.why));
-    line.replaceChildren(...(found ? this.writerWords(tokens, found) : ["No state up to here has a value at this place."]));
+    line.replaceChildren(...(found ? this.writerWords(tokens, step, found) : ["No state up to here has a value at this place."]));
   }
 
-  writerWords(tokens, found) {
+  writerWords(tokens, step, found) {
     const { index, isExternal, isFirst } = found;
     const at = tokensOf(found.at);
     const writer = this.session.stepAt.get(index);
@@ -188,7 +194,8 @@ class Details {
     if (isFirst) return ["There since ", name, ".", ...moved];
     if (isExternal) return ["Set by an external change after action ", name, ".", ...moved];
     const turn = writer === undefined ? undefined : safely(() => turnOf(writer, at, found), undefined);
-    return ["Last written by ", name, ...(turn === undefined ? ["."] : [" ", ...this.turn(turn)]), ...moved];
+    const verb = step.again === undefined ? "Last written by " : "As recorded, last written by ";
+    return [verb, name, ...(turn === undefined ? ["."] : [" ", ...this.turn(turn)]), ...moved];
   }
 
   /// Returns a value that does not fit on a line of the tree, which can be opened; null if it fits.
@@ -258,7 +265,7 @@ class Details {
       const value = this.valueInHistory(tokens, entry.value, entries[first + place - 1]?.value);
       return element("li", first + place === seen ? "now" : "", this.stepButton(writer), value);
     });
-    const title = `${counted(entries.length, "value")} at this place`;
+    const title = `${counted(entries.length, "value")} at this place${step.again === undefined ? "" : ", as recorded"}`;
     const isCut = rows.length < entries.length;
     return [
       element("h4", "", isCut ? `${title}, ${rows.length} of them around here` : title),

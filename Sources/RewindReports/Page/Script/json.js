@@ -238,5 +238,7 @@ function brief(value, width = 60) {
 
 /// Returns `1 action`, `2 actions`.
 function counted(count, noun, plural = `${noun}s`) {
-  return `${count.toLocaleString("en")} ${count === 1 ? noun : plural}`;
+  return `${grouped.format(count)} ${count === 1 ? noun : plural}`;
 }
+
+const grouped = new Intl.NumberFormat("en");

@@ -21,7 +21,17 @@ class ActionList {
   resized() {
     this.room = null;
     this.paint();
+    this.summarizeAgain();
+  }
+
+  /// Says again what the steps in view changed.
+  summarizeAgain() {
     this.summarize([...this.rows.values()]);
+  }
+
+  /// The steps in view.
+  get shown() {
+    return [...this.rows.values()].map((row) => row.step);
   }
 
   /// Shows other steps, and forgets the rows.
@@ -78,6 +88,7 @@ class ActionList {
     const added = [...this.rows.values()].filter((row) => !row.isConnected);
     this.sheet.append(...added);
     this.summarize(added);
+    this.onRows?.(added.map((row) => row.step));
     const active = this.selected ? this.placeFrom(this.selected) : -1;
     const isListed = this.selected && this.rows.get(active)?.step === this.selected;
     if (isListed) this.container.setAttribute("aria-activedescendant", `row-${active}`);
@@ -99,7 +110,8 @@ class ActionList {
         place.textContent = "";
         const summary = this.summary(row.step, this.roomOf(row));
         putText(place, summary);
-        row.setAttribute("aria-label", harmless(rowWords(row.step, this.marks.get(row.step.index), summary)));
+        const mark = this.struck.has(row.step.index) ? "skipped" : this.marks.get(row.step.index);
+        row.setAttribute("aria-label", harmless(rowWords(row.step, mark, summary)));
       }
       yield;
     }
@@ -141,8 +153,11 @@ class ActionList {
 
   /// Strikes out the actions that the running app skips.
   strike(indexes) {
+    const isNew = indexes.size !== this.struck.size || [...indexes].some((index) => !this.struck.has(index));
     this.struck = indexes;
+    if (!isNew) return;
     for (const row of this.rows.values()) this.mark(row);
+    this.summarizeAgain();
   }
 
   mark(row) {
@@ -170,7 +185,7 @@ class ActionList {
     // Many moves of a time machine would leave no room for what changed.
     if (moves.length > 0) {
       const words = moves.length === 1 ? moves[0] : `${moves.length} moves`;
-      chips.push(element("span", { class: "chip", title: harmless(moves.join(", ")) }, logText(words)));
+      chips.push(element("span", { class: "chip moves", title: harmless(moves.join(", ")) }, logText(words)));
     }
     if (step.type === undefined) {
       const words = element("i", "", beginningWords(step));
@@ -208,7 +223,8 @@ function typeElement(name) {
 /// Returns a row for screen readers, with a pause between its columns.
 function rowWords(step, mark, summary) {
   const { content, type, session } = step;
-  const words = [String(step.index), step.store ?? "", session.short(type), content === undefined ? "" : valuesLine(content), mark ?? "", summary];
+  const change = summary.replaceAll(" → ", " to ").replaceAll(" · ", ", ");
+  const words = [String(step.index), step.store ?? "", session.short(type), content === undefined ? "" : valuesLine(content), mark ?? "", change];
   return words.filter((word) => word !== "").join(", ");
 }
 

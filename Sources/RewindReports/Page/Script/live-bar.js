@@ -44,8 +44,10 @@ class LiveBar {
   take(status) {
     const before = this.status;
     this.status = status;
-    this.page.list.strike(new Set(status?.skipped ?? []));
-    if (this.page.current) this.page.state.name(this.page.current);
+    if (this.page.session) {
+      showSkips(this.page);
+      showRecomputed(this.page, status?.again ?? []);
+    }
     const hasMoved = before !== null && status !== null && (before.index !== status.index || before.isInPast !== status.isInPast);
     if (hasMoved && status.isInPast) this.page.go(status.index ?? 0);
   }
@@ -109,6 +111,10 @@ class LiveBar {
     if (failure) words.push(`the rest of the log cannot be read: ${failure}`);
     else if (isGone) words.push("the log was deleted or renamed: what the app does since may be missing");
     if (isRunning && !this.app.connected) words.push("no controls: the app does not listen (`machine.listen(to:)`; release builds do not)");
+    const [skipped] = skipsOf(session).keys();
+    if (skipped !== undefined && !this.app.connected) {
+      words.push(`the app skipped action ${skipped}, and does not listen any more: the states behind it are the recorded ones`);
+    }
     if (session.facts.later > 0) words.push(`${counted(session.facts.later, "later action")}`);
     return [chip, " ", logText(words.join(" · "))];
   }
@@ -117,7 +123,8 @@ class LiveBar {
   nextCommand({ facts }) {
     if (facts.diagnosis?.kind !== "found" || this.app.program === null) return [];
     const words = ["rewind test", shellWord(facts.path), "--app", shellWord(this.app.program), "-o CrashTests.swift"];
-    return ["Write the test: ", element("code", "", harmless(words.join(" "))), " ", copyButton(words.join(" "))];
+    const command = words.join(" ");
+    return [element("span", "live-next", "Write the test: ", element("code", "", harmless(command)), " ", copyButton(command))];
   }
 
   controls(session) {
@@ -172,8 +179,8 @@ class LiveBar {
         putLines(element("pre"), rebuild.output),
       ];
     }
-    const chip = element("span", `chip ${rebuild.isSame ? "good" : "odd"}`, "new build");
-    const parts = [chip, " ", logText(rebuild.words.join(" "))];
+    const chip = element("span", `chip ${rebuild.isGood ? "good" : "odd"}`, "new build");
+    const parts = [chip, " ", logText(rebuild.words)];
     const { firstDifference } = rebuild;
     if (firstDifference !== null) {
       parts.push(" ", button("step", `Go to ${firstDifference}`, () => this.page.go(firstDifference)));

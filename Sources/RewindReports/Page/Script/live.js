@@ -11,6 +11,7 @@ class LivePage {
   constructor(page) {
     this.page = page;
     this.bar = new LiveBar(this);
+    page.list.onRows = (steps) => this.session?.recomputed?.want(steps);
     this.sessions = [];
     this.waiting = "";
     addEventListener("pagehide", () => this.events?.close());

@@ -18,7 +18,8 @@ class ReportAnswers {
     function* search() {
       for (; at < steps.length; at += 1) {
         if (holds(steps[at])) found.push(steps[at]);
-        yield;
+        // To look at the clock takes as long as to look at a step.
+        if (at % 32 === 0) yield;
       }
     }
     const command = `rewind find ${this.session.facts.file} ${shellWord(text)}`;

@@ -20,6 +20,8 @@ class Session {
     /// The steps with notes, gaps, moves of a time machine, or external changes.
     this.noted = [];
     this.states = new StateCache(this);
+    /// The states that a running app has computed again; null if there are none.
+    this.recomputed = null;
     /// The stores, by name; none for the log of one store.
     this.stores = facts.stores ?? [];
     /// The colors of the types, in the order of their appearance.
@@ -88,7 +90,7 @@ class Session {
 
   /// Returns the operations of a state line, by its place among those; none for the first.
   operations(ordinal) {
-    const patch = this.json(this.stateLines[ordinal]).get("patch");
+    const patch = jsonOf(changeOf(this.lines[this.stateLines[ordinal]])).get("patch");
     return patch === undefined ? [] : operationsOf(patch);
   }
 
@@ -122,6 +124,26 @@ class Session {
 
 function jsonOf(line) {
   return parseJSON(line.slice(line.indexOf("{")));
+}
+
+/// Returns a line without the whole state that comes after its patch: most questions are about what has changed.
+function changeOf(line) {
+  if (line[0] !== "k" || !line.includes(',"patch":[')) return line;
+  // In a text the quotes are escaped, and within the patch an object is left open.
+  for (let end = line.indexOf(',"state":'); end >= 0; end = line.indexOf(',"state":', end + 1)) {
+    const text = `${line.slice(0, end)}}`;
+    if (isObject(text.slice(text.indexOf("{")))) return text;
+  }
+  return line;
+}
+
+function isObject(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /// The beginning of an action's line as the recorder writes it, whose texts need no decoding.
@@ -159,11 +181,37 @@ class SessionStep {
   }
 
   before() {
-    return this.stateBefore === null ? undefined : this.session.states.at(this.stateBefore);
+    return (this.again ?? this.recorded).before;
   }
 
   after() {
-    return this.state === null ? undefined : this.session.states.at(this.state);
+    return (this.again ?? this.recorded).after;
+  }
+
+  /// What the step led to when the running app computed its state again; undefined if it did not, or is not known.
+  get again() {
+    return this.session.recomputed?.of(this);
+  }
+
+  /// What the log has of it.
+  get recorded() {
+    const { session, stateBefore, state, actionLine } = this;
+    return {
+      get before() {
+        return stateBefore === null ? undefined : session.states.at(stateBefore);
+      },
+      get after() {
+        return state === null ? undefined : session.states.at(state);
+      },
+      get operations() {
+        return state === null || actionLine === null ? [] : session.operations(state);
+      },
+    };
+  }
+
+  /// Indicates whether there is a state after it.
+  get hasState() {
+    return this.state !== null || this.again !== undefined;
   }
 
   /// The action's line; undefined if the step is a state alone.
@@ -193,8 +241,7 @@ class SessionStep {
 
   /// The patch of the action; none if it crashed, or is the first state.
   get operations() {
-    if (this.state === null || this.actionLine === null) return [];
-    return this.session.operations(this.state);
+    return (this.again ?? this.recorded).operations;
   }
 
   get changes() {

@@ -45,7 +45,7 @@ class StatePane {
 
   /// Shows the state after a step; if there is none, the state before it.
   show(step) {
-    const isDead = step.state === null;
+    const isDead = !step.hasState;
     this.name(step);
     try {
       const value = isDead ? step.before() : step.after();
@@ -58,15 +58,14 @@ class StatePane {
     }
   }
 
-  /// Names the state that is shown: while the running app skips an action, the states behind it are not the app's.
+  /// Names the state that is shown: behind an action that the running app skips, it is the app's, or the recorded one.
   name(step) {
-    const skipped = this.page.live?.bar.status?.skipped ?? [];
-    const isPassed = skipped.some((index) => index <= step.index);
-    byId("state-title").replaceChildren(...this.title(step, step.state === null, isPassed));
+    const word = step.again !== undefined ? "Recomputed" : isOutdated(this.page.session, step) ? "Recorded" : "State";
+    byId("state-title").replaceChildren(...this.title(step, !step.hasState, word));
   }
 
-  title(step, isDead, isPassed) {
-    const own = `${isPassed ? "Recorded" : "State"} ${isDead ? "before" : "after"} ${step.index}`;
+  title(step, isDead, word) {
+    const own = `${word} ${isDead ? "before" : "after"} ${step.index}`;
     if (this.pinned !== null) return [`${this.pinned.index} | ${step.index}${isDead ? " (before it)" : ""}`];
     return this.tree.isSided && !isDead && step.stateBefore !== null ? [`Before | after ${step.index}`] : [own];
   }

@@ -23,18 +23,18 @@ function containing(text) {
   const isIn = textSearch(text);
   // A line has a text only if its JSON has it, unless that escapes it.
   const mayBeEscaped = /["\\<\u0000-\u001f\u2028\u2029]/.test(text);
-  const hasLine = (session, place) => {
-    const line = session.lines[place];
+  const hasLine = ({ lines }, place) => {
+    const line = changeOf(lines[place]);
     if (!mayBeEscaped && !isIn(line)) return false;
     return lineTexts(line).some((value) => hasText(value, isIn));
   };
   return (step) => {
-    if (step.type !== undefined && isIn(step.type)) return true;
-    const { session } = step;
-    const states = [step.state, ...step.external].filter((ordinal) => ordinal !== null);
-    const lines = [step.actionLine, ...step.inputLines, ...step.marks].filter((place) => place !== null);
-    return [...lines, ...states.map((ordinal) => session.stateLines[ordinal])]
-      .some((place) => hasLine(session, place));
+    const { session, type, actionLine, state, inputLines, marks, external } = step;
+    if (type !== undefined && isIn(type)) return true;
+    if (actionLine !== null && hasLine(session, actionLine)) return true;
+    if (state !== null && hasLine(session, session.stateLines[state])) return true;
+    return inputLines.some((place) => hasLine(session, place)) || marks.some((place) => hasLine(session, place))
+      || external.some((ordinal) => hasLine(session, session.stateLines[ordinal]));
   };
 }
 

@@ -11,6 +11,11 @@ class ValueTree {
     this.onSelect = onSelect;
     /// Shows the values before and after in two columns.
     this.isSided = false;
+    // Known from its events: to ask for it amid changes costs a layout.
+    this.scroll = 0;
+    container.addEventListener("scroll", () => {
+      this.scroll = container.scrollTop;
+    }, { passive: true });
     this.begin(new RedactionMask([]));
     container.addEventListener("keydown", (event) => this.press(event));
     container.addEventListener("focusin", (event) => this.focused(event.target));
@@ -37,12 +42,11 @@ class ValueTree {
   }
 
   paint() {
-    const scroll = this.container.scrollTop;
     const focus = this.container.contains(document.activeElement) ? this.current : null;
     this.rows = [];
     if (this.value !== undefined) this.add([], this.value, this.statusOf(this.before, this.value), 1, 1);
     this.container.replaceChildren(...this.rows);
-    if (scroll > 0) this.container.scrollTop = scroll;
+    if (this.scroll > 0) this.container.scrollTop = this.scroll;
     const row = this.rowOf(this.current) ?? this.rows[0];
     if (row) row.tabIndex = 0;
     if (focus !== null) row?.focus({ preventScroll: true });
@@ -67,7 +71,9 @@ class ValueTree {
       for (let depth = 0; depth < tokens.length; depth += 1) this.unfold(tokens, depth);
     }
     this.paint();
-    if (tokens !== null) this.rowOf(this.selected)?.scrollIntoView({ block: "nearest" });
+    if (tokens === null) return;
+    this.rowOf(this.selected)?.scrollIntoView({ block: "nearest" });
+    this.scroll = this.container.scrollTop;
   }
 
   /// Opens the parent of a place, far enough to show it.
@@ -108,6 +114,9 @@ class ValueTree {
     const name = tokens.at(-1) ?? this.name;
     if (this.mask.hides(tokens, value)) return `${name}, redacted`;
     if (kind === "added") return `${name}, added, ${brief(value, 72)}`;
+    // What changed within is said by its own row.
+    const isWithin = kind === "changed" && kindOf(old) === kindOf(value) && childCount(old) > 0 && childCount(old) === childCount(value);
+    if (isWithin) return `${name}, changed within`;
     return kind === "changed" ? `${name}, changed, ${brief(old, 40)} to ${brief(value, 72)}` : `${name}, ${brief(value, 72)}`;
   }
 

@@ -80,12 +80,13 @@ function replayWords(session) {
 }
 
 /// Returns the last run in which a condition holds that never should.
-function neverWords({ title, culprit, last, isExternal, isFromStart, isToEnd, isCertain }) {
+function neverWords({ title, culprit, last, isExternal, isFromStart, isToEnd, isOnly, isCertain }) {
   if (culprit === null) return `${title}: ${isCertain ? "never holds." : "holds in no known state."}`;
   const state = isExternal ? "that was set after action" : "after action";
-  const start = isFromStart ? "from the first state" : `from the state ${state} ${culprit}`;
-  const end = isToEnd ? "on" : `to the one after action ${last}`;
-  return `${title}: holds, the last time ${isCertain ? "" : "probably "}${start} ${end}.`;
+  const first = isFromStart ? "the first state" : `the state ${state} ${culprit}`;
+  const isOne = !isToEnd && last === culprit;
+  const extent = isOne ? `in ${first}` : `from ${first} ${isToEnd ? "on" : `to the one after action ${last}`}`;
+  return `${title}: holds${isOnly ? "" : ", the last time"}${isCertain ? "" : " probably"} ${extent}.`;
 }
 
 /// Returns the part of a session that a crash needs.

@@ -56,7 +56,7 @@ struct StoreMerge {
     text.bytes + (hasFailed || lanes.contains(where: \.isCut) ? Array("{".utf8) : [])
   }
 
-  /// Leaves out what may get another place once more lines have come; returns true if there is any.
+  /// Leaves out what may be in another order once more lines have come; returns true if there is any.
   mutating func holdBack(after horizon: Double) -> Bool {
     let count = lanes.reduce(0) { $0 + $1.pieces.count }
     let unsettled = lanes.compactMap(\.unsettledFrom).min() ?? .infinity
@@ -69,16 +69,16 @@ struct StoreMerge {
 
   mutating func run(_ report: (String) -> Void) {
     var next = lanes.map { _ in 0 }
-    while let place = first(next) {
-      let piece = lanes[place].pieces[next[place]]
-      next[place] += 1
+    while let lane = first(next) {
+      let piece = lanes[lane].pieces[next[lane]]
+      next[lane] += 1
       do {
-        try add(piece, of: place)
+        try add(piece, of: lane)
       } catch {
-        report("\(lanes[place].name) is not shown from here on: \(error)")
+        report("\(lanes[lane].name) is not shown from here on: \(error)")
         hasFailed = true
-        next[place] = lanes[place].pieces.count
-        hide(place)
+        next[lane] = lanes[lane].pieces.count
+        hide(lane)
       }
     }
     begin()
@@ -298,7 +298,7 @@ struct StoreMerge {
       let shown = lanes.indices.filter { states[$0].isShown }
       line["state"] = .object(
         JSONObject(
-          shown.compactMap { place in states[place].value.map { (lanes[place].name, $0) } }
+          shown.compactMap { lane in states[lane].value.map { (lanes[lane].name, $0) } }
         )
       )
     }

@@ -346,7 +346,7 @@ package struct TestSource {
     }
     if let crash { lines += ["", crash.signature] }
     return lines.map(\.swiftComment.text)
-      .flatMap { $0.count <= Self.lineLimit ? [$0] : $0.wrapped(to: Self.lineLimit) }
+      .flatMap { $0.brokenBetweenWords(at: Self.lineLimit, hang: 4) }
   }
 
   /// Returns a note on an action's role in the test.
@@ -369,21 +369,5 @@ package struct TestSource {
   private var typeName: String {
     let name = file.swiftTypeName(prefix: "Session")
     return name.hasSuffix("Tests") ? name : "\(name)Tests"
-  }
-}
-
-extension String {
-  /// Returns the text in pieces of at most this many characters, the later ones indented.
-  fileprivate func wrapped(to width: Int) -> [String] {
-    var rest = self[...]
-    var lines: [String] = []
-    while rest.count > width {
-      let end =
-        rest.prefix(width).lastIndex(of: " ") ?? rest.index(rest.startIndex, offsetBy: width)
-      guard end > rest.startIndex, !rest[..<end].allSatisfy(\.isWhitespace) else { break }
-      lines.append(String(rest[..<end]))
-      rest = "    " + rest[end...].drop { $0 == " " }
-    }
-    return lines + [String(rest)]
   }
 }

@@ -3,9 +3,8 @@ package import RewindSession
 
 /// A small server of HTTP/1.1 for one user's browsers, on one thread.
 ///
-/// It is made to stand beside hostile pages and programs of the same machine: everything that comes in is
-/// bounded in size, number and time, and strangers, who have not shown the token, can neither take the
-/// places of guests nor learn anything.
+/// Assumes hostile local clients; all input is bounded in size, number and time. Strangers, who have not shown the
+/// token, neither displace guests nor learn anything.
 ///
 /// Its members are those of the thread that runs it, except ``performer``.
 package final class HTTPServer: @unchecked Sendable {
@@ -84,7 +83,7 @@ package final class HTTPServer: @unchecked Sendable {
         lastTick = .now
       }
       for connection in connections { serve(connection, handler) }
-      // Newcomers come last: whose request has been read is not a stranger any more when they need room.
+      // Accept last, so that a request just read is not evicted.
       if isCalled { accept() }
       expire()
     }
@@ -94,7 +93,7 @@ package final class HTTPServer: @unchecked Sendable {
   }
 
   private static let idleInterval = Duration.milliseconds(250)
-  /// The time after which a stream without events says that it lives.
+  /// The keep-alive interval of a stream without events.
   private static let beat = Duration.seconds(15)
 
   private var isListenedTo: Bool {
@@ -167,7 +166,7 @@ package final class HTTPServer: @unchecked Sendable {
     connections.removeAll(where: \.isClosed)
   }
 
-  /// A stream with nothing to send, a link, and an answer in the making take the time that they take.
+  /// Streams, links and pending replies have no deadline.
   private func isTimed(_ connection: Connection) -> Bool {
     switch connection.use {
     case .request, .ending: true

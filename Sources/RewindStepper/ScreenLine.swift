@@ -32,9 +32,9 @@ package struct ScreenLine: Hashable, Sendable {
   /// Appends another line at a column of this one.
   package mutating func append(_ line: ScreenLine, at column: Int) {
     fill(to: column)
-    for (place, piece) in line.pieces.enumerated() {
+    for (index, piece) in line.pieces.enumerated() {
       pieces.append(
-        Piece(text: piece.text, style: piece.style, column: place == 0 ? column : nil)
+        Piece(text: piece.text, style: piece.style, column: index == 0 ? column : nil)
       )
     }
     columns += line.columns
@@ -65,9 +65,9 @@ package struct ScreenLine: Hashable, Sendable {
   package func selected(width: Int) -> ScreenLine {
     var line = self
     line.fill(to: width)
-    for place in line.pieces.indices {
-      let isBold = line.pieces[place].style.isBold
-      line.pieces[place].style = TextStyle(isBold: isBold, isReversed: true)
+    for index in line.pieces.indices {
+      let isBold = line.pieces[index].style.isBold
+      line.pieces[index].style = TextStyle(isBold: isBold, isReversed: true)
     }
     return line
   }

@@ -9,13 +9,17 @@ public struct ExternalChange: Hashable, Sendable {
   public let travel: String?
   /// The name of the transaction, if the app gave it one.
   public let transaction: String?
+  /// The store whose state it changed, in a timeline of several.
+  package let store: String?
   /// The changes.
   public let changes: [Change]
 
-  /// The change in words: `the transaction refresh`, `the time machine's jump`, `an external change`.
+  /// The change in words: `the transaction refresh`, `the time machine's jump`, `an external change of cart`.
   package var name: String {
-    if let transaction { return "the transaction \(transaction)" }
-    return travel.map { "the time machine's \($0)" } ?? "an external change"
+    let name =
+      transaction.map { "the transaction \($0)" } ?? travel.map { "the time machine's \($0)" }
+      ?? "an external change"
+    return name + (store.map { " of \($0)" } ?? "")
   }
 }
 
@@ -58,6 +62,7 @@ extension Timeline {
       after: recorded.after,
       travel: travel,
       transaction: recorded.name,
+      store: recorded.json[StoreAction.members.store]?.string,
       changes: try changes(of: recorded, at: line)
     )
   }

@@ -137,8 +137,7 @@ private struct Occurrence {
   /// name of the member counts, and its place within those containers. Of several that are as likely, the one with the longest common path is
   /// returned.
   func likeliest(in document: JSONValue) -> Match? {
-    var pointers: [Pointer] = []
-    document.collectPlaces(of: value, .root, &pointers)
+    let pointers = document.pointers(of: value)
     let ranks = pointers.map { rank(of: $0, in: document) }
     guard
       let best = ranks.indices.max(by: { a, b in
@@ -192,31 +191,14 @@ extension JSONValue {
     }
   }
 
-  /// Returns the first place in this value with an equal one.
-  fileprivate func place(of value: JSONValue) -> Pointer? {
-    var places: [Pointer] = []
-    collectPlaces(of: value, .root, &places)
-    return places.first
-  }
-
-  fileprivate func collectPlaces(
-    of value: JSONValue,
-    _ pointer: Pointer,
-    _ places: inout [Pointer]
-  ) {
-    if self == value { places.append(pointer) }
-    switch self {
-    case .array(let elements):
-      for (place, element) in elements.enumerated() {
-        element.collectPlaces(of: value, pointer.appending(place), &places)
-      }
-    case .object(let object):
-      for member in object.members {
-        member.value.collectPlaces(of: value, pointer.appending(member.key), &places)
-      }
-    default:
-      break
+  /// Returns pointers to the values in this one that are equal to another.
+  fileprivate func pointers(of value: JSONValue) -> [Pointer] {
+    var pointers: [Pointer] = []
+    walk { part, path in
+      if part == value { pointers.append(Pointer(tokens: path)) }
+      return true
     }
+    return pointers
   }
 
   /// Returns the leaves that are also in the payload or in an input.
@@ -236,11 +218,11 @@ extension JSONValue {
       }
     default:
       guard !isCommon, !pointer.tokens.isEmpty else { return [] }
-      if let place = payload.place(of: self) {
+      if let place = payload.pointers(of: self).first {
         return [Provenance.Part(pointer: pointer, input: nil, origin: place)]
       }
       for input in inputs {
-        if let place = input.value.place(of: self) {
+        if let place = input.value.pointers(of: self).first {
           return [Provenance.Part(pointer: pointer, input: input.name, origin: place)]
         }
       }

@@ -44,8 +44,8 @@ extension ValueOrigins {
         cut.append(run)
         continue
       }
-      for place in origin..<origin + run.count {
-        let known = place < oldCount ? place : nil
+      for index in origin..<origin + run.count {
+        let known = index < oldCount ? index : nil
         cut.append(ElementOrigins.Run(origin: known, box: run.box))
       }
     }

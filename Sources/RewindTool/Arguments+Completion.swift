@@ -12,15 +12,26 @@ extension Arguments {
     try openWholeSession(operands[0], terminal)
   }
 
-  /// Opens the session in a file, with all of its states.
-  func openWholeSession(_ path: String, _ terminal: Terminal) throws -> Timeline {
-    try completed(openSession(path, terminal), path, terminal)
+  /// Opens the session in a file, with all of its states; `asOne` as in ``sessionStores(_:_:verifying:asOne:)``.
+  func openWholeSession(
+    _ path: String,
+    _ terminal: Terminal,
+    asOne: Bool? = nil
+  ) throws -> Timeline {
+    let (log, stores) = try sessionStores(path, terminal, asOne: asOne)
+    guard let stores else { return try completed(log, path, terminal) }
+    return try merged(stores.completed { try completed($0, $0.log.path, terminal) }, terminal)
+  }
+
+  /// Opens a command's session with the states that were recorded, and with those that the app that `--app` names
+  /// computes.
+  func openSessionComputing(_ terminal: Terminal) throws -> Timeline {
+    try has(.app) ? openWholeSession(terminal) : openSession(terminal)
   }
 
   /// Returns a session with all of its states.
   func completed(_ timeline: Timeline, _ path: String, _ terminal: Terminal) throws -> Timeline {
-    // The states of several stores are as they were recorded.
-    guard try timeline.stores.isEmpty && timeline.unrecordedStates() > 0 else { return timeline }
+    guard try timeline.unrecordedStates() > 0 else { return timeline }
     guard try app() != nil else {
       throw CommandError(
         """

@@ -17,8 +17,8 @@ extension Arguments {
     _ terminal: Terminal,
     verifying: Bool = false
   ) throws -> Timeline {
-    guard takesStores else { return try openLog(path, terminal, verifying: verifying) }
-    return try openStores(path, terminal, verifying: verifying)
+    let (log, stores) = try sessionStores(path, terminal, verifying: verifying)
+    return try stores.map { try merged($0, terminal) } ?? log
   }
 
   /// Opens the log of one store, and warns of its faults.

@@ -13,29 +13,31 @@ extension Flag {
 }
 
 extension Arguments {
-  /// Opens a session of one store or of several, and warns of its faults.
+  /// Returns the stores of a session as one timeline.
+  func merged(_ stores: SessionStores, _ terminal: Terminal) throws -> Timeline {
+    try StoreSession(stores) { terminal.warn("rewind: \($0)".escapedForTerminal) }.timeline
+  }
+
+  /// Opens a log, and warns of its faults; returns it, and the stores of its session if they are to be read as one.
   ///
   /// Stores are read as one where that is asked for, where a folder is named, which stands for the newest session in
   /// it, and where a word stands for a session, such as `@last`. A file is the log of its store, whose numbers it has.
-  func openStores(_ path: String, _ terminal: Terminal, verifying: Bool) throws -> Timeline {
-    let (log, stores) = try sessionStores(path, terminal, verifying: verifying)
-    guard let stores else { return log }
-    return try StoreSession(stores) { terminal.warn("rewind: \($0)".escapedForTerminal) }.timeline
-  }
-
-  /// Returns a log, and the stores of its session if they are to be read as one.
+  /// `asOne` is true or false where that is known otherwise.
   func sessionStores(
     _ path: String,
     _ terminal: Terminal,
-    verifying: Bool = false
+    verifying: Bool = false,
+    asOne: Bool? = nil
   ) throws -> (log: Timeline, stores: SessionStores?) {
+    guard takesStores else { return (try openLog(path, terminal, verifying: verifying), nil) }
     let isSession =
       path.isFolder || references.contains(0) && path == operands[0]
     let file = path.isFolder ? try Self.newestLog(in: path, terminal) : path
     let log = try openLog(file, terminal, verifying: verifying)
-    guard has(.stores) || isSession else { return (log, nil) }
+    guard asOne ?? (has(.stores) || isSession) else { return (log, nil) }
     let report = { (sentence: String) in terminal.warn("rewind: \(sentence)".escapedForTerminal) }
-    let stores = SessionStores.find(beside: log, report: report)
+    // Where it is known which logs are one, the others are shown by themselves.
+    let stores = SessionStores.find(beside: log, reportsCopies: asOne == nil, report: report)
     guard has(.stores) || stores.members.count > 1 else { return (log, nil) }
     for timeline in stores.members.flatMap(\.segments) where timeline !== log {
       let faults = try LogFaults.find(in: timeline.log, verifying: verifying)

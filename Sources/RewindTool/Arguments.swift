@@ -76,13 +76,13 @@ struct Arguments: Sendable {
 
   /// Replaces the words that stand for sessions, such as `@last`, by their files.
   mutating func resolveSessions(of command: Command) throws {
-    for place in operands.indices where command.takesFile(at: place) {
-      guard let reference = try SessionReference(operands[place]) else {
-        try refuseLast(operands[place])
+    for index in operands.indices where command.takesFile(at: index) {
+      guard let reference = try SessionReference(operands[index]) else {
+        try refuseLast(operands[index])
         continue
       }
-      operands[place] = try reference.path()
-      references.insert(place)
+      operands[index] = try reference.path()
+      references.insert(index)
     }
   }
 

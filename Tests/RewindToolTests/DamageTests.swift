@@ -144,7 +144,7 @@ struct DamagedLogTests {
   func states() throws {
     try TemporaryFolder.with { folder in
       let path = try write(sample(), folder)
-      let whole = try rewind.run("check", path, "--states", "--json")
+      let whole = try rewind.run("check", path, "--json")
       #expect(whole.exit == .status(0))
       let sealed = folder.path("sealed.jsonl")
       var lines = try sample()
@@ -179,7 +179,7 @@ struct DamagedLogTests {
 
       let rest = folder.path("rest.jsonl")
       #expect(try rewind.run("repair", path, "-o", rest, "--after", "30").exit == .status(0))
-      #expect(try rewind.run("check", rest, "--states").exit == .status(0))
+      #expect(try rewind.run("check", rest).exit == .status(0))
       for position in ["end", "20"] {
         #expect(
           try rewind.run("state", rest, position, "--json").output
@@ -212,7 +212,7 @@ struct DamagedLogTests {
         let rest = folder.path("rest-\(first).jsonl")
         let after = ["repair", path, "-o", rest, "--after", "\(first + 2)"]
         #expect(try rewind.run(after).exit == .status(0))
-        #expect(try rewind.run("check", rest, "--states").exit == .status(0))
+        #expect(try rewind.run("check", rest).exit == .status(0))
         #expect(
           try rewind.run("state", rest, "end", "--json").output
             == rewind.run("state", crash, "end", "--json").output
@@ -229,7 +229,7 @@ struct DamagedLogTests {
       #expect(try rewind.run("check", path).exit == .status(1))
       let sealed = folder.path("sealed.jsonl")
       #expect(try rewind.run("repair", path, "-o", sealed, "--accept-edits").exit == .status(0))
-      #expect(try rewind.run("check", sealed, "--states").exit == .status(0))
+      #expect(try rewind.run("check", sealed).exit == .status(0))
       #expect(
         try rewind.run("state", sealed, "end").output
           == rewind.run("state", Recordings.path("memory-tunes/win.jsonl"), "end").output

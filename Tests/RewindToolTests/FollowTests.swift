@@ -13,8 +13,12 @@ private struct RunningApp {
   private let input = Pipe()
 
   init(recordingTo path: String) throws {
-    process.executableURL = URL(fileURLWithPath: Program("home-list").path)
-    process.arguments = ["--record", path]
+    try self.init("home-list", ["--record", path])
+  }
+
+  init(_ name: String, _ arguments: [String]) throws {
+    process.executableURL = URL(fileURLWithPath: Program(name).path)
+    process.arguments = arguments
     process.standardInput = input
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
@@ -102,6 +106,43 @@ struct FollowTests {
       try write("c.2.jsonl", session("third later", at: 3, segment: 2))
       try tmux.wait(for: " third later  0 of 0")
       try tmux.wait(for: "The session goes on in a new segment.")
+      try tmux.type("q")
+      try tmux.wait(for: "status 0")
+    }
+  }
+
+  @Test("shows all stores of a folder's session, and those of the next launch")
+  func stores() throws {
+    try Tmux.with(columns: 100, rows: 24) { tmux in
+      try FileManager.default.createDirectory(
+        atPath: tmux.path("sessions"),
+        withIntermediateDirectories: false
+      )
+      try tmux.type("rewind step sessions --follow; echo status $?\n")
+      try tmux.wait(for: "Waiting for a session")
+      let first = try RunningApp("bazaar", [tmux.path("sessions/a.jsonl"), "typed"])
+      for line in ["login", "fetch ap", "answer", "pick 1"] { try first.type(line) }
+      try tmux.wait(for: " bazaar  5 of 5")
+      // The actions of all stores, their causes, and a state that has all of them.
+      for row in ["user   UserAction.login", "search SearchAction.fetch", "cart   CartAction.pick"]
+      {
+        try tmux.wait(for: row)
+      }
+      for store in ["cart  {2}", "search  {", "user  {"] { try tmux.wait(for: store) }
+      try tmux.type("k")
+      try tmux.wait(for: "answers 2")
+      try tmux.type("G")
+      try first.type("logout")
+      try tmux.wait(for: " bazaar  7 of 7")
+      try first.kill()
+      try tmux.wait(for: "seems to have died")
+      let second = try RunningApp("bazaar", [tmux.path("sessions/b.jsonl"), "typed"])
+      for line in ["login", "fetch b", "answer"] { try second.type(line) }
+      try tmux.wait(for: "The app has started again.")
+      try tmux.wait(for: " bazaar  4 of 4")
+      try tmux.type("s")
+      try tmux.wait(for: "action.store == \"cart\"")
+      try second.finish()
       try tmux.type("q")
       try tmux.wait(for: "status 0")
     }

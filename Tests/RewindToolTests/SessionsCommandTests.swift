@@ -136,7 +136,7 @@ struct SessionsCommandTests {
       for words in [
         ["log"], ["show", "1"], ["state", "end"], ["diff", "0", "5"], ["find", "index > 3"],
         ["history", "/gameState"], ["blame", "/gameState"], ["why", "/gameState"], ["stats"],
-        ["check"], ["decoders"], ["export"], ["step"],
+        ["check"], ["decoders"], ["export"], ["step", "--keys", ""],
       ] {
         func run(_ file: String) throws -> Program.Run {
           try home.run([words[0], file] + words.dropFirst())

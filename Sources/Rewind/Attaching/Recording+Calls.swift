@@ -75,9 +75,9 @@ package struct MethodCall: ActionForm {
   package func writeContent(to bytes: inout [UInt8]) -> Bool {
     var isReflected = false
     bytes.append(UInt8(ascii: "{"))
-    for (place, argument) in arguments.enumerated() {
-      if place > 0 { bytes.append(UInt8(ascii: ",")) }
-      (place < labels.count ? labels[place] : "_\(place)").writeJSON(to: &bytes)
+    for (index, argument) in arguments.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      (index < labels.count ? labels[index] : "_\(index)").writeJSON(to: &bytes)
       bytes.append(UInt8(ascii: ":"))
       isReflected = ActionWriter.write(argument, to: &bytes) || isReflected
     }
@@ -91,6 +91,6 @@ package enum MethodName {
   /// Returns the keys of a method's arguments in a payload: their labels, or `_0`, `_1`, … without one.
   package static func argumentKeys(_ method: String) -> [String] {
     let labels = method.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }.split(separator: ":")
-    return labels.enumerated().map { place, label in label == "_" ? "_\(place)" : String(label) }
+    return labels.enumerated().map { index, label in label == "_" ? "_\(index)" : String(label) }
   }
 }

@@ -1,7 +1,7 @@
 /// A reducer and the form of its signature, by which it is recorded and replayed.
 ///
-/// Reducers of one meaning come in many shapes. Each has a name here, so that a closure whose types are
-/// not written out has one meaning only:
+/// Equivalent reducers have different signatures. Each has a name here, so that a closure without types is
+/// unambiguous:
 ///
 /// | shape | function |
 /// |---|---|

@@ -77,8 +77,8 @@ struct PayloadOutline {
     // An empty dictionary looks the same.
     if depth > 0, labels.isEmpty { isNeeded = true }
     var members: [(String, JSONValue)] = []
-    for (place, (name, child)) in zip(MemberNames(labels).names, mirror.children).enumerated() {
-      let name = name.hasPrefix(".") ? "_\(place)" : name
+    for (index, (name, child)) in zip(MemberNames(labels).names, mirror.children).enumerated() {
+      let name = name.hasPrefix(".") ? "_\(index)" : name
       members.append((name, outline(of: child.value, depth: depth + 1)))
     }
     return .object(JSONObject(members))
@@ -95,8 +95,8 @@ struct PayloadOutline {
   /// Returns the outlines of a tuple's parts; it is written as a list unless all have labels.
   private mutating func tuple(_ mirror: Mirror, _ depth: Int) -> JSONValue {
     let isObject = mirror.children.allSatisfy { $0.label?.hasPrefix(".") == false }
-    let parts = mirror.children.enumerated().map { place, child in
-      (isObject ? child.label ?? "" : "_\(place)", outline(of: child.value, depth: depth + 1))
+    let parts = mirror.children.enumerated().map { index, child in
+      (isObject ? child.label ?? "" : "_\(index)", outline(of: child.value, depth: depth + 1))
     }
     return .object(JSONObject(parts))
   }

@@ -1,5 +1,5 @@
 extension Recorder {
-  /// A notice that is not a failure.
+  /// A non-fatal diagnostic.
   public enum Warning: Hashable, Sendable, CustomStringConvertible {
     /// For so many actions, states are recorded only now and then: holding the last one cost this action
     /// more than `Options.holdingBudget`.

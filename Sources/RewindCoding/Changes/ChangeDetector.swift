@@ -73,7 +73,7 @@ package final class ChangeDetector {
     }
     let (walk, _) = start(limit: limit)
     walk.update(root, state)
-    // What is left out of a part is not always what is left out of the whole: then the whole is written.
+    // A part may omit what the whole keeps: write the whole.
     guard !walk.isGivenUp, !walk.output.lacksParts, !walk.scratch.lacksParts else {
       walk.end()
       begin(with: state)

@@ -99,7 +99,7 @@ struct ListChange {
   func write() {
     let mark = walk.patch.mark
     if oldMiddle == 0 {
-      for place in head..<head + newMiddle { add(place, at: place) }
+      for index in head..<head + newMiddle { add(index, at: index) }
     } else if newMiddle == 0 {
       for _ in 0..<oldMiddle { remove(at: head) }
     } else if let places = changedPlaces {
@@ -173,8 +173,8 @@ struct ListChange {
       return false
     }
     let mark = walk.patch.mark
-    for place in head..<head + oldMiddle {
-      if place == head + Self.sampleCount {
+    for index in head..<head + oldMiddle {
+      if index == head + Self.sampleCount {
         let size = walk.patch.size(since: mark)
         if 2 * size > sampleSize || walk.isGivenUp {
           walk.patch.goBack(to: mark)
@@ -185,7 +185,7 @@ struct ListChange {
           return true
         }
       }
-      change(place, place, at: place)
+      change(index, index, at: index)
     }
     return true
   }
@@ -194,9 +194,9 @@ struct ListChange {
   private var sampleSize: Int {
     let start = walk.scratch.count
     defer { walk.scratch.truncate(to: start) }
-    for place in head..<head + Self.sampleCount {
+    for index in head..<head + Self.sampleCount {
       guard let base = new.base else { break }
-      forEachPart(base + place * stride) { _, value, shape in
+      forEachPart(base + index * stride) { _, value, shape in
         walk.write(value, shape, to: walk.scratch)
       }
     }
@@ -239,15 +239,15 @@ struct ListChange {
   private func writeAll(to output: JSONWriter, givingUp: Bool = false) {
     output.put(UInt8(ascii: "["))
     let start = output.count
-    for place in 0..<new.count {
+    for index in 0..<new.count {
       if output.isBeyondLimit { return }
-      if givingUp, place == Self.sampleCount {
+      if givingUp, index == Self.sampleCount {
         let size = (output.count - start) / Self.sampleCount * new.count
         if walk.wouldGiveUp(size - (output.count - start)) { return walk.giveUp() }
       }
       guard let base = new.base else { break }
-      forEachPart(base + place * stride) { column, value, shape in
-        if place + column > 0 { output.put(UInt8(ascii: ",")) }
+      forEachPart(base + index * stride) { column, value, shape in
+        if index + column > 0 { output.put(UInt8(ascii: ",")) }
         walk.write(value, shape, to: output)
       }
     }

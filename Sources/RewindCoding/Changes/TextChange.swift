@@ -86,7 +86,7 @@ struct TextChange {
   private func compareByName(_ a: Range<Int>, _ b: Range<Int>, _ patch: inout PatchText) -> Bool {
     let (olds, news) = (old.members(in: a), new.members(in: b))
     var places: [TrustedJSON.Text: Int] = [:]
-    for (place, member) in news.enumerated() { places[new.text(member.name)] = place }
+    for (index, member) in news.enumerated() { places[new.text(member.name)] = index }
     let names = Set(olds.map { old.text($0.name) })
     guard places.count == news.count, names.count == olds.count else { return false }
     var removed: [TrustedJSON.Member] = []

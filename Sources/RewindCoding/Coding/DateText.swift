@@ -54,9 +54,9 @@ extension DateText {
       start: output.end - (output.count - start - 1),
       count: output.count - start - 1
     )
-    for place in digits.indices {
-      let complement = UInt8(ascii: "0") + UInt8(ascii: "9") - digits[place]
-      digits[place] = place == digits.count - 1 ? complement + 1 : complement
+    for index in digits.indices {
+      let complement = UInt8(ascii: "0") + UInt8(ascii: "9") - digits[index]
+      digits[index] = index == digits.count - 1 ? complement + 1 : complement
     }
   }
 

@@ -29,10 +29,10 @@ extension JSONWriter {
     reserve(38)
     put(UInt8(ascii: "\""))
     withUnsafeBytes(of: uuid.uuid) { bytes in
-      for place in 0..<16 {
-        if place == 4 || place == 6 || place == 8 || place == 10 { put(UInt8(ascii: "-")) }
-        put(hexDigit: bytes[place] >> 4)
-        put(hexDigit: bytes[place] & 15)
+      for index in 0..<16 {
+        if index == 4 || index == 6 || index == 8 || index == 10 { put(UInt8(ascii: "-")) }
+        put(hexDigit: bytes[index] >> 4)
+        put(hexDigit: bytes[index] & 15)
       }
     }
     put(UInt8(ascii: "\""))

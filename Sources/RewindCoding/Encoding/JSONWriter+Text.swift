@@ -83,12 +83,6 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-extension UInt64 {
-  /// True if one of the eight bytes is `"`, `\` or below 0x20.
-  @_transparent
-  var hasByteToEscape: Bool { bytesToEscape != 0 }
-}
-
 extension UInt8 {
   /// True if JSON requires an escape for this byte in a string.
   @_transparent

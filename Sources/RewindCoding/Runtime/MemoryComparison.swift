@@ -70,7 +70,7 @@ struct MemoryComparison {
     var masks = [UInt64](repeating: 0, count: stride / 8)
     masks.withUnsafeMutableBytes { bytes in
       for run in runs {
-        for place in run.start..<run.start + run.count { bytes[place] = 0xFF }
+        for index in run.start..<run.start + run.count { bytes[index] = 0xFF }
       }
     }
     return masks

@@ -52,9 +52,9 @@ private struct PayloadView: ValueView {
 
   init(_ payload: Any.Type, hasValue: Bool, _ maker: inout ShapeMaker) {
     if TypeKind(payload) == .tuple, let layout = TypeLayout(of: payload) {
-      let parts = layout.fields.enumerated().map { place, field in
+      let parts = layout.fields.enumerated().map { index, field in
         Part(
-          field.name.hasPrefix(".") ? "_\(place)" : field.name,
+          field.name.hasPrefix(".") ? "_\(index)" : field.name,
           field.offset,
           maker.shape(ofAny: field.type),
           isLeftOut: true

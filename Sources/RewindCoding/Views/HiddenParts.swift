@@ -57,8 +57,8 @@ struct HiddenParts {
     let object: AnyClass? = type as? AnyClass
     var properties: [Int: Property] = [:]
     let fields = TypeLayout.declaredFields(of: type)
-    for (place, field) in fields.enumerated() {
-      properties[place] = Property(field, inClass: object != nil)
+    for (index, field) in fields.enumerated() {
+      properties[index] = Property(field, inClass: object != nil)
     }
     self.properties = properties
     let parent: AnyClass? = object.flatMap { _getSuperclass($0) }

@@ -27,9 +27,9 @@ private struct InlineListView: ValueView {
 
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     guard output.openOrMark(.array, .none) != JSONWriter.deadID else { return }
-    for place in 0..<count {
+    for index in 0..<count {
       output.separate()
-      output.write(value + place * stride, element, under: PatchText.token(place))
+      output.write(value + index * stride, element, under: PatchText.token(index))
     }
     output.pop()
   }

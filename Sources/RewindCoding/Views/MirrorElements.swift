@@ -41,8 +41,8 @@ struct MirrorElements {
   /// Passes all elements to `body`; returns false if there are more than the limit.
   func give(to body: Body) -> Bool {
     if let elements = value as? any Sequence, give(elements, to: body) { return true }
-    for (place, child) in children.enumerated() {
-      if place == Self.limit { return false }
+    for (index, child) in children.enumerated() {
+      if index == Self.limit { return false }
       if arePairs {
         giveParts(of: child.value, body)
       } else {

@@ -233,8 +233,8 @@ private struct MirrorWriter {
     guard mirror.displayStyle == .tuple, !(payload is any CustomReflectable) else {
       return writeMember("_0", payload)
     }
-    for (place, child) in mirror.children.enumerated() where !Self.isNil(child.value) {
-      writeMember(Self.label(child) ?? "_\(place)", child.value)
+    for (index, child) in mirror.children.enumerated() where !Self.isNil(child.value) {
+      writeMember(Self.label(child) ?? "_\(index)", child.value)
     }
   }
 
@@ -263,12 +263,12 @@ private struct MirrorWriter {
     let isObject = labels.count == children.count && !labels.isEmpty
     let kind: ContainerFrame.Kind = isObject ? .object : .array
     guard output.openOrMark(kind, .none) != JSONWriter.deadID else { return }
-    for (place, child) in children.enumerated() {
+    for (index, child) in children.enumerated() {
       if isObject {
         writeMember(child.label ?? "", child.value)
       } else {
         output.separate()
-        output.under(PatchText.token(place)) { writePart(child.value) }
+        output.under(PatchText.token(index)) { writePart(child.value) }
       }
     }
     output.pop()

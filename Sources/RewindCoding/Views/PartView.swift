@@ -71,9 +71,9 @@ struct PartList {
 
   func writeArray(_ value: UnsafeRawPointer, to output: JSONWriter) {
     guard output.openOrMark(.array, .none) != JSONWriter.deadID else { return }
-    for (place, part) in UnsafeBufferPointer(start: parts, count: count).enumerated() {
+    for (index, part) in UnsafeBufferPointer(start: parts, count: count).enumerated() {
       output.separate()
-      output.write(value + part.offset, part.shape, under: PatchText.token(place))
+      output.write(value + part.offset, part.shape, under: PatchText.token(index))
     }
     output.pop()
   }

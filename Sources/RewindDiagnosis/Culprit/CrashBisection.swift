@@ -37,7 +37,7 @@ package enum CrashBisection {
     /// (``initialState``). It is the action before ``externalChange`` if that change is to blame.
     package private(set) var culprit: Int
     /// The external change to blame, if any.
-    package let externalChange: ExternalChange?
+    package private(set) var externalChange: ExternalChange?
     /// The latest state before those of the run, and the fatal action's effect on it; nil if that crashes
     /// from every state that was tried.
     package private(set) var survivor: Survivor?
@@ -83,10 +83,13 @@ package enum CrashBisection {
     /// True if the fatal action crashes from every state that was tried, including the first one.
     package var crashesFromEveryState: Bool { survivor == nil }
 
-    /// Returns the answer with other indexes for the actions, such as those of a session of several stores.
-    package func renumbered(_ index: (Int) -> Int) -> Culprit {
+    /// Returns the answer with other indexes for the actions, such as those of a session of several stores, and with
+    /// the change there that is to blame, if a change without an action is.
+    package func renumbered(_ externalChange: ExternalChange?, _ index: (Int) -> Int) -> Culprit {
       var copy = self
-      (copy.fatal, copy.culprit) = (index(fatal), index(culprit))
+      copy.fatal = index(fatal)
+      copy.externalChange = externalChange
+      copy.culprit = externalChange?.after ?? index(culprit)
       copy.survivor = survivor.map {
         Survivor(index: index($0.index), otherCrash: $0.otherCrash, isNeighbor: $0.isNeighbor)
       }

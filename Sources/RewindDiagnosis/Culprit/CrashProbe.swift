@@ -3,7 +3,7 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// The action in which a session crashes, with all that it takes to try it again.
+/// The action in which a session crashes, and what is needed to rerun it.
 struct FatalAction {
   let timeline: Timeline
   let program: ReplayProgram

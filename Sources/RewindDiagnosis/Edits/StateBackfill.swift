@@ -54,6 +54,13 @@ package struct StateBackfill {
     }
   }
 
+  /// Returns a session with all of its states: itself, if they were all recorded.
+  ///
+  /// - Throws: As ``run(_:by:endingAtCrash:)``.
+  package static func whole(_ recorded: Timeline, by program: ReplayProgram) throws -> Timeline {
+    try recorded.unrecordedStates() == 0 ? recorded : run(recorded, by: program).timeline
+  }
+
   private static func run(
     _ recorded: Timeline,
     by program: ReplayProgram,

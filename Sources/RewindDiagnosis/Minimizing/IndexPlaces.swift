@@ -54,42 +54,18 @@ extension JSONValue {
   /// Returns the lengths of the arrays in a state, by their places.
   fileprivate func arrayLengths() -> [Pointer: Int] {
     var lengths: [Pointer: Int] = [:]
-    func collect(_ value: JSONValue, at pointer: Pointer) {
-      switch value {
-      case .array(let elements):
-        lengths[pointer] = elements.count
-        for (index, element) in elements.enumerated() {
-          collect(element, at: pointer.appending(index))
-        }
-      case .object(let object):
-        for member in object.members { collect(member.value, at: pointer.appending(member.key)) }
-      case .null, .bool, .number, .string:
-        break
-      }
+    walk { value, path in
+      if let elements = value.array { lengths[Pointer(tokens: path)] = elements.count }
+      return true
     }
-    collect(self, at: .root)
     return lengths
   }
 
   /// Visits the whole numbers that are not below a bound, with their paths.
-  func visitNumbers(
-    from bound: Int,
-    at path: [String] = [],
-    _ visit: (_ number: Int, _ path: [String]) -> Void
-  ) {
-    switch self {
-    case .number(let number):
-      if let value = number.int, value >= bound { visit(value, path) }
-    case .array(let elements):
-      for element in elements {
-        element.visitNumbers(from: bound, at: path + [PayloadValues.element], visit)
-      }
-    case .object(let object):
-      for member in object.members {
-        member.value.visitNumbers(from: bound, at: path + [member.key], visit)
-      }
-    case .null, .bool, .string:
-      break
+  func visitNumbers(from bound: Int, _ visit: (_ number: Int, _ path: [String]) -> Void) {
+    walk(element: PayloadValues.element) { value, path in
+      if let number = value.int, number >= bound { visit(number, path) }
+      return true
     }
   }
 }

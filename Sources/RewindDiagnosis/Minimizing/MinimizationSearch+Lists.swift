@@ -142,45 +142,25 @@ private enum ListInSteps {
 
 extension JSONValue {
   /// The paths of the arrays in a payload, with their indexes, the outermost first.
-  fileprivate func arrays(longest: Int, at path: [String] = []) -> [[String]] {
-    switch self {
-    case .array(let elements):
-      guard elements.count <= longest else { return [] }
-      return (elements.isEmpty ? [] : [path])
-        + elements.enumerated().flatMap { index, element in
-          element.arrays(longest: longest, at: path + [String(index)])
-        }
-    case .object(let object):
-      return object.members.flatMap { $0.value.arrays(longest: longest, at: path + [$0.key]) }
-    case .null, .bool, .number, .string:
-      return []
+  fileprivate func arrays(longest: Int) -> [[String]] {
+    var found: [[String]] = []
+    walk { value, path in
+      guard let elements = value.array else { return true }
+      if elements.count <= longest, !elements.isEmpty { found.append(path) }
+      return elements.count <= longest
     }
+    return found
   }
 
   /// Returns the value with lower numbers, where these are not below a bound.
   fileprivate func lowered(
     by count: Int,
     from bound: Int,
-    at path: [String] = [],
     where isChosen: (_ path: [String]) -> Bool
   ) -> JSONValue {
-    switch self {
-    case .number(let number):
-      guard let value = number.int, value >= bound, isChosen(path) else { return self }
-      return JSONValue(value - count)
-    case .array(let elements):
-      let inner = path + [PayloadValues.element]
-      return .array(
-        elements.map { $0.lowered(by: count, from: bound, at: inner, where: isChosen) }
-      )
-    case .object(var object):
-      for member in object.members {
-        object[member.key] =
-          member.value.lowered(by: count, from: bound, at: path + [member.key], where: isChosen)
-      }
-      return .object(object)
-    case .null, .bool, .string:
-      return self
+    rewritten { value, path in
+      guard let number = value.int, number >= bound, isChosen(path) else { return value }
+      return JSONValue(number - count)
     }
   }
 }

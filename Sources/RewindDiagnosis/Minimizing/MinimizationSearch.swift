@@ -207,14 +207,14 @@ struct MinimizationSearch {
     let before = trial
     let types = Set(trial.steps.map(\.type))
     let values = try PayloadValues.read(timeline, of: types, through: goal.fatal)
-    for place in trial.steps.indices.reversed() {
-      guard let payload = trial.steps[place].payload else { continue }
+    for index in trial.steps.indices.reversed() {
+      guard let payload = trial.steps[index].payload else { continue }
       let current = trial
-      let shrinker = PayloadShrinker(values: values, type: trial.steps[place].type)
-      trial.steps[place].payload = try shrinker.shrink(payload) { smaller in
+      let shrinker = PayloadShrinker(values: values, type: trial.steps[index].type)
+      trial.steps[index].payload = try shrinker.shrink(payload) { smaller in
         guard !isCancelled(), probe.count < end else { return false }
         var candidate = current
-        candidate.steps[place].payload = smaller
+        candidate.steps[index].payload = smaller
         return try keeps(candidate)
       }
     }

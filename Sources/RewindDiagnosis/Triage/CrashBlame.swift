@@ -2,7 +2,7 @@
 ///
 /// Logs with equal explanations are one group.
 package struct CrashBlame: Codable, Hashable, Sendable {
-  /// The cause of the state that the fatal action dies of.
+  /// The origin of the crashing state.
   package enum Culprit: Codable, Hashable, Sendable {
     /// An action of this type led to it.
     case action(String)

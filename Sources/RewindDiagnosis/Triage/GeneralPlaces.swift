@@ -22,7 +22,10 @@ package struct GeneralPlaces {
   ) {
     (self.before, self.after, self.first) = (before, after, first)
     var texts: Set<String> = []
-    payload?.addTexts(to: &texts)
+    payload?.walk { value, _ in
+      if let text = value.string ?? value.int.map(String.init) { texts.insert(text) }
+      return true
+    }
     self.payload = texts
   }
 
@@ -93,14 +96,5 @@ extension JSONValue {
     let shapes = members.map { $0.value.keys }
     guard let first = shapes[0], first.count > 1 else { return false }
     return shapes.allSatisfy { $0 == first }
-  }
-
-  fileprivate func addTexts(to texts: inout Set<String>) {
-    switch self {
-    case .string(let text): texts.insert(text)
-    case .array(let elements): for element in elements { element.addTexts(to: &texts) }
-    case .object(let object): for member in object.members { member.value.addTexts(to: &texts) }
-    default: if let number = int { texts.insert("\(number)") }
-    }
   }
 }

@@ -63,7 +63,7 @@ struct TriageGrouping {
 
   // MARK: - Crashes
 
-  /// Makes groups of crashes; where two would have one name, more of what they are goes into it.
+  /// Makes groups of crashes; extends names until unique.
   ///
   /// A name is computed from parts that stay the same in another build, and with other logs.
   private func named(_ crashes: [[(log: TriageLog, blame: CrashBlame)]]) -> [TriageGroup] {
@@ -80,7 +80,7 @@ struct TriageGrouping {
     }
   }
 
-  /// Returns names of a cause, each of which says more; the last one is of no other.
+  /// Returns candidate names, shortest first; the last one is unique.
   private static func keys(of crash: [(log: TriageLog, blame: CrashBlame)]) -> [String] {
     let features = Set(crash.map(\.blame)).map(\.features)
     let names = (features.first ?? []).indices.compactMap { depth in

@@ -28,10 +28,9 @@ struct ConditionSetting {
   let condition: ReplayCondition
   let variables: [String: String]
 
-  /// Returns the conditions that this system can set, with values that few people live with.
+  /// Returns the conditions that this system can set, with unusual values.
   ///
-  /// They are UTC+14, and a language whose capital letters are not English's. Who does live with one gets
-  /// another.
+  /// They are UTC+14, and a language whose capital letters are not English's, or another where that is the machine's.
   ///
   /// - Returns: The settings; and those that cannot be set, with the reason.
   static func all() -> (settings: [ConditionSetting], unvaried: [String]) {

@@ -218,28 +218,14 @@ extension Timeline {
   fileprivate func unwrittenPlaces() throws(SessionLogError) -> [String] {
     guard let last = try lastState(), let state = try? state(after: last) else { return [] }
     var places: Set<String> = []
-    state.collectUnwritten(at: [], in: &places)
-    return places.sorted()
-  }
-}
-
-extension JSONValue {
-  fileprivate func collectUnwritten(at path: [String], in places: inout Set<String>) {
-    switch self {
-    case .object(let object):
-      if case .string(let kind)? = object["$rewind"] {
-        if ["opaque", "too deep", "more", "error"].contains(kind) {
-          places.insert(Pointer(tokens: path).description)
-        }
-      } else {
-        for member in object.members {
-          member.value.collectUnwritten(at: path + [member.key], in: &places)
-        }
+    state.walk(element: "*") { value, path in
+      guard case .string(let kind)? = value["$rewind"] else { return true }
+      if ["opaque", "too deep", "more", "error"].contains(kind) {
+        places.insert(Pointer(tokens: path).description)
       }
-    case .array(let elements):
-      for element in elements { element.collectUnwritten(at: path + ["*"], in: &places) }
-    case .null, .bool, .number, .string: break
+      return false
     }
+    return places.sorted()
   }
 }
 

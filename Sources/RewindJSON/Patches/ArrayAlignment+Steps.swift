@@ -50,8 +50,8 @@ extension ArrayAlignment {
     var pairs: [(old: Int?, new: Int?)] = (0..<head).map { ($0, $0) }
     var i = 0
     func addRemoved(before end: Int) {
-      for place in i..<max(i, end) where fates[place] == .removed {
-        pairs.append((head + place, nil))
+      for index in i..<max(i, end) where fates[index] == .removed {
+        pairs.append((head + index, nil))
       }
       i = max(i, end)
     }

@@ -151,8 +151,8 @@ extension ArrayAlignment {
       place += 1
     }
     var next = changed[...]
-    for place in 0..<count {
-      if place == next.first { next.removeFirst() } else { keep(place, place, as: .same) }
+    for index in 0..<count {
+      if index == next.first { next.removeFirst() } else { keep(index, index, as: .same) }
     }
     return true
   }
@@ -168,7 +168,7 @@ extension ArrayAlignment {
       arrays.commonRun(head + $0, head + $1, $2)
     }
     for run in found ?? [] {
-      for place in 0..<run.count { keep(run.old + place, run.new + place, as: .same) }
+      for index in 0..<run.count { keep(run.old + index, run.new + index, as: .same) }
     }
   }
 
@@ -178,8 +178,8 @@ extension ArrayAlignment {
     for gap in gaps {
       let (a, b) = (gap.removed.map { numbers.old[$0] }, gap.added.map { numbers.new[$0] })
       for run in alignment.runs(a, b, &effort) {
-        for place in 0..<run.count {
-          keep(gap.removed[run.old + place], gap.added[run.new + place], as: .same)
+        for index in 0..<run.count {
+          keep(gap.removed[run.old + index], gap.added[run.new + index], as: .same)
         }
       }
     }

@@ -141,10 +141,10 @@ extension Numbers {
       index &+= 1
     }
     var result: [Int] = []
-    var place = ends.count > 0 ? Int(ends.memory[ends.count - 1]) : -1
-    while place >= 0 {
-      result.append(place)
-      place = Int(predecessors.memory[place])
+    var end = ends.count > 0 ? Int(ends.memory[ends.count - 1]) : -1
+    while end >= 0 {
+      result.append(end)
+      end = Int(predecessors.memory[end])
     }
     return result.reversed()
   }

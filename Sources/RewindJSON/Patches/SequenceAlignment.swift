@@ -96,8 +96,8 @@ extension SequenceAlignment {
       for (old, new) in anchors.pairs { add(old, new, 1) }
     } else if let found = shortestEdits(oldRest, newRest) {
       for run in found {
-        for place in 0..<run.count {
-          add(Int(oldRest.memory[run.old + place]), Int(newRest.memory[run.new + place]), 1)
+        for index in 0..<run.count {
+          add(Int(oldRest.memory[run.old + index]), Int(newRest.memory[run.new + index]), 1)
         }
       }
     } else if !anchors.pairs.isEmpty {
@@ -218,28 +218,28 @@ private final class Occurrences {
   deinit { for table in [inOld, inNew, lastNew] { table.deallocate() } }
 
   func count(_ old: Numbers, _ oldPart: Numbers, _ new: Numbers, _ newPart: Numbers) {
-    var place = 0
-    while place < oldPart.count {
-      inOld[Int(old.memory[Int(oldPart.memory[place])])] &+= 1
-      place &+= 1
+    var index = 0
+    while index < oldPart.count {
+      inOld[Int(old.memory[Int(oldPart.memory[index])])] &+= 1
+      index &+= 1
     }
-    place = 0
-    while place < newPart.count {
-      let number = Int(new.memory[Int(newPart.memory[place])])
+    index = 0
+    while index < newPart.count {
+      let number = Int(new.memory[Int(newPart.memory[index])])
       inNew[number] &+= 1
-      lastNew[number] = newPart.memory[place]
-      place &+= 1
+      lastNew[number] = newPart.memory[index]
+      index &+= 1
     }
   }
 
   /// Makes all counts zero again.
   func forget(_ old: Numbers, _ oldPart: Numbers, _ new: Numbers, _ newPart: Numbers) {
     for (numbers, part) in [(old, oldPart), (new, newPart)] {
-      var place = 0
-      while place < part.count {
-        let number = Int(numbers.memory[Int(part.memory[place])])
+      var index = 0
+      while index < part.count {
+        let number = Int(numbers.memory[Int(part.memory[index])])
         (inOld[number], inNew[number]) = (0, 0)
-        place &+= 1
+        index &+= 1
       }
     }
   }
@@ -247,11 +247,11 @@ private final class Occurrences {
   /// Returns the indexes of the elements that are in both.
   func common(_ numbers: Numbers, _ part: Numbers) -> Numbers {
     let common = Numbers(capacity: part.count)
-    var place = 0
-    while place < part.count {
-      let number = Int(numbers.memory[Int(part.memory[place])])
-      if inOld[number] > 0, inNew[number] > 0 { common.append(part.memory[place]) }
-      place &+= 1
+    var index = 0
+    while index < part.count {
+      let number = Int(numbers.memory[Int(part.memory[index])])
+      if inOld[number] > 0, inNew[number] > 0 { common.append(part.memory[index]) }
+      index &+= 1
     }
     return common
   }
@@ -259,14 +259,14 @@ private final class Occurrences {
   /// Returns the elements that occur once in both and stay in order, and whether there are no others.
   func anchors(_ old: Numbers, _ part: Numbers) -> (pairs: [(old: Int, new: Int)], areAll: Bool) {
     let (olds, news) = (Numbers(capacity: part.count), Numbers(capacity: part.count))
-    var place = 0
-    while place < part.count {
-      let number = Int(old.memory[Int(part.memory[place])])
+    var index = 0
+    while index < part.count {
+      let number = Int(old.memory[Int(part.memory[index])])
       if inOld[number] == 1, inNew[number] == 1 {
-        olds.append(part.memory[place])
+        olds.append(part.memory[index])
         news.append(lastNew[number])
       }
-      place &+= 1
+      index &+= 1
     }
     let pairs = news.longestIncreasingSubsequence.map {
       (old: Int(olds.memory[$0]), new: Int(news.memory[$0]))

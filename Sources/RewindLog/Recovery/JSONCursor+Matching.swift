@@ -38,8 +38,8 @@ extension JSONCursor {
   private mutating func match(_ elements: [JSONValue]) -> Bool {
     guard next == UInt8(ascii: "[") else { return false }
     if isEmpty(until: UInt8(ascii: "]")) { return elements.isEmpty }
-    for (place, element) in elements.enumerated() {
-      let goesOn = place + 1 < elements.count
+    for (index, element) in elements.enumerated() {
+      let goesOn = index + 1 < elements.count
       guard match(element), (try? self.goesOn(until: UInt8(ascii: "]"))) == goesOn else {
         return false
       }

@@ -67,8 +67,8 @@ package struct LogJoin {
     var copy = try LogCopy(creating: output)
     try copy.add(header(numbers))
     var count = 1
-    for (place, segment) in segments.enumerated() {
-      let lines = try segment.lines(isFirst: place == 0, isLast: place == segments.count - 1)
+    for (index, segment) in segments.enumerated() {
+      let lines = try segment.lines(isFirst: index == 0, isLast: index == segments.count - 1)
       for line in lines { try copy.add(segment.examination.body(of: line)) }
       count += lines.count
     }

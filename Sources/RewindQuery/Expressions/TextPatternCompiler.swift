@@ -261,8 +261,8 @@ struct TextPatternCompiler {
       for part in parts { try write(part) }
     case .alternatives(let parts):
       var exits: [Int] = []
-      for (place, part) in parts.enumerated() {
-        let isLast = place == parts.count - 1
+      for (index, part) in parts.enumerated() {
+        let isLast = index == parts.count - 1
         let split = isLast ? nil : try add(.split(0, 0))
         try write(part)
         guard let split else { continue }

@@ -40,8 +40,8 @@ package struct SearchText: Sendable {
     case .number(let number):
       return number.text == text ? [] : nil
     case .array(let elements):
-      for (place, element) in elements.enumerated() {
-        if let tokens = tokens(in: element) { return tokens + [String(place)] }
+      for (index, element) in elements.enumerated() {
+        if let tokens = tokens(in: element) { return tokens + [String(index)] }
       }
     case .object(let object):
       for member in object.members {

@@ -96,16 +96,9 @@ private struct LineNames {
 extension JSONValue {
   /// Adds the names of members.
   fileprivate func addNames(to names: inout Set<String>) {
-    switch self {
-    case .array(let elements):
-      for element in elements { element.addNames(to: &names) }
-    case .object(let object):
-      for member in object.members {
-        names.insert(member.key)
-        member.value.addNames(to: &names)
-      }
-    case .null, .bool, .number, .string:
-      break
+    walk { value, _ in
+      for member in value.object?.members ?? [] { names.insert(member.key) }
+      return true
     }
   }
 }

@@ -105,8 +105,8 @@ struct PayloadShape {
       add(values.namedByPlace, path, pointer)
     case .array(let values):
       if elements.isEmpty { elements = [PayloadShape()] }
-      for (place, value) in values.enumerated() {
-        elements[0].add(value, at: pointer.appending(place))
+      for (index, value) in values.enumerated() {
+        elements[0].add(value, at: pointer.appending(index))
       }
     case .object(let object):
       add(object, path, pointer)
@@ -162,11 +162,11 @@ struct PayloadShape {
 
   /// Notes the members of an object, in their places among those that are known.
   private mutating func declare(_ names: [String]) {
-    for (place, name) in names.enumerated() where shapes[name] == nil {
+    for (index, name) in names.enumerated() where shapes[name] == nil {
       guard order.count < Self.memberLimit else { return }
       let neighbor =
-        place > 0
-        ? order.firstIndex(of: names[place - 1]).map { $0 + 1 }
+        index > 0
+        ? order.firstIndex(of: names[index - 1]).map { $0 + 1 }
         : names.first { shapes[$0] != nil }.flatMap { order.firstIndex(of: $0) }
       order.insert(name, at: neighbor ?? order.count)
       // Earlier objects did not have it.

@@ -34,11 +34,11 @@ indirect enum SwiftExpression {
       return [blanks + prefix + text + suffix]
     case .call(let head, let arguments):
       return [blanks + prefix + head + "("]
-        + arguments.enumerated().flatMap { place, argument in
+        + arguments.enumerated().flatMap { index, argument in
           argument.value.lines(
             indent: indent + 2,
             prefix: argument.prefix,
-            suffix: place + 1 < arguments.count ? "," : ""
+            suffix: index + 1 < arguments.count ? "," : ""
           )
         } + [blanks + ")" + suffix]
     case .closure(let head, let parameters, let body):

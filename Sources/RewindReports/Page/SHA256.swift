@@ -15,7 +15,7 @@ package struct SHA256 {
     let bits = UInt64(message.count) * 8
     message.append(0x80)
     message.append(contentsOf: repeatElement(0, count: (120 - message.count % 64) % 64))
-    for place in 0..<8 { message.append(UInt8(truncatingIfNeeded: bits >> (56 - 8 * place))) }
+    for index in 0..<8 { message.append(UInt8(truncatingIfNeeded: bits >> (56 - 8 * index))) }
     var hash = SHA256()
     for start in stride(from: 0, to: message.count, by: 64) {
       hash.compress(message[start..<(start + 64)])
@@ -38,18 +38,18 @@ package struct SHA256 {
       (h, g, f, e) = (g, f, e, d &+ first)
       (d, c, b, a) = (c, b, a, first &+ second)
     }
-    for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= word }
+    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
   }
 
   private static func schedule(_ block: ArraySlice<UInt8>) -> [UInt32] {
     var words = (0..<16).map { word in
       (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(block[block.startIndex + 4 * word + $1]) }
     }
-    for place in 16..<64 {
-      let (a, b) = (words[place - 15], words[place - 2])
+    for index in 16..<64 {
+      let (a, b) = (words[index - 15], words[index - 2])
       let sigma0 = a.rotated(7) ^ a.rotated(18) ^ a >> 3
       let sigma1 = b.rotated(17) ^ b.rotated(19) ^ b >> 10
-      words.append(words[place - 16] &+ sigma0 &+ words[place - 7] &+ sigma1)
+      words.append(words[index - 16] &+ sigma0 &+ words[index - 7] &+ sigma1)
     }
     return words
   }

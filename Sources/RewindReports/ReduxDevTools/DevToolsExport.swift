@@ -303,14 +303,14 @@ package struct DevToolsExport {
     var error = hasInitialError ? errorText : nil
     if hasStart { try put(marked(text, error)) }
     if error != nil { error = Self.interrupted }
-    for (place, entry) in entries.enumerated() {
-      progress(Double(place) / Double(entries.count))
+    for (index, entry) in entries.enumerated() {
+      progress(Double(index) / Double(entries.count))
       if entry.isUnrecorded { break }
       if let line = entry.stateLine {
-        text = computed(try timeline.state(at: line), at: place + 1)
+        text = computed(try timeline.state(at: line), at: index + 1)
       }
       if try isFatal(entry) { error = errorText }
-      try put((place > 0 || hasStart ? ",\n" : "") + marked(text, error))
+      try put((index > 0 || hasStart ? ",\n" : "") + marked(text, error))
       // As Redux DevTools marks the actions after one that threw.
       if error != nil { error = Self.interrupted }
     }

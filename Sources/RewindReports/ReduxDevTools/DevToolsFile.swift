@@ -7,13 +7,12 @@ import RewindSession
 /// [{"type":…}, …]                                                      a list of actions
 /// {"payload":"[…]","preloadedState":"{…}"}                             actions and the state before them
 /// {"actionsById":{…},"stagedActionIds":[…],"computedStates":[…], …}    the lifted state
-/// [{"type":"STATE","payload":{…}, …},{"type":"ACTION", …}, …]          messages to a monitor
 /// ```
 ///
 /// States stay text until they are requested, to have only one at a time in memory.
 package struct DevToolsFile {
   package enum Form: String, Sendable {
-    case list, actions, lifted, messages
+    case list, actions, lifted
   }
 
   /// An action of the file, in the order of play.
@@ -58,11 +57,9 @@ package struct DevToolsFile {
   private(set) var others = JSONObject()
   /// True if the actions are played in another order than that of their ids.
   private(set) var isReordered = false
-  /// The number of the instances of an app whose messages are left out.
-  private(set) var otherInstances = 0
 
   private var texts: [DevToolsText]
-  private var states: [ComputedState?] = []
+  private var states: [DevToolsText.Part?] = []
   /// Undoes the rewriting of an export of this tool; nil for other files.
   private var reader: JavaScriptReader?
 
@@ -97,9 +94,7 @@ package struct DevToolsFile {
     guard all.text.bytes.contains(where: { !"\t\n\r ".utf8.contains($0) }) else { throw .empty }
     if all.isList { return try readList(all) }
     let members = try all.members()
-    if try isMessage(all, members) {
-      try readMessages([all])
-    } else if let payload = members["payload"] {
+    if let payload = members["payload"] {
       try readPayload(payload, members["preloadedState"] ?? members["committedState"])
     } else if members["actionsById"] != nil || members["computedStates"] != nil {
       try readLifted(members)
@@ -148,20 +143,17 @@ package struct DevToolsFile {
 
   private mutating func readList(_ list: DevToolsText.Part) throws(DevToolsFileError) {
     let elements = try list.elements()
-    if let first = elements.first, first.isObject, try isMessage(first, first.members()) {
-      return try readMessages(elements)
-    }
     var hasAction = elements.isEmpty
-    for (place, element) in elements.enumerated() {
+    for (index, element) in elements.enumerated() {
       let members: [String: DevToolsText.Part] = element.isObject ? try element.members() : [:]
       hasAction = hasAction || members["type"] != nil
       // A list of entries of the lifted form.
       if members["action"] != nil, try members["type"]?.value() == "PERFORM_ACTION" {
-        try add(element, id: place)
+        try add(element, id: index)
       } else {
         entries.append(
           Entry(
-            id: place,
+            id: index,
             action: try element.value(),
             isSkipped: false,
             members: JSONObject(),
@@ -185,13 +177,12 @@ package struct DevToolsFile {
       )
     }
     guard let byId = members["actionsById"] else { throw .missing("actionsById") }
-    var lifted = Lifted()
-    lifted.actions = try byId.members()
-    lifted.staged =
-      try members["stagedActionIds"].map(ids) ?? lifted.actions.keys.compactMap { Int($0) }.sorted()
-    lifted.skipped = Set(try members["skippedActionIds"].map(ids) ?? [])
-    lifted.states = try members["computedStates"]?.elements().map { ComputedState(part: $0) } ?? []
-    if let current = members["currentStateIndex"] { lifted.cursor = try current.value().int }
+    let actions = try byId.members()
+    let staged =
+      try members["stagedActionIds"].map(ids) ?? actions.keys.compactMap { Int($0) }.sorted()
+    let skipped = Set(try members["skippedActionIds"].map(ids) ?? [])
+    states = try members["computedStates"]?.elements() ?? []
+    if let current = members["currentStateIndex"] { cursor = try current.value().int }
     committedState = try members["committedState"].map { part throws(DevToolsFileError) in
       restored(try part.value(), at: "state")
     }
@@ -200,22 +191,14 @@ package struct DevToolsFile {
       "committedState", "rewind",
     ]
     for (name, part) in members.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
-      lifted.others[name] = try part.value()
+      others[name] = try part.value()
     }
-    try take(lifted)
-  }
-
-  /// Takes over the lifted state, in which the first action makes the initial state.
-  private mutating func take(_ lifted: Lifted) throws(DevToolsFileError) {
-    isReordered = zip(lifted.staged, lifted.staged.dropFirst()).contains { $0 > $1 }
-    guard lifted.staged.isEmpty || lifted.staged.contains(where: { lifted.actions["\($0)"] != nil })
-    else { throw .noAction(id: lifted.staged[0]) }
-    for id in lifted.staged {
-      try add(lifted.actions["\(id)"], id: id, isSkipped: lifted.skipped.contains(id))
+    isReordered = zip(staged, staged.dropFirst()).contains { $0 > $1 }
+    guard staged.isEmpty || staged.contains(where: { actions["\($0)"] != nil }) else {
+      throw .noAction(id: staged[0])
     }
-    states = lifted.states
-    cursor = lifted.cursor
-    others = lifted.others
+    for id in staged { try add(actions["\(id)"], id: id, isSkipped: skipped.contains(id)) }
+    // The first action makes the initial state.
     if let first = entries.first, first.id == 0 || first.isStart {
       start = entries.removeFirst()
     } else if !entries.isEmpty {
@@ -246,64 +229,11 @@ package struct DevToolsFile {
       let value = restored(try part.value(), at: name)
       if name == "action" { action = value } else { members[name] = value }
     }
-    // A message may have the action alone.
-    if action == nil, form == .messages, parts["type"] != nil {
-      (action, members) = (.object(members), JSONObject())
-    }
     let own = members["rewind"]?.object
     members["rewind"] = nil
     entries.append(
       Entry(id: id, action: action, isSkipped: isSkipped, members: members, rewind: own)
     )
-  }
-
-  // MARK: - Messages to a monitor
-
-  private func isMessage(
-    _ part: DevToolsText.Part,
-    _ members: [String: DevToolsText.Part]
-  ) throws(DevToolsFileError) -> Bool {
-    guard let type = try members["type"]?.value().string, Lifted.messages.contains(type),
-      members["payload"] != nil || members["liftedState"] != nil
-    else { return false }
-    if members["instanceId"] != nil || members["nextActionId"] != nil { return true }
-    return try members["source"]?.value() == "@devtools-page"
-  }
-
-  /// Follows the messages of one instance, as a monitor does, but keeps the actions that it would drop.
-  private mutating func readMessages(
-    _ messages: [DevToolsText.Part]
-  ) throws(DevToolsFileError) {
-    form = .messages
-    var lifted = Lifted()
-    var instance: String?
-    var others: Set<String> = []
-    for message in messages where message.isObject {
-      let members = try message.members()
-      let from = try (members["instanceId"] ?? members["id"])?.value().text ?? ""
-      guard from == instance ?? from else {
-        others.insert(from)
-        continue
-      }
-      instance = from
-      var contents: [String: DevToolsText.Part] = [:]
-      for (name, part) in members {
-        // Some of the members are texts that hold JSON.
-        guard Lifted.texts.contains(name), let text = try part.value().string else {
-          contents[name] = part
-          continue
-        }
-        contents[name] = try self.part(of: text)
-      }
-      do {
-        try lifted.follow(contents, ids)
-      } catch {
-        throw .inMessage(error.description)
-      }
-    }
-    otherInstances = others.count
-    guard !lifted.staged.isEmpty else { throw .noActions(count: messages.count) }
-    try take(lifted)
   }
 
   // MARK: - States
@@ -313,15 +243,14 @@ package struct DevToolsFile {
 
   func hasState(_ place: Int) -> Bool {
     states.indices.contains(place)
-      && states[place].map { $0.isBare || $0.part.isObject } ?? false
+      && states[place]?.isObject ?? false
   }
 
   /// Returns the state at a place, nil if there is only an error, and the error of the action that led to it.
   func state(_ place: Int) throws(DevToolsFileError) -> (state: JSONValue?, error: String?) {
     guard hasState(place), let computed = states[place] else { return (nil, nil) }
-    if computed.isBare { return (try computed.part.value(), nil) }
     let error = error(place)
-    if let state = try computed.part.target().members()["state"] {
+    if let state = try computed.target().members()["state"] {
       return (restored(try state.value(), at: "state"), error)
     }
     // A state of `undefined` is not written.
@@ -330,12 +259,41 @@ package struct DevToolsFile {
 
   /// Returns the error of the action that led to a state.
   func error(_ place: Int) -> String? {
-    guard hasState(place), let computed = states[place], !computed.isBare else { return nil }
-    let error = try? computed.part.target().members()["error"]?.value()
+    guard hasState(place), let computed = states[place] else { return nil }
+    let error = try? computed.target().members()["error"]?.value()
     return error.flatMap { $0 == .null ? nil : $0.string ?? $0.text }
   }
 
   static let undefined: JSONValue = ["$jsan": "u"]
+
+  // MARK: - What it has
+
+  /// True if the file is as this tool wrote it: Redux DevTools does not pass on the last member.
+  var isUnchanged: Bool {
+    rewind != nil && start?.rewind?["header"] != nil && !isReordered
+  }
+
+  /// The number of actions before the first one, which Redux DevTools no longer had.
+  var lostActions: Int {
+    guard let first = entries.first?.id, first > 1, !isReordered,
+      committedState != nil || start == nil && form == .lifted,
+      rewind == nil
+    else { return 0 }
+    return first - 1
+  }
+
+  /// True if each action that was reduced has a state.
+  var hasStates: Bool {
+    guard hasAnyState, stateCount > 0 else { return false }
+    for place in 0...entries.count {
+      guard hasState(place) || place > 0 && entries[place - 1].isSkipped else { return false }
+      // After an error there is no need of states.
+      if error(place) != nil { return true }
+    }
+    return true
+  }
+
+  var hasAnyState: Bool { (0..<stateCount).contains(where: hasState) }
 
   // MARK: - What is odd
 
@@ -347,74 +305,5 @@ package struct DevToolsFile {
 
   private func restored(_ value: JSONValue, at member: String) -> JSONValue {
     reader?.value(of: value, at: [member]) ?? value
-  }
-}
-
-/// One of the states of the lifted form: `{"state":…,"error":…}`, or in a message the state alone.
-private struct ComputedState {
-  let part: DevToolsText.Part
-  var isBare = false
-}
-
-/// The lifted state of Redux DevTools.
-private struct Lifted {
-  var actions: [String: DevToolsText.Part] = [:]
-  var staged: [Int] = []
-  var skipped: Set<Int> = []
-  var states: [ComputedState?] = []
-  var cursor: Int?
-  var others = JSONObject()
-  private var nextId = 0
-
-  static let messages = ["INIT", "STATE", "ACTION", "PARTIAL_STATE", "LIFTED"]
-  static let texts = ["actionsById", "computedStates", "committedState", "payload", "action"]
-
-  /// Follows a message, whose members that are texts are given as their contents.
-  mutating func follow(
-    _ message: [String: DevToolsText.Part],
-    _ ids: (DevToolsText.Part) throws(DevToolsFileError) -> [Int]
-  ) throws(DevToolsFileError) {
-    guard let payload = message["payload"], let type = try message["type"]?.value().string
-    else { return }
-    switch type {
-    case "INIT":
-      self = Lifted()
-      add(message["action"], payload)
-    case "ACTION":
-      let id = try message["nextActionId"]?.value().int.map { $0 - 1 } ?? nextId
-      guard let action = message["action"] else { return }
-      guard action.isList else { return add(action, payload, id: id) }
-      let states = try payload.isList ? payload.elements() : []
-      for (place, action) in try action.elements().enumerated() {
-        add(action, place < states.count ? states[place] : payload)
-      }
-    case "STATE", "PARTIAL_STATE":
-      if type == "STATE" { self = Lifted() }
-      let members = try payload.members()
-      let computed = try (message["computedStates"] ?? members["computedStates"])?.elements() ?? []
-      let byId = try (message["actionsById"] ?? members["actionsById"])?.members() ?? [:]
-      actions.merge(byId) { $1 }
-      let known = Set(staged)
-      staged += try (members["stagedActionIds"].map(ids) ?? []).filter { !known.contains($0) }
-      skipped = Set(try members["skippedActionIds"].map(ids) ?? Array(skipped))
-      states += computed.map { ComputedState(part: $0) }
-      cursor = try members["currentStateIndex"]?.value().int
-      nextId = try members["nextActionId"]?.value().int ?? (staged.max() ?? -1) + 1
-    default:
-      break
-    }
-  }
-
-  private mutating func add(
-    _ action: DevToolsText.Part?,
-    _ state: DevToolsText.Part,
-    id: Int? = nil
-  ) {
-    let id = id ?? nextId
-    nextId = id + 1
-    if cursor == staged.count - 1 { cursor = staged.count }
-    actions["\(id)"] = action
-    staged.append(id)
-    states.append(ComputedState(part: state, isBare: true))
   }
 }

@@ -16,7 +16,6 @@ package enum DevToolsFileError: Error, Hashable, CustomStringConvertible {
   case badPayload
   case inPayload(String)
   case inPreloadedState(String)
-  case inMessage(String)
 
   /// In words, as the end of a sentence that begins with the name of the file.
   package var description: String {
@@ -51,8 +50,6 @@ package enum DevToolsFileError: Error, Hashable, CustomStringConvertible {
       "has a \"payload\" that is not a list of actions."
     case .inPreloadedState(let why):
       "has a \"preloadedState\" that cannot be read: it \(why)"
-    case .inMessage(let why):
-      "has a message that cannot be read: its text \(why)"
     case .inPayload(let why):
       "has a \"payload\" that cannot be read: it \(why)"
     }

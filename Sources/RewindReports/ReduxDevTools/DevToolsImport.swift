@@ -38,13 +38,7 @@ package struct DevToolsImport {
   private var indexes: [Int] = []
   /// True after lines that the next state must not depend on.
   private var needsWhole = false
-  private var skipped = 0
-  private var paused = 0
-  private var absent: [Int] = []
-  private var leftOut = 0
-  private var untyped: [Int] = []
-  private var marks = 0
-  private var unsafeNumbers = 0
+  private var differences = ImportDifferences()
 
   /// The most bytes of other members that are kept in a header.
   private static let othersLimit = 256 << 10
@@ -80,7 +74,9 @@ package struct DevToolsImport {
       indexes.append(index)
     }
     try addEnd(ending)
-    makeWarnings(ending, hasBegun: hasBegun)
+    guard !isOwn else { return }
+    let thrower = ending == nil ? nil : hasBegun ? "Action \(index)" : "@@INIT"
+    warnings += differences.sentences(file, thrower: thrower)
   }
 
   private var isContradictory: Bool {
@@ -111,7 +107,7 @@ package struct DevToolsImport {
       if let value = own?[name] { members.append((name, value)) }
     }
     if let state = first.state ?? file.preloadedState {
-      count(state)
+      if !isOwn { differences.count(state) }
       let isMade = own == nil && first.state != nil && file.committedState == nil && index == 0
       add(state, isMade ? [("made", true)] : members)
     }
@@ -178,18 +174,22 @@ package struct DevToolsImport {
   /// Adds an entry, and returns the error in which the session ended with it.
   private mutating func add(_ entry: DevToolsFile.Entry, at place: Int) throws -> String? {
     if entry.isSkipped, !isOwn || entry.rewind?["skipped"] == true {
-      skipped += 1
+      differences.skipped += 1
       add(entry, as: "skipped", "was skipped")
       return nil
     }
     let computed = try file.state(place)
-    if let state = computed.state { count(state) }
+    if !isOwn, let state = computed.state { differences.count(state) }
     if entry.type.hasPrefix(DevToolsExport.eventPrefix) {
       addEvent(entry, computed.state)
       return nil
     }
     guard entry.action != nil, isOwn || entry.type != DevToolsFile.paused else {
-      if entry.action == nil { absent.append(entry.id) } else { paused += 1 }
+      if entry.action == nil {
+        differences.absent.append(entry.id)
+      } else {
+        differences.paused += 1
+      }
       let isPause = entry.action != nil
       add(
         entry,
@@ -216,8 +216,8 @@ package struct DevToolsImport {
     var line = JSONObject([("index", JSONValue(index))])
     line["time"] = own?["time"] ?? (isOwn ? nil : seconds(of: entry))
     let action = entry.action ?? DevToolsFile.undefined
-    count(action)
-    if !isOwn, !ReduxAction.hasTypeName(action) { untyped.append(index) }
+    if !isOwn { differences.count(action) }
+    if !isOwn, !ReduxAction.hasTypeName(action) { differences.untyped.append(index) }
     line["action"] = ReduxAction.inside(action, isOwn: isOwn)
     for member in own?.members ?? [] where line[member.key] == nil {
       let isOfOrder = ["cause", "subscribed", "overlap"].contains(member.key)
@@ -238,7 +238,7 @@ package struct DevToolsImport {
   /// Returns an entry's id if it does not follow from the one before.
   private mutating func id(of entry: DevToolsFile.Entry) -> JSONValue? {
     defer { lastId = entry.id }
-    guard file.form == .lifted || file.form == .messages, entry.id != lastId + 1 else { return nil }
+    guard file.form == .lifted, entry.id != lastId + 1 else { return nil }
     return JSONValue(entry.id)
   }
 
@@ -322,7 +322,7 @@ package struct DevToolsImport {
       if entry.type == DevToolsExport.eventPrefix + "note" { addEvent(entry, nil) }
       return
     }
-    leftOut += 1
+    differences.leftOut += 1
     let isSkipped = entry.isSkipped
     add(
       entry,
@@ -368,142 +368,4 @@ package struct DevToolsImport {
     needsWhole = true
     add(state, isExternal: true)
   }
-
-  // MARK: - What is different
-
-  /// Counts what JavaScript may have changed before the file was written.
-  private mutating func count(_ value: JSONValue) {
-    guard !isOwn else { return }
-    _ = value.rewritten(
-      key: { key in
-        if key == "$jsan" { marks += 1 }
-        return key
-      },
-      scalar: { scalar, _ in
-        if case .number(let number) = scalar, !number.isSafeInJavaScript { unsafeNumbers += 1 }
-        return scalar
-      }
-    )
-  }
-
-  private mutating func makeWarnings(_ ending: String?, hasBegun: Bool) {
-    guard !isOwn else { return }
-    func warn(_ count: Int, _ one: String, _ many: String) {
-      if count > 0 { warnings.append(count == 1 ? one : "\(count) \(many)") }
-    }
-    if file.lostActions > 0 {
-      let range = file.lostActions == 1 ? "Action 1 is" : "Actions 1–\(file.lostActions) are"
-      warnings.append(
-        "\(range) not in the file: Redux DevTools keeps the last ones (maxAge). The session begins after action \(file.lostActions)."
-      )
-    }
-    if file.isReordered {
-      warnings.append(
-        "The actions were reordered: the log has them in the order in which they were played, and times that never go back."
-      )
-    }
-    warn(skipped, "One skipped action is kept as a note.", "skipped actions are kept as notes.")
-    warn(
-      paused,
-      "Redux DevTools was paused once: actions before @@PAUSED are not in the file, and what they changed is an external change.",
-      "times Redux DevTools was paused: actions before @@PAUSED are not in the file, and what they changed is an external change."
-    )
-    if let first = absent.first {
-      warn(
-        absent.count,
-        "The action with the id \(first) is not in the file; what it changed is an external change.",
-        "actions are not in the file, such as that with the id \(first); what they changed is an external change."
-      )
-    }
-    if file.others["isPaused"] == true {
-      warnings.append(
-        "Redux DevTools was paused when the file was written: later actions are not in it."
-      )
-    }
-    if file.otherInstances > 0 {
-      warnings.append(
-        "The messages are of \(file.otherInstances + 1) stores; only those of the first one are imported."
-      )
-    }
-    if ending != nil, leftOut > 0 {
-      let thrower = hasBegun ? "Action \(index)" : "@@INIT"
-      warnings.append(
-        leftOut == 1
-          ? "\(thrower) threw; the action after it, which was not reduced, is kept as a note."
-          : "\(thrower) threw; the \(leftOut) after it, which were not reduced, are kept as notes."
-      )
-    }
-    if file.hasAnyState, !hasStates {
-      warnings.append(
-        "The file has fewer states than actions; `--app` lets the app compute the others."
-      )
-    }
-    if let first = untyped.first {
-      warn(
-        untyped.count,
-        "Action \(first) has a type that is not text; the log has a text for it, and the action as its payload.",
-        "actions have a type that is not text, such as action \(first); the log has a text for it, and the action as its payload."
-      )
-    }
-    let odd = file.odd
-    warn(
-      odd.reduce(0) { $0 + $1.characters },
-      "One half of a character (a lone surrogate) is replaced by U+FFFD.",
-      "halves of characters (lone surrogates) are replaced by U+FFFD."
-    )
-    warn(
-      odd.reduce(0) { $0 + $1.keys },
-      "One key is there twice in its object; its last value counts, as in JavaScript.",
-      "keys are there twice in their objects; the last values count, as in JavaScript."
-    )
-    warn(
-      odd.reduce(0) { $0 + $1.deep },
-      "One value is nested deeper than \(OddValues.depthLimit) levels, and replaced by \(OddValues.tooDeep.text).",
-      "values are nested deeper than \(OddValues.depthLimit) levels, and replaced by \(OddValues.tooDeep.text)."
-    )
-    warn(
-      file.unresolved,
-      "One reference to another value, {\"$jsan\":\"$…\"}, leads nowhere or to too much, and stays as it is.",
-      "references to other values, {\"$jsan\":\"$…\"}, lead nowhere or to too much, and stay as they are."
-    )
-    warn(
-      unsafeNumbers,
-      "One number is beyond what JavaScript holds exactly, and may have been rounded before.",
-      "numbers are beyond what JavaScript holds exactly, and may have been rounded before."
-    )
-    warn(
-      marks,
-      "One value that JSON cannot hold, such as a date, stays as Redux DevTools wrote it, {\"$jsan\":…}; `rewind help redux` has the program that replays it.",
-      "values that JSON cannot hold, such as dates, stay as Redux DevTools wrote them, {\"$jsan\":…}; `rewind help redux` has the program that replays them."
-    )
-  }
-}
-
-extension DevToolsFile {
-  /// True if the file is as this tool wrote it: Redux DevTools does not pass on the last member.
-  fileprivate var isUnchanged: Bool {
-    rewind != nil && start?.rewind?["header"] != nil && !isReordered
-  }
-
-  /// The number of actions before the first one, which Redux DevTools no longer had.
-  fileprivate var lostActions: Int {
-    guard let first = entries.first?.id, first > 1, !isReordered,
-      form == .messages || committedState != nil || start == nil && form == .lifted,
-      rewind == nil
-    else { return 0 }
-    return first - 1
-  }
-
-  /// True if each action that was reduced has a state.
-  fileprivate var hasStates: Bool {
-    guard hasAnyState, stateCount > 0 else { return false }
-    for place in 0...entries.count {
-      guard hasState(place) || place > 0 && entries[place - 1].isSkipped else { return false }
-      // After an error there is no need of states.
-      if error(place) != nil { return true }
-    }
-    return true
-  }
-
-  fileprivate var hasAnyState: Bool { (0..<stateCount).contains(where: hasState) }
 }

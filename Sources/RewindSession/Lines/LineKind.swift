@@ -41,7 +41,7 @@ package enum LineKind: Hashable, Sendable, CaseIterable {
   private static let ordered = allCases
   /// The place of the first kind that is known by a member.
   private static let order = Dictionary(
-    ordered.enumerated().compactMap { place, kind in kind.marker.map { ($0, place) } },
+    ordered.enumerated().compactMap { index, kind in kind.marker.map { ($0, index) } },
     uniquingKeysWith: min
   )
 

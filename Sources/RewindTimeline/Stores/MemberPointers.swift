@@ -1,7 +1,7 @@
 import RewindJSON
 import RewindSession
 
-// What a store's log says of places in its state, as places in the state that has it as a member.
+// The pointers in a store's log, as pointers into the state that has its state as a member.
 
 extension Patch {
   /// The patch of a document that has the patched one as a member.
@@ -35,8 +35,8 @@ extension SessionStores.Member {
       if let pointer = json["pointer"]?.string { json["pointer"] = .string(inner(pointer)) }
       if let only = json["only"]?.array {
         json["only"] = .array(
-          only.map { place in
-            place.string.map { .string($0.hasPrefix("/") ? inner($0) : $0) } ?? place
+          only.map { rule in
+            rule.string.map { .string($0.hasPrefix("/") ? inner($0) : $0) } ?? rule
           }
         )
       }

@@ -26,9 +26,14 @@ package struct SessionStores {
   ///
   /// - Parameters:
   ///   - named: The log of one of the stores.
+  ///   - reportsCopies: True if other logs of a store are reported.
   ///   - report: Gets a sentence on each log that is left out, and on clocks that are not one.
   /// - Returns: The stores; the log alone where there is no other.
-  package static func find(beside named: Timeline, report: (String) -> Void) -> SessionStores {
+  package static func find(
+    beside named: Timeline,
+    reportsCopies: Bool = true,
+    report: (String) -> Void
+  ) -> SessionStores {
     var groups: [String: [Int: [Timeline]]] = [named.storeName: [named.segment: [named]]]
     for path in logs(besides: named.log.path, of: named.log.header.session) {
       do throws(SessionLogError) {
@@ -42,7 +47,7 @@ package struct SessionStores {
       Member(
         name: name,
         segments: segments.sorted { $0.key < $1.key }.map { _, logs in
-          chosen(logs, named, report)
+          chosen(logs, named, reportsCopies ? report : { _ in })
         }
       )
     }
@@ -54,13 +59,12 @@ package struct SessionStores {
   /// Returns the paths of the other logs of a session in a log's folder.
   private static func logs(besides named: String, of session: String) -> [String] {
     guard named != "-" else { return [] }
-    let file = URL(fileURLWithPath: named).resolvingSymlinksInPath()
     let folder = URL(fileURLWithPath: named).deletingLastPathComponent()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.hasSuffix(".jsonl") }.sorted()
       .map { folder.appendingPathComponent($0) }
-      .filter { $0.resolvingSymlinksInPath().path != file.path }
       .map(\.path)
+      .filter { $0.absolutePath != named.absolutePath }
       .filter { header(of: $0)?.session == session }
   }
 
@@ -68,14 +72,34 @@ package struct SessionStores {
     (try? ReadableFile.open(input: path)).flatMap { SessionHeader(of: $0) }
   }
 
-  /// Returns one log of each session, the first, since it stands for all of its stores in its folder.
-  package static func oneLogEach(of paths: [String]) -> [String] {
-    var seen: Set<[String]> = []
-    return paths.filter { path in
-      guard let header = header(of: path) else { return true }
-      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-      return seen.insert([folder, header.session]).inserted
+  /// The part that a log has in a session of several stores.
+  package enum Kind {
+    /// It stands for the stores of its session.
+    case stores
+    /// It is the log of another one of these stores.
+    case part
+  }
+
+  /// Returns the part that logs of a list have in sessions of several stores, by their paths.
+  ///
+  /// Another log of a store, such as what `minimize` made of its recording, has none: it is a session by itself.
+  package static func kinds(of paths: [String]) -> [String: Kind] {
+    let headers = paths.map(header)
+    let groups = Dictionary(grouping: paths.indices) { index in
+      let folder = URL(fileURLWithPath: paths[index]).deletingLastPathComponent().path
+      return [folder, headers[index]?.session ?? "no session \(index)"]
     }
+    var kinds: [String: Kind] = [:]
+    for group in groups.values where Set(group.map { headers[$0]?.store ?? "main" }).count > 1 {
+      let logs = group.compactMap { try? Timeline.open(SessionLog.open(paths[$0])) }
+      guard let longest = logs.max(by: { $0.actionCount < $1.actionCount }) else { continue }
+      let stores = find(beside: longest) { _ in }
+      let parts = Set(stores.members.flatMap(\.segments).map(\.log.path.absolutePath))
+      for index in group where parts.contains(paths[index].absolutePath) {
+        kinds[paths[index]] = paths[index] == longest.log.path ? .stores : .part
+      }
+    }
+    return kinds
   }
 
   /// Returns true if the folder of a log has one of another store of its session.
@@ -130,6 +154,15 @@ package struct SessionStores {
     )
   }
 
+  /// Returns the stores with logs that `complete` returns for them, such as logs with all of their states.
+  package func completed(
+    by complete: (Timeline) throws -> Timeline
+  ) rethrows -> SessionStores {
+    try members.flatMap(\.segments).reduce(self) { stores, log in
+      stores.replacing(log, by: try complete(log))
+    }
+  }
+
   private func reportClocks(_ report: (String) -> Void) {
     let others = members.filter { $0.process != nil && $0.process != own?.process }
     guard own?.process != nil, !others.isEmpty else { return }
@@ -151,4 +184,9 @@ extension Timeline {
 
   /// The number of the log among those of its store.
   fileprivate var segment: Int { log.header.json["segment"]?.int ?? 1 }
+}
+
+extension String {
+  /// The path without links in it.
+  fileprivate var absolutePath: String { URL(fileURLWithPath: self).resolvingSymlinksInPath().path }
 }

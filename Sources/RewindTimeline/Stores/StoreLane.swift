@@ -108,9 +108,9 @@ struct StoreLane {
         continue
       case .header, .input, .external, .note, .end, .unknown: break
       }
-      guard let place = pieces.indices.last else { continue }
-      if pieces[place].log === log {
-        pieces[place].lines = pieces[place].lines.lowerBound..<line + 1
+      guard let index = pieces.indices.last else { continue }
+      if pieces[index].log === log {
+        pieces[index].lines = pieces[index].lines.lowerBound..<line + 1
       } else {
         // The first state of a later segment.
         pieces.append(begin(nil, line))
@@ -122,16 +122,16 @@ struct StoreLane {
   /// Gives each piece a time that is not before the one above.
   private mutating func settleTimes() {
     var latest = 0.0
-    for place in pieces.indices where !pieces[place].isUntimed && place > 0 {
-      if pieces[place].time < latest, stepBack == nil { stepBack = pieces[place].action }
-      latest = max(latest, pieces[place].time)
-      pieces[place].time = latest
+    for index in pieces.indices where !pieces[index].isUntimed && index > 0 {
+      if pieces[index].time < latest, stepBack == nil { stepBack = pieces[index].action }
+      latest = max(latest, pieces[index].time)
+      pieces[index].time = latest
     }
     var next: Double?
-    for place in pieces.indices.reversed() {
-      if pieces[place].isUntimed { pieces[place].time = next ?? latest }
-      if place == 0 { pieces[place].time = min(pieces[place].time, next ?? .infinity) }
-      next = pieces[place].time
+    for index in pieces.indices.reversed() {
+      if pieces[index].isUntimed { pieces[index].time = next ?? latest }
+      if index == 0 { pieces[index].time = min(pieces[index].time, next ?? .infinity) }
+      next = pieces[index].time
     }
   }
 

@@ -56,7 +56,7 @@ struct StoreMerge {
     text.bytes + (hasFailed || lanes.contains(where: \.isCut) ? Array("{".utf8) : [])
   }
 
-  /// Leaves out what may get another place once more lines have come; returns true if there is any.
+  /// Leaves out what may be in another order once more lines have come; returns true if there is any.
   mutating func holdBack(after horizon: Double) -> Bool {
     let count = lanes.reduce(0) { $0 + $1.pieces.count }
     let unsettled = lanes.compactMap(\.unsettledFrom).min() ?? .infinity
@@ -69,16 +69,16 @@ struct StoreMerge {
 
   mutating func run(_ report: (String) -> Void) {
     var next = lanes.map { _ in 0 }
-    while let place = first(next) {
-      let piece = lanes[place].pieces[next[place]]
-      next[place] += 1
+    while let lane = first(next) {
+      let piece = lanes[lane].pieces[next[lane]]
+      next[lane] += 1
       do {
-        try add(piece, of: place)
+        try add(piece, of: lane)
       } catch {
-        report("\(lanes[place].name) is not shown from here on: \(error)")
+        report("\(lanes[lane].name) is not shown from here on: \(error)")
         hasFailed = true
-        next[place] = lanes[place].pieces.count
-        hide(place)
+        next[lane] = lanes[lane].pieces.count
+        hide(lane)
       }
     }
     begin()
@@ -128,7 +128,7 @@ struct StoreMerge {
     case .external(let state):
       begin()
       let patch = try advance(to: state, of: lane)
-      addExternal(patch, name: state.name, of: state)
+      addExternal(patch, name: state.name, of: lane, state)
     case .reduced(let action):
       guard let index = index(of: action.index, lane), open.remove(index) != nil else { return }
       text.add(JSONObject([("reduced", JSONValue(index))]))
@@ -216,13 +216,17 @@ struct StoreMerge {
       let isFirst = states[lane].value == nil
       let patch = try advance(to: state, of: lane)
       guard hasStart else { return }
-      addExternal(patch, name: isFirst ? "start of \(lanes[lane].name)" : nil)
+      if isFirst {
+        addExternal(patch, name: "start of \(lanes[lane].name)")
+      } else {
+        addExternal(patch, name: nil, of: lane)
+      }
       return
     }
     let patch = try advance(to: state, of: lane)
     open.remove(index)
     // The state of an action that a later one has overtaken is a change of that one's.
-    guard index >= lastState else { return addExternal(patch, name: nil) }
+    guard index >= lastState else { return addExternal(patch, name: nil, of: lane) }
     lastState = index
     addLine(JSONObject([("after", JSONValue(index))]), patch)
   }
@@ -258,11 +262,18 @@ struct StoreMerge {
     addExternal(Patch([.remove(Pointer(tokens: [name]))]), name: "gap in \(name)")
   }
 
-  private mutating func addExternal(_ patch: Patch, name: String?, of change: RecordedState? = nil)
-  {
+  /// Writes a change without an action; it has the index after which the store's own log has it.
+  private mutating func addExternal(
+    _ patch: Patch,
+    name: String?,
+    of lane: Int? = nil,
+    _ change: RecordedState? = nil
+  ) {
     guard !patch.isEmpty else { return }
     var line = JSONObject([("external", true), ("after", JSONValue(lastState))])
     line["name"] = name.map { .string($0) }
+    line[StoreAction.members.store] = lane.map { .string(lanes[$0].name) }
+    line[StoreAction.members.index] = change.map { JSONValue($0.after) }
     line["source"] = change?.json["source"]
     line["time"] = change?.json["time"]
     addLine(line, patch)
@@ -287,7 +298,7 @@ struct StoreMerge {
       let shown = lanes.indices.filter { states[$0].isShown }
       line["state"] = .object(
         JSONObject(
-          shown.compactMap { place in states[place].value.map { (lanes[place].name, $0) } }
+          shown.compactMap { lane in states[lane].value.map { (lanes[lane].name, $0) } }
         )
       )
     }

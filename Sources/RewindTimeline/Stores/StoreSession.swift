@@ -57,6 +57,32 @@ package struct StoreSession {
 
   /// Returns the index here of a store's action; nil if there is none.
   package func index(of action: StoreAction) -> Int? { indexes[action.store]?[action.index] }
+
+  /// Returns the change here that a store's log has as a change without an action; nil if there is none.
+  ///
+  /// Of several after one action of the store, it is the one with the same values, or else the last one.
+  package func externalChange(
+    _ own: ExternalChange,
+    of store: String
+  ) throws(SessionLogError) -> ExternalChange? {
+    let changes = own.changes.map {
+      Change(Pointer(tokens: [store] + $0.pointer.tokens), old: $0.old, new: $0.new)
+    }
+    let name = JSONValue.string(store)
+    let first = try timeline.lines(of: indexes[store]?[own.after] ?? 0).lowerBound
+    var found: ExternalChange?
+    for line in first..<timeline.log.lineCount
+    where try timeline.log.key(of: line).kind == .external {
+      guard case .external(let state) = try timeline.log.line(line),
+        state.json[StoreAction.members.store] == name,
+        state.json[StoreAction.members.index] == JSONValue(own.after)
+      else { continue }
+      let change = try timeline.externalChange(at: line)
+      if change.changes == changes { return change }
+      found = change
+    }
+    return found
+  }
 }
 
 /// An action by its store and its index there.

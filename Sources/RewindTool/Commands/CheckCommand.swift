@@ -7,11 +7,7 @@ import RewindTimeline
 extension Command {
   fileprivate static let quick = Flag(
     "--quick",
-    help: "Verify the checksums only, not the content of the lines."
-  )
-  private static let states = Flag(
-    "--states",
-    help: "Apply every patch and compare with every keyframe (the default)."
+    help: "Verify the checksums only; do not apply the patches and compare with the keyframes."
   )
 
   static let check = Command(
@@ -19,7 +15,7 @@ extension Command {
     "FILE…|DIR…",
     1...10_000,
     "Checks logs for damage, and whether an app can replay them",
-    flags: [quick, states] + Flag.replaying + [.json],
+    flags: [quick] + Flag.replaying + [.json],
     details: """
       Names the first bad line and why: `torn` (not completely written), `altered`, `missing`
       (lines before it), `invalid` (not a line of a session) or `contradiction` (an index is out of

@@ -84,9 +84,7 @@ extension Command {
       if arguments.has(actions) {
         throw CommandError("--actions selects a form of --redux-devtools, which is missing.")
       }
-      let timeline =
-        try arguments.has(.app)
-        ? arguments.openWholeSession(terminal) : arguments.openSession(terminal)
+      let timeline = try arguments.openSessionComputing(terminal)
       try arguments.writingResult(terminal) {
         try exportActions(timeline, arguments.has(states), to: $0)
       }

@@ -9,12 +9,12 @@ extension Command {
     "FILE EXPR",
     2...2,
     "Lists the indexes at which an expression holds",
-    flags: [.stores, .json],
+    flags: [.stores] + Flag.replaying + [.json],
     details: """
       The expression is evaluated on each action with the states before and after it, and on the
       initial state, index 0. The name of an action, or the end of one, finds those actions:
-      `cart.add` is `type == "AppAction.cart.add"`. Exit status 1 if it holds nowhere. `rewind help expressions`
-      describes expressions.
+      `cart.add` is `type == "AppAction.cart.add"`. If not every state was recorded, the app that --app names
+      computes them. Exit status 1 if it holds nowhere. `rewind help expressions` describes expressions.
       """,
     examples: """
       find recordings/memory-tunes/win.jsonl 'changed(gameState.gameFinished)'
@@ -25,7 +25,7 @@ extension Command {
         flips of the first two cards
       """
   ) { arguments, terminal in
-    let timeline = try arguments.openSession(terminal)
+    let timeline = try arguments.openSessionComputing(terminal)
     let expression = try StepExpression(typed: arguments.operands[1], in: timeline)
     let progress = Progress()
     let width = "\(timeline.lastIndex)".count

@@ -118,7 +118,6 @@ extension DevToolsFile.Form {
     case .lifted: "the lifted state of Redux DevTools"
     case .actions: "the actions of Redux DevTools"
     case .list: "a list of actions"
-    case .messages: "messages of Redux DevTools to its monitor"
     }
   }
 }

@@ -85,7 +85,7 @@ private struct LiveRun {
       server = try HTTPServer.bound(to: address, port: port)
     } catch {
       let place = port == 0 ? address : "\(address):\(port)"
-      throw CommandError("Cannot listen on \(place.escapedForTerminal): \(error).")
+      throw CommandError("Cannot listen on \(place): \(error).")
     }
     let url = "http://\(address):\(server.port)/\(server.access.token)/"
     let file = announce(url, terminal)

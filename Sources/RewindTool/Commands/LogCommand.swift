@@ -100,7 +100,7 @@ extension Arguments {
 private struct Listing {
   let timeline: Timeline
   let type: String?
-  /// The names of the types that a word means; nil for all, and for a pattern.
+  /// The names of the types that a word means; nil for all, and for a glob, which is matched per action.
   let types: Set<String>?
   let condition: StepExpression?
   /// The actions that come from the one that was asked for; nil for all.
@@ -115,7 +115,7 @@ private struct Listing {
 
   /// Returns the types that a word means: the one of that name; if there is none, those whose names contain it.
   ///
-  /// Nil for a pattern, which is held against each action; the meaning of a word depends on all of them.
+  /// Nil for a glob, which is matched per action; the meaning of a word depends on all of them.
   static func types(_ word: String?, in timeline: Timeline) throws -> Set<String>? {
     guard let word, !word.contains(where: "*?".contains) else { return nil }
     let all = try types(in: timeline, from: timeline.firstIndex + 1, to: timeline.lastIndex)

@@ -17,11 +17,6 @@ extension Command {
     help:
       "Mark the actions at which this holds: 'balance < 0', or with a name 'overdrawn: balance < 0'. May be repeated."
   )
-  private static let triageResult = Flag(
-    "--triage FILE",
-    help: "Group the sessions by this output of `rewind triage --json`."
-  )
-
   static let report = Command(
     "report",
     "FILE…|DIR…",
@@ -29,7 +24,7 @@ extension Command {
     "Writes a page for viewing sessions in a browser",
     required: "-o OUT|--open",
     flags: Flag.replaying + Flag.judgingStates + Flag.writing
-      + [.open, condition, limit, triageResult, .stores],
+      + [.open, condition, limit, .triageResult, .stores],
     details: """
       One HTML file that needs neither network nor server, to attach to a bug report: the timeline,
       every action, every state and its changes, and who wrote the values that matter. With --app it
@@ -37,8 +32,9 @@ extension Command {
       search of at most 20 seconds; ctrl-C takes the shortest so far. If a session is too long for
       the page, its first actions are left out. With --never it shows where a forbidden condition
       holds, and the action to blame; with --where it marks where a condition holds, and filters by
-      it. With --stores, and of @last,
-      the stores of a session are lanes of one timeline. `-o -` prints the page; --open alone writes it to the folder for temporary files.
+      it. In a folder, and of @last, the stores of a session are lanes of one timeline; another log of a
+      store, such as a shorter reproduction, is a session by itself. A file is the log of its store,
+      with --stores all of them. With --triage, each log is by itself. `-o -` prints the page; --open alone writes it to the folder for temporary files.
       """,
     examples: """
       report recordings/memory-tunes/win.jsonl -o win.html
@@ -55,20 +51,18 @@ extension Command {
     let path =
       try isPrinted
       ? "-" : arguments.openedPage(without: .output) ?? arguments.outputPath()
-    let isOfStores = arguments.has(.stores)
-    let logs = try SessionFiles.expand(arguments.operands, terminal)
-    let files = isOfStores ? SessionStores.oneLogEach(of: logs) : logs
-    try arguments.checkIsNoInput(path, of: files)
+    let sessions = try arguments.shownSessions(terminal)
+    try arguments.checkIsNoInput(path, of: sessions.map(\.path))
     let writer = ReportWriter(
       terminal: terminal,
       program: try arguments.optionalProgram(),
       never: try arguments.neverConditions(),
       conditions: try arguments.markedConditions(condition),
       limit: try arguments.byteLimit(limit),
-      triage: try arguments[triageResult].map(TriageResult.read)
+      triage: try arguments[.triageResult].map(TriageResult.read)
     )
-    let page = try writer.page(of: files, arguments)
-    if let path = arguments[triageResult] {
+    let page = try writer.page(of: sessions, arguments)
+    if let path = arguments[.triageResult] {
       let strangers = page.sessions.filter { !$0.isGrouped }.count
       terminal.warn(of: strangers, of: page.sessions.count, notIn: path)
     }
@@ -103,7 +97,8 @@ private struct ReportWriter {
   /// The time limit of the search for the shortest reproduction: as long as a person waits for a page.
   private static let patience = Duration.seconds(20)
 
-  func page(of files: [String], _ arguments: Arguments) throws -> Page {
+  func page(of shown: [ShownSession], _ arguments: Arguments) throws -> Page {
+    let files = shown.map(\.path)
     var room = limit - Page.emptySize - files.count * Page.sizePerSession
     guard room > 0 else {
       throw PageError.limitTooSmall(least: limit - room, limit: limit)
@@ -116,7 +111,11 @@ private struct ReportWriter {
     let order = files.indices.sorted { (sizes[$0], $0) < (sizes[$1], $1) }
     for (done, place) in order.enumerated() {
       do {
-        let timeline = try arguments.openWholeSession(files[place], terminal)
+        let timeline = try arguments.openWholeSession(
+          files[place],
+          terminal,
+          asOne: shown[place].asOne
+        )
         let session = try PageSession.read(
           timeline,
           name: names[place],
@@ -249,7 +248,38 @@ private struct ReportWriter {
   }
 }
 
+/// A session to show, by the path of a log.
+private typealias ShownSession = (path: String, asOne: Bool?)
+
+extension Flag {
+  fileprivate static let triageResult = Flag(
+    "--triage FILE",
+    help: "Group the sessions by this output of `rewind triage --json`."
+  )
+}
+
 extension Arguments {
+  /// Returns the sessions that the operands name.
+  ///
+  /// A folder has sessions, and a file is the log of one store, unless `--stores` says otherwise. `triage` knows logs.
+  fileprivate func shownSessions(_ terminal: Terminal) throws -> [ShownSession] {
+    let logs = try SessionFiles.expand(operands, terminal)
+    guard has(.stores) || !has(.triageResult) else { return logs.map { ($0, false) } }
+    let named = Set(operands)
+    // With `--stores`, and as `@last`, a file stands for its session.
+    func isSession(_ path: String) -> Bool {
+      named.contains(path) && (has(.stores) || references.contains(0) && path == operands[0])
+    }
+    let kinds = SessionStores.kinds(of: logs.filter { has(.stores) || !named.contains($0) })
+    return logs.compactMap { path in
+      switch kinds[path] {
+      case .part?: nil
+      case .stores?: (path, true)
+      case nil: (path, isSession(path) ? nil : false)
+      }
+    }
+  }
+
   /// Returns the temporary file for a page that is only to be opened; nil if a flag names its file.
   fileprivate func openedPage(without output: Flag) -> String? {
     guard has(.open), !has(output) else { return nil }

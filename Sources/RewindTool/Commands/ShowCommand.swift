@@ -67,11 +67,11 @@ struct ActionPage: AnswerPart {
     lines += events.map { "before  " + style.yellow("\($0)".escapedForTerminal) }
     if let time = action.time { lines.append("time    \(time.seconds)") }
     if let source = action.source { lines.append("source  \(source.escapedForTerminal)") }
-    lines += causes.steps.enumerated().map { place, step in
+    lines += causes.steps.enumerated().map { index, step in
       let name = step.action.map { ", \($0.type.escapedForTerminal)" } ?? ""
-      let above = place > 0 ? causes.steps[place - 1].action : action
+      let above = index > 0 ? causes.steps[index - 1].action : action
       let words = step.reference(of: above, in: timeline).words.escapedForTerminal + name
-      return place == 0 ? "cause   \(words)" : "        which \(words)"
+      return index == 0 ? "cause   \(words)" : "        which \(words)"
     }
     if action.overlaps { lines.append("overlap it began before the previous action had ended") }
     for (word, content) in [("payload", action.payload), ("failed ", action.error)] {

@@ -8,9 +8,10 @@ extension Command {
     "FILE N [POINTER]",
     2...3,
     "Shows the state after an action",
-    flags: [.at, .stores, .json],
+    flags: [.at, .stores] + Flag.replaying + [.json],
     details: """
       0 is the initial state. `end` is the last state, even if the program died in a later action.
+      If not every state was recorded, the app that --app names computes them.
       --json prints the state on one line.
       """,
     examples: """
@@ -23,7 +24,7 @@ extension Command {
     guard arguments[2] == nil || !arguments.has(.at) else {
       throw CommandError("Use either POINTER or --at, which is the same.")
     }
-    let timeline = try arguments.openSession(terminal)
+    let timeline = try arguments.openSessionComputing(terminal)
     let index = try arguments.stateIndex(arguments.operands[1], in: timeline, terminal)
     let state = try timeline.state(after: index)
     let value =

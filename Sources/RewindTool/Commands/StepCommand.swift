@@ -31,11 +31,9 @@ extension Command {
       tree. It opens at N, or else where the session ends: at the crash, if there was one. Arrows or h j k l move, space and b step, tab changes the pane, / searches for a text or
       with the expressions of `rewind help expressions`, d compares two states side by side, ? shows
       all keys, q quits. With --app, B searches for the action to blame for the crash, and x skips
-      an action and shows what would have happened. With --follow, FILE may be a folder of sessions,
+      an action and shows what would have happened; the app computes states that were not recorded. With --follow, FILE may be a folder of sessions,
       and need not exist yet: the stepper waits for it, switches to the newest session when the app
-      starts again, and reports when its process is gone. Without a terminal, and on a dumb one, it
-      is a prompt that reads one command per line: next, back, jump N, diff, state POINTER, blame
-      POINTER, where, quit; the first letter is enough, and an empty line repeats next or back.
+      starts again, and reports when its process is gone.
       """,
     examples: """
       step recordings/memory-tunes/tap-while-loading.jsonl
@@ -55,7 +53,7 @@ extension Command {
       if let stores {
         try Timeline.open(stores.whole())
       } else if place == nil {
-        try arguments.openSession(path, terminal)
+        try opened(arguments, terminal)
       } else {
         try arguments.openLog(session ?? path, terminal)
       }
@@ -85,10 +83,22 @@ extension Command {
       )
       try screen.run()
     } else {
-      var prompt = StepPrompt(timeline, at: index ?? timeline.firstIndex, terminal)
-      try prompt.run()
+      throw CommandError(
+        "The stepper needs a terminal that can be drawn on. Without one, --keys '' prints its screen, and "
+          + "`rewind log`, `show` and `state` what is on it."
+      )
     }
     return .success
+  }
+
+  /// Opens the session, with the states that the app of `--app` computes, as far as it reproduces the recorded ones.
+  private static func opened(_ arguments: Arguments, _ terminal: Terminal) throws -> Timeline {
+    do {
+      return try arguments.openSessionComputing(terminal)
+    } catch  where error is StateBackfill.Refusal || error is SessionUpdate.Refusal {
+      terminal.warn("rewind: \(error)".escapedForTerminal)
+      return try arguments.openSession(terminal)
+    }
   }
 
   /// Returns the path of the session to begin with; waits for one if it is drawn on a terminal.

@@ -48,6 +48,11 @@ struct MCPCall {
     self[name].flatMap { $0.string ?? $0.int.map { "\($0)" } }
   }
 
+  /// Returns a text as an operand of a command that takes a program's own words after `--`.
+  func operand(_ name: String) -> String? {
+    text(name).map { $0.hasPrefix("-") ? " \($0)" : $0 }
+  }
+
   /// Returns an integer; nil if it is not given.
   func count(_ name: String) -> Int? { self[name]?.int }
 

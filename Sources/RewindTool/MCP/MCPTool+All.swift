@@ -147,7 +147,7 @@ extension MCPTool {
   ) { call in
     (
       .state,
-      try call.session() + call.flag(.at, "pointer") + ["--", call.text("at") ?? "end"]
+      try call.session() + call.flag(.at, "pointer") + [call.operand("at") ?? "end"]
     )
   } show: { answer, call in
     let value = try answer.parts.first?.json ?? .null
@@ -202,7 +202,7 @@ extension MCPTool {
       MCPParameter("limit", .count(1...500), "The number of positions (\(defaultLimit))."),
     ]
   ) { call in
-    (.find, try call.session() + ["--", call.text("where") ?? ""])
+    (.find, try call.session() + [call.operand("where") ?? ""])
   } show: { answer, call in
     let rows = try answer.parts.flatMap { part in
       let index = try part.json["index"]?.int

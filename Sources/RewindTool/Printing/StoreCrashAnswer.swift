@@ -23,19 +23,22 @@ struct StoreCrashAnswer: AnswerPart {
     by program: ReplayProgram,
     budget: SearchBudget
   ) throws -> StoreCrashAnswer {
-    let timeline = member.segments[member.segments.count - 1]
+    let recorded = member.segments[member.segments.count - 1]
     func answer(_ outcome: Outcome) -> StoreCrashAnswer {
-      StoreCrashAnswer(store: member.name, timeline: timeline, outcome: outcome)
+      StoreCrashAnswer(store: member.name, timeline: recorded, outcome: outcome)
     }
     do {
-      let path = timeline.log.path
+      let path = recorded.log.path
+      let timeline = try StateBackfill.whole(recorded, by: program)
       let found = try CrashAnswer.search(timeline, by: program, budget: budget, path: path)
       if case .notReproduced(let replay) = found, replay.isWithoutCrash { return answer(.survived) }
       return answer(.crashed(found))
     } catch let error as CommandError {
       return answer(.unanswered(error.lines))
-    } catch let error as ReplayProgramError {
+    } catch  where error is ReplayProgramError || error is StateBackfill.Refusal {
       return answer(.unanswered(["\(error)"]))
+    } catch let error as SessionUpdate.Refusal {
+      return answer(.unanswered(["States that were not recorded cannot be computed: \(error)."]))
     }
   }
 

@@ -14,7 +14,9 @@ struct StoreReplays {
   /// - Throws: `SessionLogError` if it cannot be read.
   init(besides path: String, by program: ReplayProgram) throws {
     self.program = program
-    stores = SessionStores.find(beside: try Timeline.open(SessionLog.open(path))) { _ in }
+    let recorded = SessionStores.find(beside: try Timeline.open(SessionLog.open(path))) { _ in }
+    // What the app does not reproduce stays as it was recorded.
+    stores = recorded.completed { (try? StateBackfill.whole($0, by: program)) ?? $0 }
     session = try StoreSession(stores) { _ in }
   }
 
@@ -44,8 +46,10 @@ struct StoreReplays {
       progress: progress
     )
     guard case .found(let culprit) = result else { return result }
+    let store = crashed.store
+    let change = try culprit.externalChange.flatMap { try session.externalChange($0, of: store) }
     return .found(
-      culprit.renumbered { session.index(of: StoreAction(store: crashed.store, index: $0)) ?? 0 }
+      culprit.renumbered(change) { session.index(of: StoreAction(store: store, index: $0)) ?? 0 }
     )
   }
 

@@ -142,11 +142,13 @@ extension Stepper.Culprit {
     let type = index > timeline.firstIndex ? try timeline.action(index).type : "The initial state"
     let probably = found.isCertain ? "" : " probably"
     let sentence =
-      found.survivor == nil
-      ? found.everyStateSentence
-      : found.externalChange == nil
-        ? "\(type) (\(index)) is\(probably) to blame: \(fatal) crashes from the states after it. c jumps there and back."
-        : "The external change after action \(index) is\(probably) to blame: \(fatal) crashes after it."
+      if found.survivor == nil {
+        found.everyStateSentence
+      } else if let change = found.externalChange {
+        "After action \(index), \(change.name) is\(probably) to blame: \(fatal) crashes after it."
+      } else {
+        "\(type) (\(index)) is\(probably) to blame: \(fatal) crashes from the states after it. c jumps there and back."
+      }
     return Stepper.Culprit(index: index, fatal: fatal, sentence: sentence)
   }
 }

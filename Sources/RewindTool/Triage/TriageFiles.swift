@@ -79,10 +79,10 @@ struct TriageFiles {
 
   /// Keeps what a run has found out, each log in the file of its own folder; where that cannot be written, says so.
   func write(_ knowledge: TriageKnowledge, _ paths: [String], _ terminal: Terminal) {
-    for (place, memory) in memories.enumerated() {
+    for (index, memory) in memories.enumerated() {
       let part = knowledge.about { log in
         let path = Self.absolute(log.path)
-        return owner(of: path) == place && FileManager.default.fileExists(atPath: path)
+        return owner(of: path) == index && FileManager.default.fileExists(atPath: path)
       }.moved { memory.inside(Self.absolute($0)) }
       guard !part.logs.isEmpty else { continue }
       do {

@@ -87,6 +87,11 @@ final class Store<State, Action> {
     return machine
   }
 
+  /// Changes the state without an action.
+  func set(_ name: String, _ state: State) {
+    recording.transaction(name, of: self.state) { self.state = state }
+  }
+
   func dispatch(_ action: Action) {
     guard admits(action) else { return }
     recording.dispatch {

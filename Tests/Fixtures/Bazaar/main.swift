@@ -5,7 +5,9 @@
 //   bazaar LOG typed   what is typed: login, fetch QUERY, answer, pick N, logout; each is acknowledged
 //
 //   bazaar LOG driven  the same as typed, with a time machine for each store, which `rewind live` drives
+//   bazaar LOG cleared  the cart's offers are emptied without an action, and then the cart's reducer dies
 //
+// With "few" as the last word, states are not recorded.
 // Logging out starts a search without a query, whose answer empties the offers of the cart.
 import Foundation
 import Rewind
@@ -16,7 +18,11 @@ users.answerReplayRequest(ofStore: "user")
 searches.answerReplayRequest(ofStore: "search")
 carts.answerReplayRequest(ofStore: "cart")
 
-let recorder = Recorder(app: "bazaar", to: .file(CommandLine.arguments[1]))
+let recorder = Recorder(
+  app: "bazaar",
+  to: .file(CommandLine.arguments[1]),
+  options: Recorder.Options(states: CommandLine.arguments.last == "few" ? .none : .patches)
+)
 let userLog = users.record(by: recorder, name: "user")
 let searchLog = searches.record(by: recorder, name: "search")
 let cartLog = carts.record(by: recorder, name: "cart")
@@ -49,6 +55,7 @@ func perform(_ line: String) {
   case "logout": user.dispatch(.logout)
   case "fetch": search.dispatch(.fetch(query: words.last ?? ""))
   case "answer": service.deliver()
+  case "clear": cart.set("closing time", Cart(items: cart.state.items))
   default: cart.dispatch(.pick(words.last.flatMap { Int($0) } ?? 0))
   }
 }
@@ -77,6 +84,8 @@ case "driven":
     }
   }
   withExtendedLifetime(machines) { dispatchMain() }
+case "cleared":
+  for line in script.prefix(4) + ["clear", "logout", "login", "pick 0"] { perform(line) }
 case let mode:
   for line in mode == "whole" ? script.dropLast() : script[...] { perform(line) }
 }

@@ -41,10 +41,10 @@ public struct HouseEvents: Sendable {
     let isOn = Bool.random(using: &random)
     // At most half a degree up or down, in tenths.
     let step = Int.random(in: -5...5, using: &random)
-    for place in device..<house.devices.count {
-      guard let old = house.devices[place].temperature else { continue }
+    for index in device..<house.devices.count {
+      guard let old = house.devices[index].temperature else { continue }
       let tenths = (old * 10).rounded() + Double(step)
-      return ReportTemperature(device: place, temperature: tenths / 10)
+      return ReportTemperature(device: index, temperature: tenths / 10)
     }
     return ReportSwitch(device: device, isOn: isOn)
   }

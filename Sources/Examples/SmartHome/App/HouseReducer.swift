@@ -55,8 +55,8 @@ extension Device {
 
 extension HouseState {
   fileprivate mutating func switchRoom(_ room: Int, on isOn: Bool) {
-    for place in devices.indices where devices[place].room == room {
-      devices[place].turn(on: isOn, by: .app)
+    for index in devices.indices where devices[index].room == room {
+      devices[index].turn(on: isOn, by: .app)
     }
   }
 

@@ -1,5 +1,3 @@
-import RewindJSON
-
 extension JSONValue {
   /// Returns the value with other scalars and keys.
   ///
@@ -9,7 +7,7 @@ extension JSONValue {
   ///   - isBack: True to name places by the new keys, as they were before a rewriting that this one undoes.
   ///   - scalar: Returns the new value in the place of a string or number.
   /// - Returns: The new value.
-  func rewritten(
+  package func rewritten(
     at place: [String] = [],
     key: (String) -> String = { $0 },
     isBack: Bool = false,

@@ -289,6 +289,22 @@ struct LiveTests {
     }
   }
 
+  @Test("names the last sessions of the machine to a page that waits")
+  func recent() throws {
+    try TemporaryFolder.with { folder in
+      var file = SessionFile(app: "some app of a test")
+      file.add(["after": 0, "state": [:]])
+      file.add(1, "A", state: nil)
+      _ = try file.write(to: folder, as: "log.jsonl")
+      try LiveTool.with("later.jsonl", in: folder) { tool in
+        #expect(try tool.json("sessions") == [])
+        let recent = try tool.json("recent").array ?? []
+        let own = recent.first { $0["app"] == "some app of a test" }
+        #expect(own?["file"] == "log.jsonl" && own?["end"] == "crashed", "\(recent)")
+      }
+    }
+  }
+
   @Test("says what is wrong with its arguments")
   func mistakes() throws {
     for (arguments, words) in [

@@ -49,7 +49,8 @@ struct ReportCommandTests {
           ],
           [
             "title": "won: gameState.won == true", "culprit": .null, "isExternal": false,
-            "isFromStart": false, "isCertain": true, "last": .null, "isToEnd": false, "isOnly": false,
+            "isFromStart": false, "isCertain": true, "last": .null, "isToEnd": false,
+            "isOnly": false,
           ],
         ]
       )

@@ -5,11 +5,15 @@ import RewindTimeline
 extension PageStory {
   /// The rows of a card that counts.
   private static let countsShown = 4
+  /// The lines that are counted, the last ones: a page is not kept waiting for longer than a fifth of a second.
+  private static let linesCounted = 100_000
 
-  /// Returns the story of a session in which nothing went wrong: its actions, and what changed most.
+  /// Returns the story of a session in which nothing went wrong: its actions, and what changed most; of a very long one,
+  /// those of its last part.
   static func ofWhole(_ timeline: Timeline) throws -> PageStory {
     var (types, places): ([String: Int], [String: Int]) = ([:], [:])
-    for line in 0..<timeline.log.lineCount {
+    let first = max(0, timeline.log.lineCount - linesCounted)
+    for line in first..<timeline.log.lineCount {
       switch try timeline.log.key(of: line).kind {
       case .action:
         if case .action(let action) = try timeline.log.line(line) {
@@ -24,9 +28,11 @@ extension PageStory {
       }
     }
     var story = PageStory(timeline)
+    let actions = types.values.reduce(0, +)
+    let extent = first == 0 ? "actions" : "of the last \(actions) actions"
     story.cards = [
-      Card(role: "aside", label: "most frequent actions", counts: most(types)),
-      Card(role: "aside", label: "changed by most actions", counts: most(places)),
+      Card(role: "aside", label: "most frequent \(extent)", counts: most(types)),
+      Card(role: "aside", label: "changed by most \(extent)", counts: most(places)),
     ].filter { !$0.counts.isEmpty }
     return story
   }

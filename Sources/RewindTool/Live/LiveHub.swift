@@ -131,13 +131,14 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
       case ("GET", ""):
         return .response(HTTPResponse(type: "text/html; charset=utf-8", Page.live.utf8))
       case ("GET", "sessions"): return .response(HTTPResponse(json: sessionList))
+      case ("GET", "recent"): return recent
       case ("GET", "events"): return try events(request)
       case ("GET", "link"): return try link(request)
       case ("GET", "window"), ("GET", "find"), ("GET", "blame"), ("GET", "history"):
         return try question(path, request)
       case ("POST", "app"): return try controlApp(request)
       case ("POST", "culprit"): return try searchCulprit(request)
-      case (_, "sessions"), (_, "events"), (_, "window"), (_, "find"), (_, "blame"),
+      case (_, "sessions"), (_, "recent"), (_, "events"), (_, "window"), (_, "find"), (_, "blame"),
         (_, "history"), (_, "app"), (_, "culprit"), (_, ""), (_, "link"):
         throw HTTPRefusal(405, "This is not asked with \(request.method).")
       default:
@@ -198,6 +199,18 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
       }
     )
   }
+
+  /// The last sessions of this machine, for a page that waits.
+  private var recent: HTTPAnswer {
+    .later { [questions] reply in
+      questions.addOperation {
+        let catalog = SessionCatalog.find(SessionPlaces(.current), limit: Self.recentLimit)
+        reply.send(HTTPResponse(json: catalog.json))
+      }
+    }
+  }
+
+  private static let recentLimit = 5
 
   // MARK: - The app
 

@@ -79,8 +79,8 @@ struct PageEscapingTests {
       lines == """
         k 0 {"after":0,"state":{"n":1.5,"big":12345678901234567}}
         a 1 {"index":1,"time":1,"action":{"type":"Add","payload":{"by":2}}}
-        k 1 {"after":1,"state":{"n":3.5,"big":12345678901234567},\
-        "patch":[{"op":"replace","path":"/n","value":3.5}]}
+        k 1 {"after":1,"patch":[{"op":"replace","path":"/n","value":3.5}],\
+        "state":{"n":3.5,"big":12345678901234567}}
         n 1 {"note":"done","index":1}
         """
     )

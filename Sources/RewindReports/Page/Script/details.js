@@ -58,7 +58,7 @@ class Details {
     const holding = this.page.filter.conditions.all.filter((condition) => condition.holds(step));
     if (step.seconds !== null) facts.push(element("span", "", `at ${secondsText(step.seconds)}${time}`));
     if (typeof json.get("source") === "string") {
-      facts.push(element("span", "", "from ", logText(json.get("source"), "source")));
+      facts.push(element("span", "", "from ", sourceElement(json.get("source"))));
     }
     const cause = causeOf(json);
     if (cause) facts.push(element("span", "", ...causeWords(this.session, step, cause, (other) => this.stepButton(other))));
@@ -68,7 +68,7 @@ class Details {
     if (json.get("form") === "reflected" || json.get("action").get("form") === "reflected") {
       facts.push(element("span", "", "written by reflection"));
     }
-    if (step.again !== undefined) facts.push(element("span", "chip", "computed again by the app"));
+    if (step.again !== undefined) facts.push(element("span", "", "computed again by the app"));
     return [...facts, ...holding.map((condition) => conditionChip(condition))];
   }
 

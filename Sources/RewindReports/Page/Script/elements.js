@@ -88,6 +88,16 @@ function pointerElement(tokens) {
   return made;
 }
 
+/// Returns a line of a source, `Module/File.swift:7`, which may continue on the next line after a slash.
+function sourceElement(text) {
+  const made = element("bdi", "source");
+  text.split("/").forEach((name, depth) => {
+    if (depth > 0) made.append("/", element("wbr"));
+    putText(made, name);
+  });
+  return made;
+}
+
 function redactedElement() {
   const title = "The app replaced this value before it was recorded.";
   return element("span", { class: "chip redacted", title }, "redacted");

@@ -45,8 +45,24 @@ class LivePage {
       element("pre", "", recordLines), element("p", "", copyButton(recordLines)),
       element("p", "", "And these let this page drive it:"),
       element("pre", "", driveLines), element("p", "", copyButton(driveLines)),
-      element("p", "quiet", "Sessions of other folders are listed by ", element("code", "", "rewind"), " alone."),
     ));
+    this.showRecent();
+  }
+
+  /// Lists the last sessions of the machine, which may be what was looked for.
+  async showRecent() {
+    const recent = await this.ask("recent", { isQuiet: true });
+    const known = Array.isArray(recent) ? recent.filter(({ broken }) => broken === undefined) : [];
+    if (known.length === 0) return;
+    const rows = known.map(({ app, actions, end, started, file }) => {
+      const words = [app ?? "?", counted(actions ?? 0, "action"), end ?? "", localDate(started ?? "")];
+      const command = `rewind live ${shellWord(file)}`;
+      return element("li", "", logText(words.filter(Boolean).join(" · ")), " ", copyButton(command));
+    });
+    byId("story").querySelector(".attach")?.append(
+      element("p", "", "The last sessions of this machine, each with the command that shows it:"),
+      element("ul", "plain-list", ...rows),
+    );
   }
 
   /// The session that began last.

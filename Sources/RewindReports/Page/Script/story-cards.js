@@ -65,7 +65,7 @@ function sceneCounts(counts) {
 /// Returns the line of the source that dispatched the action, and the action that it answers; null if neither is known.
 function sceneOrigin({ source, cause }, session, go) {
   const parts = [];
-  if (source !== undefined) parts.push("from ", logText(source, "source"));
+  if (source !== undefined) parts.push("from ", sourceElement(source));
   if (cause !== undefined) {
     const target = button("step", "", () => go(cause.index));
     target.append(element("span", "index", String(cause.index)), " ", logText(session.short(cause.type)));

@@ -23,9 +23,12 @@ function containing(text) {
   const isIn = textSearch(text);
   // A line has a text only if its JSON has it, unless that escapes it.
   const mayBeEscaped = /["\\<\u0000-\u001f\u2028\u2029]/.test(text);
+  // A text that a line of the usual form has only where a reader looks for it: the line need not be read.
+  const isSure = !mayBeEscaped && !/[\d\s]/.test(text) && !isIn(notation);
   const hasLine = ({ lines }, place) => {
     const line = changeOf(lines[place]);
     if (!mayBeEscaped && !isIn(line)) return false;
+    if (isSure && isUsual(line)) return true;
     return lineTexts(line).some((value) => hasText(value, isIn));
   };
   return (step) => {
@@ -36,6 +39,17 @@ function containing(text) {
     return inputLines.some((place) => hasLine(session, place)) || marks.some((place) => hasLine(session, place))
       || external.some((ordinal) => hasLine(session, session.stateLines[ordinal]));
   };
+}
+
+/// The words that the notation of a line has, besides what was recorded.
+const notation = "index time action type payload cause subscribed overlap form reflected after patch op path from value "
+  + "add remove replace move copy test true false null";
+
+/// A state line with nothing behind its patch.
+const usualState = /^[sk] \d+ \{"after":\d+,"patch":\[.*\]\}$/;
+
+function isUsual(line) {
+  return line[0] === "a" ? usualAction.test(line) && !/"(?:source|store)":/.test(line) : usualState.test(line);
 }
 
 /// Returns what a reader may look for in a line: what was dispatched, read or noted, or what has changed.

@@ -7,8 +7,8 @@ import RewindTimeline
 extension Stepper {
   /// Returns the list's rows around the current one.
   func actionLines(_ width: Int, _ height: Int) -> [ScreenLine] {
-    actionWindow(height).rows.map { place in
-      actionLine(listedAction(place), after: place > 0 ? listedAction(place - 1) : nil, width)
+    actionWindow(height).rows.map { index in
+      actionLine(listedAction(index), after: index > 0 ? listedAction(index - 1) : nil, width)
     }
   }
 

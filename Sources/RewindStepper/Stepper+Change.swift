@@ -11,10 +11,10 @@ extension Stepper {
 
   func changeLines(_ width: Int, _ height: Int) -> [ScreenLine] {
     let rows = step.rows
-    return changeWindow(height).rows.map { place in
-      let isSelected = place == changeRow && focus == .change
+    return changeWindow(height).rows.map { index in
+      let isSelected = index == changeRow && focus == .change
       var line = ScreenLine(isSelected ? ">" : " ", width: width)
-      if let row = rows[place] { line.append(row, width) }
+      if let row = rows[index] { line.append(row, width) }
       return isSelected ? line.selected(width: width) : line
     }
   }

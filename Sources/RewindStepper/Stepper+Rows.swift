@@ -42,8 +42,8 @@ extension Stepper {
       changeRow = min(max(changeRow + distance, 0), max(0, step.rows.count - 1))
     case .state:
       let tree = tree
-      let place = min(max(selectedPlace(in: tree) + distance, 0), max(0, tree.count - 1))
-      if let row = tree.row(place) { selection = row }
+      let index = min(max(selectedPlace(in: tree) + distance, 0), max(0, tree.count - 1))
+      if let row = tree.row(index) { selection = row }
     }
   }
 
@@ -109,8 +109,8 @@ extension Stepper {
     guard !pointer.tokens.isEmpty else {
       return say("Select a value first: tab goes to the state.")
     }
-    if let place = pins.firstIndex(of: pointer) {
-      pins.remove(at: place)
+    if let index = pins.firstIndex(of: pointer) {
+      pins.remove(at: index)
     } else {
       pins.append(pointer)
     }

@@ -47,9 +47,9 @@ extension Stepper {
       return [ScreenLine(" \(state.line(width - 1))", width: width)]
     }
     let selected = selectedPlace(in: tree)
-    return stateWindow(tree, height, hasFocus: focus == .state).rows.map { place in
-      guard let row = tree.row(place) else { return ScreenLine() }
-      let isSelected = place == selected && focus == .state
+    return stateWindow(tree, height, hasFocus: focus == .state).rows.map { index in
+      guard let row = tree.row(index) else { return ScreenLine() }
+      let isSelected = index == selected && focus == .state
       let line = treeLine(row, tree, state, isSelected: isSelected, width)
       return isSelected ? line.selected(width: width) : line
     }

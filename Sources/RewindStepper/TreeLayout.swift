@@ -105,10 +105,10 @@ package struct TreeLayout {
       foldsUnchanged && context.changes?.hasChildren ?? false
       && !(context.marks?.isUnfolded ?? false)
     var next = 0
-    for (place, child) in Self.special(value, context) {
-      addRun(next..<place, of: value, at: pointer, isFolded: folds)
-      add(value.child(place), at: pointer.appending(value.name(of: place)), child)
-      next = place + 1
+    for (index, child) in Self.special(value, context) {
+      addRun(next..<index, of: value, at: pointer, isFolded: folds)
+      add(value.child(index), at: pointer.appending(value.name(of: index)), child)
+      next = index + 1
     }
     addRun(next..<value.childCount, of: value, at: pointer, isFolded: folds)
   }

@@ -16,11 +16,11 @@ extension JSONValue {
     var cases = type.split(separator: ".")[...]
     var content = self
     while case .object(let object) = content, object.count == 1, let member = object.members.first {
-      if let place = cases.firstIndex(where: { $0 == member.key }) {
-        cases = cases[(place + 1)...]
+      if let index = cases.firstIndex(where: { $0 == member.key }) {
+        cases = cases[(index + 1)...]
         content = member.value.soleValue
-      } else if let place = cases.firstIndex(where: { $0 == "\(member.key)[…]" }) {
-        cases = cases[(place + 1)...]
+      } else if let index = cases.firstIndex(where: { $0 == "\(member.key)[…]" }) {
+        cases = cases[(index + 1)...]
         // The action of an element lies in this case, or in the wrapper inside it.
         content = member.value["action"] ?? member.value.soleValue
       } else if !cases.isEmpty, member.key == "element", let action = member.value["action"] {

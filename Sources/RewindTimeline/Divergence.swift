@@ -302,11 +302,11 @@ extension JSONValue {
     guard self != other else { return [] }
     return Change(pointer, old: self, new: other).details.flatMap { change -> [Change] in
       guard let old = change.old?.array, let new = change.new?.array else { return [change] }
-      return (0..<max(old.count, new.count)).flatMap { place in
-        let pointer = change.pointer.appending(place)
-        guard place < old.count else { return [Change(pointer, old: nil, new: new[place])] }
-        guard place < new.count else { return [Change(pointer, old: old[place], new: nil)] }
-        return old[place].leafChanges(to: new[place], at: pointer)
+      return (0..<max(old.count, new.count)).flatMap { index in
+        let pointer = change.pointer.appending(index)
+        guard index < old.count else { return [Change(pointer, old: nil, new: new[index])] }
+        guard index < new.count else { return [Change(pointer, old: old[index], new: nil)] }
+        return old[index].leafChanges(to: new[index], at: pointer)
       }
     }
   }

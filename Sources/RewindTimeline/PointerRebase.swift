@@ -86,19 +86,19 @@ extension Pointer {
   ///
   /// Adding an existing member to an object replaces it, which counts as the same place.
   func beforeAdding(_ path: Pointer, _ isArray: Bool) -> Pointer? {
-    guard isArray, let place = place(inArrayOf: path), let added = path.lastIndex else {
+    guard isArray, let index = place(inArrayOf: path), let added = path.lastIndex else {
       return self
     }
-    if place == added { return nil }
-    return place > added ? replacing(path.tokens.count - 1, with: place - 1) : self
+    if index == added { return nil }
+    return index > added ? replacing(path.tokens.count - 1, with: index - 1) : self
   }
 
   /// Returns the pointer before the value at `path` was removed.
   func beforeRemoving(_ path: Pointer, _ isArray: Bool) -> Pointer {
-    guard isArray, let place = place(inArrayOf: path), let removed = path.lastIndex,
-      place >= removed
+    guard isArray, let index = place(inArrayOf: path), let removed = path.lastIndex,
+      index >= removed
     else { return self }
-    return replacing(path.tokens.count - 1, with: place + 1)
+    return replacing(path.tokens.count - 1, with: index + 1)
   }
 
   private var lastIndex: Int? { tokens.last.flatMap(Pointer.arrayIndex) }

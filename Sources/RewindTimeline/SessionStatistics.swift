@@ -45,9 +45,9 @@ public struct SessionStatistics: Sendable {
   private static let pausesKept = 5
 
   fileprivate mutating func keep(_ pause: Pause) {
-    let place = longestPauses.firstIndex { $0.seconds < pause.seconds } ?? longestPauses.count
-    guard place < Self.pausesKept else { return }
-    longestPauses.insert(pause, at: place)
+    let index = longestPauses.firstIndex { $0.seconds < pause.seconds } ?? longestPauses.count
+    guard index < Self.pausesKept else { return }
+    longestPauses.insert(pause, at: index)
     if longestPauses.count > Self.pausesKept { longestPauses.removeLast() }
   }
 }

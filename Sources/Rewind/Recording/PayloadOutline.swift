@@ -78,7 +78,7 @@ struct PayloadOutline {
     if depth > 0, labels.isEmpty { isNeeded = true }
     var members: [(String, JSONValue)] = []
     for (index, (name, child)) in zip(MemberNames(labels).names, mirror.children).enumerated() {
-      let name = name.hasPrefix(".") ? "_\(index)" : name
+      let name = CaseValue.name(name, at: index)
       members.append((name, outline(of: child.value, depth: depth + 1)))
     }
     return .object(JSONObject(members))

@@ -58,10 +58,10 @@ struct Pseudonyms: Sendable {
 
   /// Returns the value that a permutation of all values has in the place of one; nil if it is none of them.
   func permuted(_ value: JSONValue, among all: [JSONValue]) -> JSONValue? {
-    guard let place = all.firstIndex(of: value) else { return nil }
+    guard let index = all.firstIndex(of: value) else { return nil }
     let ranks = all.map { key.hash(.permutation, $0.description.utf8) }
     let order = all.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
-    return all[order[place]]
+    return all[order[index]]
   }
 }
 

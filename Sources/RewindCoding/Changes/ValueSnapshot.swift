@@ -162,9 +162,9 @@ final class MemberList {
         return member
       }
     }
-    guard let place = members.firstIndex(where: { $0.key == key }) else { return nil }
-    next = place + 1
-    return members[place]
+    guard let index = members.firstIndex(where: { $0.key == key }) else { return nil }
+    next = index + 1
+    return members[index]
   }
 
   /// Returns the member of a name; nil if it is unknown.
@@ -173,11 +173,11 @@ final class MemberList {
       next += 1
       return members[next - 1]
     }
-    guard let place = members.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+    guard let index = members.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
       return nil
     }
-    next = place + 1
-    return members[place]
+    next = index + 1
+    return members[index]
   }
 
   func append(_ member: Member) {

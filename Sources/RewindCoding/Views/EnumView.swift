@@ -54,7 +54,7 @@ private struct PayloadView: ValueView {
     if TypeKind(payload) == .tuple, let layout = TypeLayout(of: payload) {
       let parts = layout.fields.enumerated().map { index, field in
         Part(
-          field.name.hasPrefix(".") ? "_\(index)" : field.name,
+          CaseValue.name(field.name, at: index),
           field.offset,
           maker.shape(ofAny: field.type),
           isLeftOut: true

@@ -234,7 +234,7 @@ private struct MirrorWriter {
       return writeMember("_0", payload)
     }
     for (index, child) in mirror.children.enumerated() where !Self.isNil(child.value) {
-      writeMember(Self.label(child) ?? "_\(index)", child.value)
+      writeMember(CaseValue.name(child.label, at: index), child.value)
     }
   }
 

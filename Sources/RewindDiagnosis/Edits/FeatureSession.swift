@@ -153,9 +153,9 @@ extension Feature {
     var cases = prefix.split(separator: ".")[...]
     var content = payload
     while !cases.isEmpty, case .object(let object) = content, object.count == 1,
-      let member = object.members.first, let place = cases.firstIndex(where: { $0 == member.key })
+      let member = object.members.first, let index = cases.firstIndex(where: { $0 == member.key })
     {
-      cases = cases[(place + 1)...]
+      cases = cases[(index + 1)...]
       if case .object(let values) = member.value, values.count == 1, let value = values["_0"] {
         content = value
       } else {

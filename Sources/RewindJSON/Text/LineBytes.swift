@@ -15,14 +15,14 @@ extension Int {
   /// most 20.
   package func withDigits(width: Int = 1, _ body: (UnsafeRawBufferPointer) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
-      var place = digits.count
+      var index = digits.count
       var rest = magnitude
       repeat {
-        place -= 1
-        digits[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        index -= 1
+        digits[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
         rest /= 10
-      } while rest > 0 || digits.count - place < width
-      body(UnsafeRawBufferPointer(rebasing: digits[place...]))
+      } while rest > 0 || digits.count - index < width
+      body(UnsafeRawBufferPointer(rebasing: digits[index...]))
     }
   }
 }

@@ -21,10 +21,10 @@ struct ExpressionScanner {
     guard !isAtEnd else { return fault(.expected(what, found: nil)) }
     var ahead = self
     if let name = ahead.name() { return fault(.expected(what, found: "\"\(name)\"")) }
-    let place = text.utf8.index(text.startIndex, offsetBy: position)
+    let index = text.utf8.index(text.startIndex, offsetBy: position)
     let isControl = bytes[position] < 0x20 || bytes[position] == 0x7F
     return fault(
-      .expected(what, found: isControl ? "a control character" : "\"\(text[place])\"")
+      .expected(what, found: isControl ? "a control character" : "\"\(text[index])\"")
     )
   }
 

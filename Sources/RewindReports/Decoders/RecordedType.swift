@@ -74,12 +74,12 @@ extension RecordedType {
         else { continue }
         progress(action.index)
         let (name, cases) = split(action)
-        let place = places[name] ?? types.count
-        if place == types.count {
+        let index = places[name] ?? types.count
+        if index == types.count {
           types.append(RecordedType(name: name))
-          places[name] = place
+          places[name] = index
         }
-        types[place].add(action, cases: cases)
+        types[index].add(action, cases: cases)
       }
     }
     return types
@@ -92,9 +92,9 @@ extension RecordedType {
   private static func split(_ action: RecordedAction) -> (name: String, cases: ArraySlice<String>) {
     let parts = (action.ownName ?? action.type).components.map { $0.replacing("[…]", with: "") }
     let payload = action.payload ?? .null
-    let first = parts.indices.dropFirst().first { place in
-      let sole = payload.object.flatMap { $0.count == 1 ? $0[parts[place]]?.object : nil }
-      return sole != nil || payload.string == parts[place]
+    let first = parts.indices.dropFirst().first { index in
+      let sole = payload.object.flatMap { $0.count == 1 ? $0[parts[index]]?.object : nil }
+      return sole != nil || payload.string == parts[index]
     }
     let isCase = { (part: String) in part.first?.isLowercase ?? false }
     let end = first ?? (parts.lastIndex { !isCase($0) }).map { $0 + 1 } ?? parts.count

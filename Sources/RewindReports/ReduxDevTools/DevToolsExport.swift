@@ -350,10 +350,10 @@ package struct DevToolsExport {
       case .travel(let travel) = try timeline.log.line(last.line), let target = travel.to
     else { return hasStart ? entries.count : max(entries.count - 1, 0) }
     if target <= timeline.firstIndex { return 0 }
-    let place = try entries.firstIndex {
+    let index = try entries.firstIndex {
       try $0.isAction && timeline.log.key(of: $0.line).index == target
     }
-    return place.map { $0 + 1 } ?? entries.count
+    return index.map { $0 + 1 } ?? entries.count
   }
 
   // MARK: - The short form

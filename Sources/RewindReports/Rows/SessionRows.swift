@@ -130,11 +130,11 @@ private struct SessionWalk {
         open.append(Row(action: action))
       case .patch, .keyframe:
         guard case .state(let state) = try timeline.log.line(number),
-          let place = open.firstIndex(where: { $0.action.index == state.after })
+          let index = open.firstIndex(where: { $0.action.index == state.after })
         else { continue }
-        open[place].changed = try changed(state)
-        if hasStates { open[place].state = try timeline.state(at: number).rowText }
-        open[place].isDone = true
+        open[index].changed = try changed(state)
+        if hasStates { open[index].state = try timeline.state(at: number).rowText }
+        open[index].isDone = true
         while let first = open.first, first.isDone { try finishFirst(put) }
       default:
         break

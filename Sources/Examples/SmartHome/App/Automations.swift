@@ -12,11 +12,11 @@ public func automations() -> Middleware<HouseState> {
         let old = getState()?.temperature(of: report.device)
         next(action)
         guard let old, let rules = getState()?.automations else { return }
-        for (place, rule) in rules.enumerated()
+        for (index, rule) in rules.enumerated()
         where rule.thermometer == report.device
           && rule.isTriggered(from: old, to: report.temperature)
         {
-          dispatch(RunAutomation(automation: place))
+          dispatch(RunAutomation(automation: index))
         }
       }
     }

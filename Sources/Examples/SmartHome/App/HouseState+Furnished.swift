@@ -11,11 +11,11 @@ extension HouseState {
   public static func furnished(devices count: Int, seed: UInt64) -> HouseState {
     var random = SeededRandom(seed: seed)
     let kinds = DeviceKind.allCases
-    let devices = (0..<count).map { place in
-      let kind = kinds[place % kinds.count]
+    let devices = (0..<count).map { index in
+      let kind = kinds[index % kinds.count]
       return Device(
         kind: kind,
-        room: place / 10,
+        room: index / 10,
         isOn: Bool.random(using: &random),
         level: Int.random(in: 0...100, using: &random),
         temperature: kind == .thermometer

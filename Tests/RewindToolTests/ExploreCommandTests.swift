@@ -110,6 +110,42 @@ struct ExploreCommandTests {
     }
   }
 
+  @Test("finds the same beside other work, and with one process at a time")
+  func sameBesideLoad() throws {
+    try TemporaryFolder.with { folder in
+      let logs = try record(6, in: folder)
+      let command = [
+        "explore", logs, "--runs", "250", "--seed", "3", "--json", "--app", cinema.path,
+      ]
+      let free = try rewind.run(command)
+      let busy = try rewind.run(
+        command,
+        by: """
+          while :; do :; done & work=$!
+          if command -v taskset > /dev/null; then taskset -c 0 "$@"; else "$@"; fi; status=$?
+          kill $work; exit $status
+          """
+      )
+      #expect(free.lines.count > 1)
+      #expect(busy.output == free.output)
+      #expect(busy.exit == free.exit)
+    }
+  }
+
+  @Test("keeps the sessions although nobody reads the answer")
+  func closedPipe() throws {
+    try TemporaryFolder.with { folder in
+      let logs = try record(6, in: folder)
+      let found = folder.path("found")
+      let run = try rewind.run(
+        ["explore", logs, "--runs", "250", "--seed", "3", "-o", found, "--app", cinema.path],
+        by: #"{ "$@"; echo "status $?" >&2; } | true"#
+      )
+      #expect(run.errors.contains("status 1"), "\(run)")
+      #expect(try !FileManager.default.contentsOfDirectory(atPath: found).isEmpty)
+    }
+  }
+
   @Test("exits with 2 if it cannot explore")
   func trouble() throws {
     try TemporaryFolder.with { folder in

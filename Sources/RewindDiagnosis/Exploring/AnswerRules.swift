@@ -4,7 +4,9 @@ import RewindJSON
 ///
 /// A log says which they are where its lines have a `cause`. Otherwise a type is taken for an answer if each of
 /// its actions follows a request of its own that has the same value at the same pointer, and hardly a request stays
-/// without. That binds the answer to its request; seen in five sessions, it is sure enough to let the
+/// without. Where that value was always the same one, it may be chance; if the action always came directly after its
+/// request, it is taken for an answer all the same, since a session with an answer that nobody asked for is worth less
+/// than none. That binds the answer to its request; seen in five sessions, it is sure enough to let the
 /// answer come at another time for no other reason.
 struct AnswerRules {
   /// An answer's type and its request's, with the pointers that have the same value in both.
@@ -26,15 +28,8 @@ struct AnswerRules {
   /// The types that are answers without doubt.
   private(set) var sure: Set<String> = []
 
-  /// The actions that a rule must be seen in, unless a value cannot be the same by chance.
-  private static let actionsNeeded = 2
   private static let sessionsForSure = 5
-
-  /// True for a value that two actions do not have by chance.
-  private static func isTelling(_ value: JSONValue) -> Bool {
-    if case .string(let text) = value { return text.count > 3 }
-    return value.int.map { abs($0) > 9 } ?? false
-  }
+  private static let actionsForNamed = 3
 
   init(_ recordings: [ExploredRecording]) {
     links = recordings.map { _ in [:] }
@@ -76,9 +71,9 @@ struct AnswerRules {
 
   func isAnswer(_ type: String) -> Bool { rules[type] != nil }
 
-  /// Returns the position of the recorded answer to a request; nil where none came.
-  func answer(to position: Int, in recording: Int) -> Int? {
-    links[recording].filter { $0.value == position }.keys.min()
+  /// Returns the positions of the recorded answers to a request, in order: one, or as many as an effect sends.
+  func answers(to position: Int, in recording: Int) -> [Int] {
+    links[recording].filter { $0.value == position }.keys.sorted()
   }
 
   private mutating func note(_ rule: Rule) {
@@ -95,23 +90,13 @@ struct AnswerRules {
       for (position, request) in links[number].sorted(by: { $0.key < $1.key }) {
         let (asked, came) = (recording.steps[request].step, recording.steps[position].step)
         guard came.kindName == rule.answer, asked.kindName == rule.request else { continue }
-        common = (common ?? Self.pairs(asked.payload, came.payload)).filter {
+        common = (common ?? AnswerMatch.pairs(asked.payload, came.payload)).filter {
           guard let value = asked.payload?.value(at: $0.request), value.isName else { return false }
           return came.payload?.value(at: $0.answer) == value
         }
       }
     }
     return common ?? []
-  }
-
-  private static func pairs(
-    _ request: JSONValue?,
-    _ answer: JSONValue?
-  ) -> [(request: [String], answer: [String])] {
-    let asked = PayloadLeaf.all(of: request).filter(\.value.isName)
-    return PayloadLeaf.all(of: answer).flatMap { came in
-      asked.filter { $0.value == came.value }.map { ($0.path, came.path) }
-    }
   }
 
   // MARK: - Learning
@@ -129,30 +114,43 @@ struct AnswerRules {
       }
       types = Set(positions.flatMap(\.keys)).subtracting(others).sorted()
     }
+
+    func count(of type: String) -> Int { positions.reduce(0) { $0 + ($1[type]?.count ?? 0) } }
   }
 
   private mutating func learn(_ sessions: Sessions) {
-    var found: [Match] = []
+    // A type answers the request that it follows most closely; rather one that it answers whenever it is made.
+    var best: [String: (match: AnswerMatch, isSingle: Bool)] = [:]
+    func rank(_ match: AnswerMatch, _ isSingle: Bool, _ request: String) -> (Int, Int, Double) {
+      // Without a common value, the request is what is made as often as it is answered.
+      match.rule.echoes.isEmpty
+        ? (isSingle ? 0 : 1, 1, Double(sessions.count(of: request)))
+        : (isSingle ? 0 : 1, 0, match.distance)
+    }
     for answer in sessions.types {
       for request in sessions.types where request != answer {
-        if let match = Match.find(request, answer, sessions.recordings, sessions.positions) {
-          found.append(match)
+        guard let match = AnswerMatch.find(request, answer, sessions.recordings, sessions.positions)
+        else { continue }
+        let isSingle = Self.answersAlone(match, sessions)
+        guard isSingle || !match.rule.echoes.isEmpty else { continue }
+        if let other = best[answer],
+          rank(other.match, other.isSingle, other.match.rule.request)
+            <= rank(match, isSingle, request)
+        {
+          continue
         }
+        best[answer] = (match, isSingle)
       }
     }
-    // A type answers the request that it follows most closely.
-    var best: [String: Match] = [:]
-    for match in found {
-      if let other = best[match.rule.answer], other.distance <= match.distance { continue }
-      best[match.rule.answer] = match
-    }
     // A request has an answer of one type or another: `succeeded` or `failed`.
-    for all in Dictionary(grouping: best.values, by: \.rule.request).values {
-      let matches = Self.oneEach(all)
-      guard Self.areMostAnswered(matches, sessions.recordings, sessions.positions) else { continue }
+    for all in Dictionary(grouping: best.values, by: \.match.rule.request).values {
+      var matches = Self.oneEach(all.map(\.match))
+      if !Self.areMostAnswered(matches, sessions.recordings, sessions.positions) {
+        matches = matches.filter { best[$0.rule.answer]?.isSingle ?? false }
+      }
       for match in matches where rules[match.rule.answer] == nil {
         rules[match.rule.answer] = match.rule
-        if match.links.filter({ !$0.isEmpty }).count >= Self.sessionsForSure {
+        if match.sessions >= Self.sessionsForSure, !match.rule.echoes.isEmpty {
           sure.insert(match.rule.answer)
         }
         for number in links.indices { links[number].merge(match.links[number]) { old, _ in old } }
@@ -160,9 +158,25 @@ struct AnswerRules {
     }
   }
 
+  /// Returns true if a type is an answer whatever other answers there are to its request: nine in ten requests have
+  /// one, or it is called like an answer, and each request has a value of its own.
+  ///
+  /// An answer that repeats nothing of its request must be called like one. It comes directly after it, or has been
+  /// seen some times, after half of all such requests at least.
+  private static func answersAlone(_ match: AnswerMatch, _ sessions: Sessions) -> Bool {
+    let isNamed = AnswerName.fits(match.rule.answer)
+    if match.rule.echoes.isEmpty {
+      let isOften =
+        match.count >= actionsForNamed && 2 * match.count >= sessions.count(of: match.rule.request)
+      return isNamed && (match.isAlwaysNext || isOften)
+    }
+    return areMostAnswered([match], sessions.recordings, sessions.positions)
+      || isNamed && match.asksOnce(sessions.recordings, sessions.positions)
+  }
+
   /// Leaves out types that answer what another one answers sooner: what a user does with an answer.
-  private static func oneEach(_ matches: [Match]) -> [Match] {
-    var kept: [Match] = []
+  private static func oneEach(_ matches: [AnswerMatch]) -> [AnswerMatch] {
+    var kept: [AnswerMatch] = []
     for match in matches.sorted(by: {
       ($0.distance, $0.rule.answer) < ($1.distance, $1.rule.answer)
     }) {
@@ -179,7 +193,7 @@ struct AnswerRules {
   private static let lastActions = 3
 
   private static func areMostAnswered(
-    _ matches: [Match],
+    _ matches: [AnswerMatch],
     _ recordings: [ExploredRecording],
     _ positions: [[String: [Int]]]
   ) -> Bool {
@@ -197,85 +211,5 @@ struct AnswerRules {
       }
     }
     return answered * 10 >= asked * 9
-  }
-
-  /// A rule that holds for all actions of a type, with the answers that it finds.
-  private struct Match {
-    let rule: Rule
-    let links: [[Int: Int]]
-    /// The actions between requests and answers, on average.
-    let distance: Double
-
-    static func find(
-      _ request: String,
-      _ answer: String,
-      _ recordings: [ExploredRecording],
-      _ positions: [[String: [Int]]]
-    ) -> Match? {
-      guard let first = positions.indices.first(where: { positions[$0][answer] != nil }),
-        let position = positions[first][answer]?.first,
-        let asked = positions[first][request]?.filter({ $0 < position }), !asked.isEmpty
-      else { return nil }
-      let steps = recordings[first].steps
-      var echoes: [(request: [String], answer: [String])] = []
-      for candidate in asked.reversed() {
-        for pair in pairs(steps[candidate].step.payload, steps[position].step.payload) {
-          let isKnown = echoes.contains { $0.request == pair.request && $0.answer == pair.answer }
-          if !isKnown { echoes.append(pair) }
-        }
-      }
-      var kept: [(request: [String], answer: [String])] = []
-      var match: Match?
-      for echo in echoes {
-        guard let found = link(request, answer, kept + [echo], recordings, positions) else {
-          continue
-        }
-        kept.append(echo)
-        match = found
-      }
-      return match
-    }
-
-    /// Links each answer to the latest request before it that has no answer yet and the same values.
-    private static func link(
-      _ request: String,
-      _ answer: String,
-      _ echoes: [(request: [String], answer: [String])],
-      _ recordings: [ExploredRecording],
-      _ positions: [[String: [Int]]]
-    ) -> Match? {
-      var links: [[Int: Int]] = recordings.map { _ in [:] }
-      var (count, distance) = (0, 0)
-      var values: Set<JSONValue> = []
-      for (number, recording) in recordings.enumerated() {
-        var open = positions[number][request] ?? []
-        for position in positions[number][answer] ?? [] {
-          let came = recording.steps[position].step.payload
-          let found = open.lastIndex { candidate in
-            let asked = recording.steps[candidate].step.payload
-            return candidate < position
-              && echoes.allSatisfy {
-                guard let value = asked?.value(at: $0.request), value.isName else { return false }
-                return came?.value(at: $0.answer) == value
-              }
-          }
-          guard let found else { return nil }
-          let asked = open.remove(at: found)
-          links[number][position] = asked
-          count += 1
-          distance += position - asked
-          if let echo = echoes.last, let value = came?.value(at: echo.answer) {
-            values.insert(value)
-          }
-        }
-      }
-      let isRepeated = values.count > 1 && count >= actionsNeeded
-      guard isRepeated || count == 1 && values.allSatisfy(isTelling) else { return nil }
-      return Match(
-        rule: Rule(request: request, answer: answer, echoes: echoes),
-        links: links,
-        distance: Double(distance) / Double(count)
-      )
-    }
   }
 }

@@ -4,6 +4,8 @@ import RewindJSON
 extension Exploration {
   private static let sliceLength = 12
   private static let walkLength = 20
+  private static let manyActions = 6
+  private static let spliceLength = 30
 
   /// Plans a run by chance, mostly from where few runs have come by.
   func guided(
@@ -12,71 +14,162 @@ extension Exploration {
     _ corpus: inout ExplorationCorpus,
     _ random: inout ExplorationRandom
   ) -> RunDraft {
-    let way = random.below(100)
+    let habits = RunHabits(planner.model.userTypes, &random)
+    if random.chance(15), let draft = race(planner, roots, habits, &corpus, &random) {
+      return draft
+    }
     let node = corpus.frontier(&random)
     corpus.choose(node)
-    let state = corpus.state(of: node)
-    var draft = RunDraft(
-      node: node,
-      depth: corpus.nodes[node].depth,
-      pending: corpus.nodes[node].pending
-    )
-    let last = corpus.nodes[node].steps.last?.step.kindName
-    switch way {
-    case ..<50:
-      addUntried(on: state, planner, &corpus, &random, to: &draft)
-      addAny(1 + random.below(5), on: state, last, planner, &random, to: &draft)
-    case ..<75:
-      if random.chance(50) { addAny(1, on: state, last, planner, &random, to: &draft) }
-      addSlice(on: state, planner, &random, to: &draft)
+    var draft = RunDraft(node, of: corpus, planner.model.effects)
+    switch random.below(100) {
+    case ..<40:
+      addUntried(planner, habits, &corpus, &random, to: &draft)
+      addAny(1 + random.below(5), planner, habits, corpus, &random, to: &draft)
+    case ..<55:
+      if random.chance(50) { addAny(1, planner, habits, corpus, &random, to: &draft) }
+      addSlice(planner, habits, &random, to: &draft)
+    case ..<65:
+      addSplice(planner, &random, to: &draft)
+    case ..<72:
+      addMany(planner, habits, &random, to: &draft)
+      addAny(1 + random.below(3), planner, habits, corpus, &random, to: &draft)
     case ..<90:
-      addAny(2 + random.below(6), on: state, last, planner, &random, to: &draft)
+      addAny(2 + random.below(6), planner, habits, corpus, &random, to: &draft)
     default:
-      addAny(8 + random.below(Self.walkLength), on: state, last, planner, &random, to: &draft)
+      addAny(8 + random.below(Self.walkLength), planner, habits, corpus, &random, to: &draft)
     }
+    if random.chance(50) { planner.deliverAll(&random, to: &draft) }
     return draft
   }
 
-  /// Adds an action that was not tried on this kind of state yet.
-  private func addUntried(
-    on state: JSONValue,
+  /// Plans what a slow network does: a request, perhaps made twice, then something else, and only then the answers.
+  private func race(
     _ planner: RunPlanner,
+    _ roots: [[Int]],
+    _ habits: RunHabits,
+    _ corpus: inout ExplorationCorpus,
+    _ random: inout ExplorationRandom
+  ) -> RunDraft? {
+    guard let request = random.pick(planner.model.requests) else { return nil }
+    let step = planner.model.step(request)
+    var draft: RunDraft
+    if random.chance(50) {
+      guard request.position + 1 < roots[request.recording].count else { return nil }
+      let node = roots[request.recording][request.position + 1]
+      draft = RunDraft(node, of: corpus, planner.model.effects)
+    } else {
+      let node = corpus.frontier(&random)
+      corpus.choose(node)
+      draft = RunDraft(node, of: corpus, planner.model.effects)
+      guard planner.addUser(ofType: step.kindName, habits, &random, to: &draft) else { return nil }
+    }
+    if random.chance(40) {
+      let last = draft.steps.last
+      planner.addUser(last?.step ?? step, last.map(\.origin) ?? request, .again, to: &draft)
+    }
+    for _ in 0..<1 + random.below(2) {
+      for _ in 0..<6 {
+        guard let type = random.pick(planner.model.userTypes) else { break }
+        if planner.addUser(ofType: type, habits, &random, to: &draft) { break }
+      }
+    }
+    planner.deliverAll(&random, to: &draft)
+    return draft
+  }
+
+  /// Adds the action that was tried least with what is rare about this state, or an answer.
+  private func addUntried(
+    _ planner: RunPlanner,
+    _ habits: RunHabits,
     _ corpus: inout ExplorationCorpus,
     _ random: inout ExplorationRandom,
     to draft: inout RunDraft
   ) {
-    let kind = corpus.nodes[draft.node].kind
-    let types = planner.model.userTypes.filter { !corpus.hasTried($0, on: kind) }
-    let answers = draft.pending.indices.filter {
-      !corpus.hasTried("\(draft.pending[$0].type) came", on: kind)
+    let rare = corpus.nodes[draft.node].rare
+    var best: (newness: Int, chance: Int, action: UInt64, variant: ActionVariant?, answer: Int)?
+    func consider(_ action: UInt64, _ variant: ActionVariant?, _ answer: Int) {
+      let newness = corpus.coverage.newness(of: action, on: rare)
+      let chance = random.below(1 << 20)
+      if let best, (best.newness, best.chance) >= (newness, chance) { return }
+      best = (newness, chance, action, variant, answer)
     }
-    if let answer = random.pick(answers), random.chance(50) || types.isEmpty {
-      _ = corpus.tryNew("\(draft.pending[answer].type) came", on: kind)
-      return draft.deliver(answer)
+    for (number, answer) in draft.pending.enumerated() {
+      consider(StateShape.hash("\(answer.type) came"), nil, number)
     }
-    guard let type = random.pick(types) else { return }
-    _ = corpus.tryNew(type, on: kind)
-    _ = planner.addUser(ofType: type, on: state, &random, to: &draft)
+    for variant in planner.model.variants {
+      guard let state = draft.state, planner.model.judge.shown.hold(for: variant.type, in: state)
+      else { continue }
+      consider(variant.hash, variant, 0)
+    }
+    guard let best, best.newness > 0 else { return }
+    corpus.coverage.note(best.action, on: rare)
+    if let variant = best.variant {
+      _ = planner.addUser(ofType: variant.type, habits, as: variant, &random, to: &draft)
+    } else {
+      planner.deliver(best.answer, to: &draft)
+    }
   }
 
   private func addAny(
     _ count: Int,
-    on state: JSONValue,
-    _ last: String?,
     _ planner: RunPlanner,
+    _ habits: RunHabits,
+    _ corpus: ExplorationCorpus,
     _ random: inout ExplorationRandom,
     to draft: inout RunDraft
   ) {
     for _ in 0..<count {
-      let last = draft.steps.last?.step.kindName ?? last
-      planner.addAny(on: state, after: last, &random, to: &draft)
+      let last = (draft.steps.last ?? corpus.nodes[draft.node].steps.last)?.step.kindName
+      planner.addAny(after: last, habits, &random, to: &draft)
+    }
+  }
+
+  /// Adds actions of one kind, each with its answer.
+  private func addMany(
+    _ planner: RunPlanner,
+    _ habits: RunHabits,
+    _ random: inout ExplorationRandom,
+    to draft: inout RunDraft
+  ) {
+    guard let type = random.pick(planner.model.userTypes) else { return }
+    let areAnswered = random.chance(75)
+    let areAlike = random.chance(40)
+    for number in 0..<2 + random.below(Self.manyActions) {
+      let pending = draft.pending.count
+      if number > 0, areAlike, let first = draft.steps.first {
+        planner.addUser(first.step, first.origin, .user, to: &draft)
+      } else {
+        guard planner.addUser(ofType: type, habits, &random, to: &draft) else { return }
+      }
+      if areAnswered, draft.pending.count > pending {
+        planner.deliver(draft.pending.count - 1, to: &draft)
+      }
+    }
+  }
+
+  /// Adds a part of a recording as it is, from its start on more often than not, without what is not possible.
+  private func addSplice(
+    _ planner: RunPlanner,
+    _ random: inout ExplorationRandom,
+    to draft: inout RunDraft
+  ) {
+    let number = random.below(planner.model.recordings.count)
+    let count = planner.model.recordings[number].steps.count
+    guard count > 0 else { return }
+    let first = random.chance(60) ? 0 : random.below(count)
+    for position in first..<min(first + 10 + random.below(Self.spliceLength), count) {
+      let origin = PlannedStep.Origin(recording: number, position: position)
+      let isAnswer = planner.model.answers.links[number][position] != nil
+      if isAnswer || planner.isPossible(origin, in: draft) {
+        planner.addRecorded(origin, to: &draft)
+      }
     }
   }
 
   /// Adds a part of a recording, with now and then an action left out, repeated, or put in between.
   private func addSlice(
-    on state: JSONValue,
     _ planner: RunPlanner,
+    _ habits: RunHabits,
     _ random: inout ExplorationRandom,
     to draft: inout RunDraft
   ) {
@@ -87,15 +180,13 @@ extension Exploration {
     for position in first..<min(first + 3 + random.below(Self.sliceLength), steps.count) {
       let change = random.below(100)
       if change < 8 { continue }
-      if change < 14 {
-        planner.addAny(on: state, after: steps[position].step.kindName, &random, to: &draft)
-      }
+      let type = steps[position].step.kindName
+      if change < 14 { planner.addAny(after: type, habits, &random, to: &draft) }
       let origin = PlannedStep.Origin(recording: number, position: position)
-      let isFitting = planner.model.judge.references.hold(for: steps[position].step, in: state)
-      if isFitting || random.chance(50) {
+      if planner.isPossible(origin, in: draft) || !planner.model.userTypes.contains(type) {
         planner.addRecorded(origin, to: &draft)
-      } else if planner.model.userTypes.contains(steps[position].step.kindName) {
-        _ = planner.addUser(ofType: steps[position].step.kindName, on: state, &random, to: &draft)
+      } else {
+        _ = planner.addUser(ofType: type, habits, &random, to: &draft)
       }
       if change > 95, let last = draft.steps.last, last.role == .user {
         planner.addUser(last.step, last.origin, .again, to: &draft)

@@ -99,7 +99,10 @@ extension Exploration {
         let origin = PlannedStep.Origin(recording: number, position: position)
         // What an action dispatched was added with it.
         if passed == draft.steps.count { planner.addRecorded(origin, to: &draft) }
-        if passed == draft.steps.count { draft.add(recorded.step, origin, .user) }
+        if passed == draft.steps.count {
+          let role = model.answers.role(of: recorded.step.kindName, at: origin)
+          draft.add(recorded.step, origin, role)
+        }
         passed += 1
         guard passed == draft.steps.count else {
           nodes.append(node)

@@ -15,10 +15,10 @@ import RewindTimeline
 ///                                                  └────▶ failures ──▶ reproduced, minimized
 /// ```
 ///
-/// First come the small changes of each recording: another order, an action twice, an action left out. Then
-/// runs go on from states that were reached seldom, with what was recorded anywhere. A child makes many runs,
-/// as a replay may go on from a state that it is given. Runs are planned and their results are taken in the order
-/// of their numbers, a fixed number at a time, so that the same seed makes the same runs on every machine.
+/// Every other run is a small change of a recording, as long as there are any: another order, an action twice, an
+/// action left out. The others go on from states that were reached seldom, with what was recorded anywhere. A child
+/// makes many runs, as a replay may go on from a state that it is given. Runs are planned and their results are taken
+/// in the order of their numbers, a fixed number at a time, so that the same seed makes the same runs on every machine.
 package final class Exploration {
   /// The work so far.
   package struct Progress: Sendable {
@@ -41,20 +41,24 @@ package final class Exploration {
   /// The findings, in the order in which they were found.
   package private(set) var findings: [ExploredFailure] = []
   package private(set) var progress = Progress()
+  /// What kept a user from causing failures that are no findings.
+  package private(set) var dismissed: [UnseenState] = []
   /// The recordings that could not be used, each with the reason.
   package internal(set) var unused: [(path: String, why: String)] = []
   /// The number of recordings that are used.
   package private(set) var recordingCount = 0
   /// The number of actions that were replayed.
-  package private(set) var actions = 0
+  package internal(set) var actions = 0
+  /// Receives the actions of each session that was made, from the start up to where its run ended.
+  package var onSession: (([SessionStep]) -> Void)?
   /// The number of processes that were started for runs.
-  package private(set) var children = 0
+  package internal(set) var children = 0
   /// The types of user actions that no run came to, in the order of their names.
   package var untried: [String] { types.subtracting(done).sorted() }
   private var types: Set<String> = []
   private var done: Set<String> = []
   /// True if the app cannot be given a state.
-  private var isOpaque = false
+  var isOpaque = false
   /// The time that it took to look into failures.
   private var timeForFindings = Duration.zero
 
@@ -65,14 +69,18 @@ package final class Exploration {
   /// The crashes that are known: recorded ones, and those of findings.
   var deaths: [CrashIdentityCache.Death] = []
   var signatures: [CrashSignature] = []
-  /// The conditions that hold somewhere in the recordings, and the findings of others with their actions.
+  /// The conditions that hold somewhere in the recordings, and those of findings with their actions.
   var broken: Set<String> = []
+  /// How often a failure came to nothing.
+  private var unlikely: [String: Int] = [:]
 
+  /// The sessions that are looked into before a failure is left alone: each costs some replays.
+  private static let unlikelyLimit = 5
   /// The batches that are made at a time: enough for a few processors, and few enough that a new state is soon
   /// gone on from.
   private static let batches = 4
   /// The runs of a batch: a child's start costs as much as a few hundred actions.
-  private static let batchSize = 48
+  static let batchSize = 48
 
   /// - Parameters:
   ///   - program: The app.
@@ -134,11 +142,14 @@ package final class Exploration {
     while runs.count < wanted, idle < 1_000 {
       let number = progress.runs + runs.count + 1
       var draft: RunDraft
-      if let (recording, change) = changes.popFirst() {
+      // Large recordings have more small changes than there is time for.
+      if !number.isMultiple(of: 2), let (recording, change) = changes.popFirst() {
         let position = planner.start(of: change, in: recording)
         guard position < roots[recording].count else { continue }
         let node = corpus.nodes[roots[recording][position]]
-        guard corpus.tryNew(planner.key(recording, change), on: node.kind) else { continue }
+        let key = StateShape.hash(planner.key(recording, change))
+        guard corpus.coverage.newness(of: key, on: node.rare) > 0 else { continue }
+        corpus.coverage.note(key, on: node.rare)
         draft = RunDraft(
           node: roots[recording][position],
           depth: node.depth,
@@ -153,70 +164,9 @@ package final class Exploration {
         idle += 1
         continue
       }
-      runs.append(
-        PlannedRun(
-          number: number,
-          node: draft.node,
-          state: corpus.state(of: draft.node),
-          text: corpus.nodes[draft.node].text,
-          steps: draft.steps,
-          pending: draft.history
-        )
-      )
+      runs.append(PlannedRun(draft, corpus, number: number))
     }
     return runs
-  }
-
-  private func make(
-    _ runs: [PlannedRun],
-    _ model: ExplorationModel,
-    _ corpus: ExplorationCorpus
-  ) throws -> [RunBatch.Result] {
-    let base = ReplayRequest(model.recordings[0].timeline, states: .all, locates: true)
-    var runs = runs
-    for number in runs.indices where isOpaque {
-      runs[number].opening = try opening(to: runs[number].node, model, corpus)
-    }
-    let batches = stride(from: 0, to: runs.count, by: Self.batchSize).map { first in
-      RunBatch(
-        runs: Array(runs[first..<min(first + Self.batchSize, runs.count)]),
-        program: program,
-        base: base,
-        judge: model.judge,
-        known: corpus.kinds
-      )
-    }
-    var results: [RunBatch.Result] = []
-    for answer in ParallelWork.map(batches, { try $0.make() }) {
-      guard let answer = try answer?.get() else { continue }
-      if answer.isOpaque, !isOpaque {
-        isOpaque = true
-        return try make(runs, model, corpus)
-      }
-      results += answer.results
-      children += answer.children
-      actions += answer.actions
-    }
-    return results
-  }
-
-  /// Returns what leads to a state from the start of its recording.
-  private func opening(
-    to node: Int,
-    _ model: ExplorationModel,
-    _ corpus: ExplorationCorpus
-  ) throws -> PlannedRun.Opening {
-    let recording = model.recordings[corpus.nodes[node].recording]
-    var request = ReplayRequest(recording.timeline, states: .all, locates: true)
-    try request.begin(recording.timeline.usualStart(), recording.timeline)
-    var index = recording.startIndex
-    for planned in corpus.path(to: node) {
-      index += 1
-      var step = planned.step
-      (step.index, step.time) = (index, nil)
-      request.add(step)
-    }
-    return PlannedRun.Opening(request: request, index: index)
   }
 
   /// Takes in what a run showed: states of new kinds are gone on from, failures are looked into.
@@ -227,6 +177,11 @@ package final class Exploration {
   ) throws {
     let run = result.run
     progress.runs = max(progress.runs, run.number)
+    if let onSession {
+      var made = run.steps.prefix(result.reached.count)
+      if case .died = result.end { made = run.steps.prefix(made.count + 1) }
+      onSession((corpus.path(to: run.node) + made).map(\.step))
+    }
     var steps: [PlannedStep] = []
     var parent = run.node
     for (position, reached) in result.reached.enumerated() {
@@ -259,22 +214,32 @@ package final class Exploration {
       try explain(
         corpus.path(to: parent) + steps + [last],
         .died(death),
-        corpus.nodes[run.node].recording,
-        run.number,
-        model
+        run,
+        model,
+        corpus
       )
     case .wrong(let number):
       let condition = options.never[number]
-      guard !broken.contains(condition.title),
-        broken.insert("\(condition.title) \(steps.last?.step.kindName ?? "")").inserted
-      else { return }
+      let last = "\(condition.title) \(steps.last?.step.kindName ?? "")"
+      guard broken.isDisjoint(with: [condition.title, last]) else { return }
       try explain(
         corpus.path(to: parent) + steps,
         .wrong(condition),
-        corpus.nodes[run.node].recording,
-        run.number,
-        model
+        run,
+        model,
+        corpus
       )
+    }
+  }
+
+  private func look(
+    _ failure: FailureExplanation.Failure,
+    _ explanation: FailureExplanation
+  ) throws -> FailureExplanation.Result {
+    do {
+      return try explanation.find(failure, besides: signatures)
+    } catch let error as ReplayProgramError where error.isAboutOneSession {
+      return .unlikely
     }
   }
 
@@ -286,9 +251,9 @@ package final class Exploration {
   private func explain(
     _ path: [PlannedStep],
     _ failure: FailureExplanation.Failure,
-    _ recording: Int,
-    _ number: Int,
-    _ model: ExplorationModel
+    _ run: PlannedRun,
+    _ model: ExplorationModel,
+    _ corpus: ExplorationCorpus
   ) throws {
     progress.explaining = failure.words
     report(progress)
@@ -297,18 +262,35 @@ package final class Exploration {
       progress.explaining = nil
       timeForFindings += ContinuousClock.now - start
     }
-    if case .died(let death) = failure { deaths.append(death) }
     let explanation = FailureExplanation(
       program: program,
       model: model,
       path: path,
-      recording: recording,
-      run: number
+      recording: corpus.nodes[run.node].recording,
+      run: run.number
     )
-    guard let found = try explanation.find(failure, besides: signatures) else { return }
-    if let crash = found.crash { signatures.append(crash) }
-    findings.append(found)
-    progress.findings = findings.count
-    report(progress)
+    switch try look(failure, explanation) {
+    case .found(let found):
+      if case .died(let death) = failure, let fatal = found.fatal,
+        let obstacle = try obstacle(to: fatal.action, on: fatal.before, death, model, corpus)
+      {
+        dismissed.append(obstacle)
+        break
+      }
+      if let crash = found.crash { signatures.append(crash) }
+      findings.append(found)
+      progress.findings = findings.count
+      report(progress)
+    case .known:
+      break
+    case .unlikely:
+      unlikely[failure.words, default: 0] += 1
+      guard unlikely[failure.words, default: 0] >= Self.unlikelyLimit else { return }
+    }
+    switch failure {
+    case .died(let death): deaths.append(death)
+    case .wrong(let condition):
+      broken.insert("\(condition.title) \(path.last?.step.kindName ?? "")")
+    }
   }
 }

@@ -10,7 +10,8 @@ struct ExplorationCorpus {
     /// The number of actions from the start.
     let depth: Int
     let text: [UInt8]
-    let kind: UInt64
+    /// The rarest of its features.
+    let rare: [UInt64]
     let pending: [PendingAnswer]
     /// How often the rarest two of its features had been together in states before it.
     let commonness: Int
@@ -23,8 +24,9 @@ struct ExplorationCorpus {
   private var pairs = [UInt16](repeating: 0, count: 1 << 17)
   /// The kinds that are known, for runs that are being made.
   private(set) var kinds: Set<UInt64> = []
-  /// The kinds from which actions were tried, each with the type of action.
-  private var tried: Set<UInt64> = []
+  /// How many states had each feature.
+  private var counts: [UInt64: Int] = [:]
+  var coverage = ActionCoverage()
   private var bytes = 0
 
   /// Longer paths take too long to replay and to make short again.
@@ -57,7 +59,7 @@ struct ExplorationCorpus {
         steps: steps,
         depth: depth,
         text: text,
-        kind: kind.kind,
+        rare: rarest(of: kind.features),
         pending: pending,
         commonness: commonness
       )
@@ -66,11 +68,12 @@ struct ExplorationCorpus {
   }
 
   /// The number of states in which all that is in a state was together already: one more leads to nothing new.
-  private static let commonLimit = 48
+  private static let commonLimit = 6
 
   /// Counts the pairs of features of a state; returns how often the rarest one had been there.
   private mutating func countPairs(of features: [UInt64]) -> Int {
-    pairs.withUnsafeMutableBufferPointer { pairs in
+    for feature in features { counts[feature, default: 0] += 1 }
+    return pairs.withUnsafeMutableBufferPointer { pairs in
       var rarest = UInt16.max
       let mask = pairs.count - 1
       for one in 0..<features.count {
@@ -88,13 +91,9 @@ struct ExplorationCorpus {
 
   mutating func choose(_ node: Int) { nodes[node].chosen += 1 }
 
-  /// Notes that an action is tried on a kind of state; returns false if it was before.
-  mutating func tryNew(_ type: String, on kind: UInt64) -> Bool {
-    tried.insert(StateShape.mix(kind, StateShape.hash(type))).inserted
-  }
-
-  func hasTried(_ type: String, on kind: UInt64) -> Bool {
-    tried.contains(StateShape.mix(kind, StateShape.hash(type)))
+  private func rarest(of features: [UInt64]) -> [UInt64] {
+    let sorted = features.sorted { (counts[$0, default: 0], $0) < (counts[$1, default: 0], $1) }
+    return Array(sorted.prefix(ActionCoverage.featureLimit))
   }
 
   /// Returns the state of a node.

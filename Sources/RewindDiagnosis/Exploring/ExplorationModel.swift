@@ -17,11 +17,21 @@ struct ExplorationModel {
   /// The names and values of inputs that the reducers of each type of action read.
   private(set) var inputs: [String: [SessionStep.Input]]
 
+  /// The recorded actions that have an answer.
+  let requests: [PlannedStep.Origin]
+  /// The kinds of user actions to try.
+  let variants: [ActionVariant]
+  let effects: RecordedEffects
+
   private static let valueLimit = 200
 
   init(_ recordings: [ExploredRecording], never: [Invariant]) {
     self.recordings = recordings
     answers = AnswerRules(recordings)
+    effects = RecordedEffects(recordings)
+    requests = answers.links.enumerated().flatMap { number, links in
+      Set(links.values).sorted().map { .init(recording: number, position: $0) }
+    }
     var samples: [String: [PlannedStep.Origin]] = [:]
     var values: [String: [[String]: [JSONValue]]] = [:]
     var inputs: [String: [SessionStep.Input]] = [:]
@@ -58,12 +68,21 @@ struct ExplorationModel {
     (self.samples, self.values, self.inputs) = (samples, values, inputs)
     (self.following, self.userTypes) = (following, userTypes.sorted())
     let states = recordings.flatMap { [$0.start] + $0.steps.compactMap(\.state) }
+    let shape = StateShape(Self.thinned(states))
+    let shown = ShownContents(shape: shape)
+    let table = RecordedContents(acts, shown)
     judge = StepJudge(
-      shape: StateShape(Self.thinned(states)),
+      shape: shape,
       references: PayloadReferences(referring),
-      shown: ShownConditions(acts),
+      shown: ShownConditions(table),
+      seen: SeenContents(table, shown),
       never: never
     )
+    let references = judge.references
+    variants = self.userTypes.flatMap { type in
+      let fixed = references.parts(of: type).map(\.path)
+      return ActionVariant.all(of: type, values[type] ?? [:], besides: fixed)
+    }
   }
 
   /// The states to learn from; more say nothing new.

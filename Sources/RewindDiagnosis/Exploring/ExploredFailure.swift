@@ -26,6 +26,8 @@ package struct ExploredFailure: Sendable {
   /// True if no action of the session can be left out.
   package let isMinimal: Bool
   let session: SessionSerializer
+  /// The action that it fails in, with the state before it.
+  let fatal: (action: PlannedStep, before: JSONValue?)?
 
   /// The number of replays that must fail.
   package static let replays = 3

@@ -25,18 +25,30 @@ struct FailureExplanation {
   let recording: Int
   let run: Int
 
-  /// Returns the finding; nil if it does not fail by itself, or in a way that is known.
-  func find(
-    _ failure: Failure,
-    besides known: [CrashSignature]
-  ) throws -> ExploredFailure? {
+  enum Result {
+    case found(ExploredFailure)
+    /// It fails in a way that is known.
+    case known
+    /// The app could not have had the session, or does not fail in it by itself; another session may show more.
+    case unlikely
+  }
+
+  private var rule: SessionRule { SessionRule(answers: model.answers, judge: model.judge) }
+
+  /// Looks into a failure.
+  func find(_ failure: Failure, besides known: [CrashSignature]) throws -> Result {
     let replays = try program.runInParallel(
       Array(repeating: request(.all), count: ExploredFailure.replays)
     ) { [program] in
       try ReplayedSession.run($0, by: program)
     }.map { try $0.get() }
     let failing = replays.filter { fails($0, failure) }
-    guard let first = failing.first else { return nil }
+    guard let first = failing.first else { return .unlikely }
+    let states = [first.start.state] + first.steps.map(\.state)
+    let all = path.indices.map { position in
+      SessionRule.Kept(position: position, before: position < states.count ? states[position] : nil)
+    }
+    guard rule.allows(all, of: path) else { return .unlikely }
     let kind: ExploredFailure.Kind
     switch failure {
     case .wrong(let condition):
@@ -44,7 +56,7 @@ struct FailureExplanation {
     case .died(let death):
       let outcome = try program.run(request(.none), withBacktrace: true)
       let signature = outcome.crash(in: steps[steps.count - 1])?.signature ?? death.plain
-      guard !known.contains(where: { $0.matches(signature) }) else { return nil }
+      guard !known.contains(where: { $0.matches(signature) }) else { return .known }
       kind = .crash(signature)
     }
     let whole = SessionSerializer(
@@ -56,9 +68,9 @@ struct FailureExplanation {
     if failing.count == ExploredFailure.replays,
       let small = try minimize(whole, kind, failing.count)
     {
-      return small
+      return .found(small)
     }
-    return try finding(kind, path, whole, failing.count, isMinimal: false)
+    return .found(try finding(kind, path, whole, failing.count, isMinimal: false))
   }
 
   private func finding(
@@ -69,25 +81,29 @@ struct FailureExplanation {
     isMinimal: Bool
   ) throws -> ExploredFailure {
     let comparison = OriginComparison(model: model, steps: steps)
+    let replayed = try ReplayedSession.run(request(of: steps, .all), by: program)
+    let states = ([replayed.start.state] + replayed.steps.map(\.state)).prefix(steps.count)
     return ExploredFailure(
       kind: kind,
       origin: comparison.origin(),
       actions: steps.count,
       run: run,
       reproduced: reproduced,
-      doubt: try doubt(about: steps),
+      doubt: doubt(about: steps, states),
       isMinimal: isMinimal,
-      session: session
+      session: session,
+      fatal: steps.count == states.count ? steps.last.map { ($0, states.last ?? nil) } : nil
     )
   }
 
   /// Returns the action of a user that is least usual where it happens.
-  private func doubt(about planned: [PlannedStep]) throws -> UnseenState? {
-    let replayed = try ReplayedSession.run(request(of: planned, .all), by: program)
-    let states = [replayed.start.state] + replayed.steps.map(\.state)
+  private func doubt(
+    about planned: [PlannedStep],
+    _ states: ArraySlice<JSONValue?>
+  ) -> UnseenState? {
     let doubts = zip(planned, states).compactMap { planned, state -> UnseenState? in
       guard planned.role == .user, let state else { return nil }
-      return model.judge.shown.doubt(about: planned.step.kindName, on: state)
+      return model.judge.seen.doubts(about: planned.step.kindName, on: state).first
     }
     return doubts.filter { $0.chance < UnseenState.telling }.min { $0.chance < $1.chance }
   }
@@ -138,6 +154,7 @@ struct FailureExplanation {
         shape: model.judge.shape,
         references: model.judge.references,
         shown: model.judge.shown,
+        seen: model.judge.seen,
         never: [condition]
       )
       return judge.broken(by: steps[steps.count - 1], before: before, after: after) != nil
@@ -192,28 +209,9 @@ struct FailureExplanation {
 
   /// True if an app could have a session with only some of the actions.
   private func isPossible(_ trial: Minimization.PossibleTrial) -> Bool {
-    var kept: Set<Int> = []
-    var last: PlannedStep?
-    for (step, before) in zip(trial.steps, trial.statesBefore) {
-      let position = step.index - start - 1
-      guard path.indices.contains(position) else { return false }
-      let planned = path[position]
-      switch planned.role {
-      case .answer(let request):
-        guard request < trial.skipped || kept.contains(request) else { return false }
-      case .user:
-        guard let before, model.judge.allows(planned, on: before) else { return false }
-      case .again:
-        let isTwice = last?.step.type == step.type && last?.step.payload == step.payload
-        guard let before else { return false }
-        let alone = PlannedStep(step: planned.step, origin: planned.origin, role: .user)
-        guard isTwice || position == trial.skipped || model.judge.allows(alone, on: before) else {
-          return false
-        }
-      }
-      kept.insert(position)
-      last = planned
+    let kept = zip(trial.steps, trial.statesBefore).map { step, before in
+      SessionRule.Kept(position: step.index - start - 1, before: before)
     }
-    return true
+    return rule.allows(kept, of: path, after: trial.skipped)
   }
 }

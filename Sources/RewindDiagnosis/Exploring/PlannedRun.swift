@@ -13,7 +13,8 @@ struct PlannedStep: Sendable {
     case user
     /// The same action once more at once, before the user has seen what the first one did.
     case again
-    /// The answer to the request at this position of the path.
+    /// The answer to the request at this position of the path, or what was dispatched by the action there; below 0
+    /// for a request before the start.
     case answer(Int)
   }
 
@@ -29,6 +30,8 @@ struct PendingAnswer: Sendable {
   let type: String
   let step: SessionStep
   let origin: PlannedStep.Origin?
+  /// The recorded answer that it was made from.
+  let sample: PlannedStep.Origin?
 }
 
 /// A run: actions on a state that an earlier run has reached.
@@ -51,6 +54,19 @@ struct PlannedRun: Sendable {
   }
 }
 
+extension PlannedRun {
+  init(_ draft: RunDraft, _ corpus: ExplorationCorpus, number: Int) {
+    self.init(
+      number: number,
+      node: draft.node,
+      state: corpus.state(of: draft.node),
+      text: corpus.nodes[draft.node].text,
+      steps: draft.steps,
+      pending: draft.history
+    )
+  }
+}
+
 /// A run as it is planned step by step.
 struct RunDraft {
   let node: Int
@@ -58,19 +74,37 @@ struct RunDraft {
   private(set) var pending: [PendingAnswer]
   private(set) var steps: [PlannedStep] = []
   private(set) var history: [[PendingAnswer]] = []
+  /// What the state will be like, as far as that can be guessed; nil where nobody asks.
+  private(set) var state: JSONValue?
+  private let effects: RecordedEffects?
 
   /// Answers to wait for; those of earlier requests are lost.
   private static let pendingLimit = 8
 
   init(node: Int, depth: Int, pending: [PendingAnswer]) {
     (self.node, self.depth, self.pending) = (node, depth, pending)
+    (state, effects) = (nil, nil)
+  }
+
+  /// Goes on from a state that was reached.
+  init(_ node: Int, of corpus: ExplorationCorpus, _ effects: RecordedEffects) {
+    (self.node, state, self.effects) = (node, corpus.state(of: node), effects)
+    (depth, pending) = (corpus.nodes[node].depth, corpus.nodes[node].pending)
   }
 
   /// The position in the path of the step that is added next.
   var position: Int { depth + steps.count }
 
-  /// Adds an action.
-  mutating func add(_ step: SessionStep, _ origin: PlannedStep.Origin?, _ role: PlannedStep.Role) {
+  /// Adds an action; `sample` is the recorded one that it was made from.
+  mutating func add(
+    _ step: SessionStep,
+    _ origin: PlannedStep.Origin?,
+    _ role: PlannedStep.Role,
+    like sample: PlannedStep.Origin? = nil
+  ) {
+    if let before = state, let effects, let sample = sample ?? origin {
+      state = effects.state(before, after: sample)
+    }
     steps.append(PlannedStep(step: step, origin: origin, role: role))
     history.append(pending)
   }
@@ -82,10 +116,13 @@ struct RunDraft {
     if !history.isEmpty { history[history.count - 1] = pending }
   }
 
-  /// Lets an answer come.
-  mutating func deliver(_ number: Int) {
-    let answer = pending.remove(at: number)
-    add(answer.step, answer.origin, .answer(answer.request))
+  /// Lets an answer come, which is returned; of several to one request, the first.
+  mutating func deliver(_ number: Int) -> PendingAnswer {
+    let request = pending[number].request
+    let first = pending.firstIndex { $0.request == request } ?? number
+    let answer = pending.remove(at: first)
+    add(answer.step, answer.origin, .answer(request), like: answer.sample)
+    return answer
   }
 
   /// Forgets an answer, which does not come.

@@ -31,7 +31,7 @@ struct RunBatch: Sendable {
       case wrong(condition: Int)
       /// The next action reads an input that there is none of.
       case unresolved(input: String)
-      /// The app cannot decode it.
+      /// The app cannot decode it, or does not answer as the contract says.
       case undecodable
     }
 
@@ -54,10 +54,19 @@ struct RunBatch: Sendable {
   func make() throws -> Answer {
     var answer = Answer()
     var rest = runs[...]
+    var width = rest.count
     while !rest.isEmpty {
-      let count = try make(rest, &answer)
-      if answer.isOpaque { return answer }
-      rest = rest.dropFirst(count)
+      do {
+        let count = try make(rest.prefix(width), &answer)
+        if answer.isOpaque { return answer }
+        rest = rest.dropFirst(count)
+      } catch let error as ReplayProgramError where error.isAboutOneSession {
+        // Which of the runs it is about cannot be known: they are made one by one.
+        if width == 1, let run = rest.popFirst() {
+          answer.results.append(Result(run: run, end: .undecodable))
+        }
+        width = 1
+      }
     }
     return answer
   }

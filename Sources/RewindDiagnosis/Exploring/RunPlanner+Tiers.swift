@@ -7,6 +7,8 @@ extension RunPlanner {
     /// The answer comes directly after its request.
     case early(answer: Int)
     case twice(Int)
+    /// A request comes twice, and both answers only after a later action.
+    case twiceLate(request: Int, answer: Int, after: Int)
     case burst(Int)
     case left(Int)
 
@@ -16,6 +18,7 @@ extension RunPlanner {
       case .late(let answer, _): answer
       case .early(let answer): answer
       case .twice(let position), .burst(let position): position + 1
+      case .twiceLate(let request, _, _): request + 1
       case .left(let position): position
       }
     }
@@ -25,6 +28,7 @@ extension RunPlanner {
       case .late: "late"
       case .early: "early"
       case .twice: "twice"
+      case .twiceLate: "twice, late"
       case .burst: "burst"
       case .left: "left"
       }
@@ -35,31 +39,47 @@ extension RunPlanner {
   private static let tail = 8
   private static let burst = 4
 
-  /// Returns all changes of recordings, tier by tier: `order`, then `repeat`.
+  /// How much later answers come, in actions: what a late answer meets changes less and less with time.
+  private static let delays = [1, 2, 3, 5, 8, 13, 21, 34]
+  /// The actions that a user does while a request that was made twice has no answer.
+  private static let repeatedDelays = [2, 3, 5]
+
+  /// Returns all changes of recordings, tier by tier: `order`, then `repeat`; of each recording some, in turn.
   func changes() -> [(recording: Int, change: Change)] {
-    var order: [(Int, Change)] = []
-    var again: [(Int, Change)] = []
+    var order: [[Change]] = []
+    var again: [[Change]] = []
     for (number, recording) in model.recordings.enumerated() {
       let last = recording.steps.lastIndex { $0.state != nil } ?? -1
-      guard last >= 0 else { continue }
-      for (answer, request) in model.answers.links[number].sorted(by: { $0.key < $1.key })
-      where answer <= last && model.answers.sure.contains(recording.steps[answer].step.kindName) {
-        if answer > request + 1 { order.append((number, .early(answer: answer))) }
-        var (distance, step) = (1, 1)
-        while answer + distance <= last {
-          order.append((number, .late(answer: answer, after: answer + distance)))
-          if distance >= 6 { step = 3 }
-          distance += step
+      let links = model.answers.links[number].filter { $0.key <= last }
+      let isSure = { model.answers.sure.contains(recording.steps[$0].step.kindName) }
+      let answers = links.keys.filter(isSure).sorted()
+      var changes = answers.filter { $0 > (links[$0] ?? 0) + 1 }.map { Change.early(answer: $0) }
+      for delay in Self.delays {
+        changes += answers.filter { $0 + delay <= last }
+          .map { .late(answer: $0, after: $0 + delay) }
+      }
+      order.append(changes)
+      let nested = Set(model.answers.nested[number].values.flatMap { $0 })
+      changes = []
+      for position in 0..<last + 1 where !nested.contains(position) {
+        changes.append(.left(position))
+        if links[position] == nil { changes += [.twice(position), .burst(position)] }
+      }
+      for delay in Self.repeatedDelays {
+        for answer in links.keys.sorted() where answer + delay <= last {
+          let request = links[answer] ?? answer
+          changes.append(.twiceLate(request: request, answer: answer, after: answer + delay))
         }
       }
-      let nested = Set(model.answers.nested[number].values.flatMap { $0 })
-      for position in 0...last where !nested.contains(position) {
-        again.append((number, .left(position)))
-        guard model.answers.links[number][position] == nil else { continue }
-        again += [(number, .twice(position)), (number, .burst(position))]
-      }
+      again.append(changes)
     }
-    return order + again
+    return Self.inTurn(order) + Self.inTurn(again)
+  }
+
+  private static func inTurn(_ changes: [[Change]]) -> [(recording: Int, change: Change)] {
+    (0..<(changes.map(\.count).max() ?? 0)).flatMap { place in
+      changes.indices.filter { place < changes[$0].count }.map { ($0, changes[$0][place]) }
+    }
   }
 
   /// Returns the name of a change on a kind of state, which need not be tried twice.
@@ -73,6 +93,9 @@ extension RunPlanner {
       return "\(change.name) \(steps[answer].step.kindName)"
     case .twice(let position), .burst(let position):
       return "\(change.name) \(steps[position].step.kindName)"
+    case .twiceLate(let request, _, let after):
+      return
+        "\(change.name) \(steps[request].step.kindName) \(after - request) \(steps[after].step.kindName)"
     }
   }
 
@@ -94,7 +117,7 @@ extension RunPlanner {
         addRecorded(origin, to: &draft)
         // Both answers of a repeated request come.
         let isTwice = draft.pending.firstIndex { $0.origin == origin }
-        if let isTwice { draft.deliver(isTwice) }
+        if let isTwice { deliver(isTwice, to: &draft) }
       }
     }
     switch change {
@@ -114,6 +137,14 @@ extension RunPlanner {
       add(position, .again)
       for _ in 1..<Self.burst { add(position) }
       follow(from: position + 1)
+    case .twiceLate(let request, let answer, let after):
+      add(request, .again)
+      for position in request + 1..<after + 1 where position != answer { add(position) }
+      let origin = PlannedStep.Origin(recording: recording, position: answer)
+      while let number = draft.pending.lastIndex(where: { $0.origin == origin }) {
+        deliver(number, to: &draft)
+      }
+      follow(from: after + 1)
     case .left(let position):
       follow(from: position + 1)
     }

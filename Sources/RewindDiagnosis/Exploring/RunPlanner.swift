@@ -12,8 +12,7 @@ struct RunPlanner {
     let step = model.step(origin)
     if model.answers.links[recording][position] != nil || model.answers.isAnswer(step.kindName) {
       guard let number = draft.pending.firstIndex(where: { $0.origin == origin }) else { return }
-      draft.deliver(number)
-      return
+      return deliver(number, to: &draft)
     }
     let isNested = model.answers.nested[recording].contains { $0.value.contains(position) }
     if !isNested { addUser(step, origin, .user, to: &draft) }
@@ -24,15 +23,34 @@ struct RunPlanner {
     _ step: SessionStep,
     _ origin: PlannedStep.Origin?,
     _ role: PlannedStep.Role,
+    like sample: PlannedStep.Origin? = nil,
     to draft: inout RunDraft
   ) {
     let position = draft.position
-    draft.add(model.withInputs(step), origin, role)
+    draft.add(model.withInputs(step), origin, role, like: sample)
+    addConsequences(of: step, origin, at: position, to: &draft)
+  }
+
+  /// Lets an answer come, with what it dispatches, and the answer to expect if it asks for more.
+  func deliver(_ number: Int, to draft: inout RunDraft) {
+    let position = draft.position
+    let answer = draft.deliver(number)
+    addConsequences(of: answer.step, answer.origin, at: position, to: &draft)
+  }
+
+  private func addConsequences(
+    of step: SessionStep,
+    _ origin: PlannedStep.Origin?,
+    at position: Int,
+    to draft: inout RunDraft
+  ) {
     expectAnswer(to: step, origin, at: position, &draft)
     guard let origin else { return }
     for nested in model.answers.nested[origin.recording][origin.position] ?? [] {
       let inner = PlannedStep.Origin(recording: origin.recording, position: nested)
+      let innerPosition = draft.position
       draft.add(model.withInputs(model.step(inner)), inner, .answer(position))
+      expectAnswer(to: model.step(inner), inner, at: innerPosition, &draft)
     }
   }
 
@@ -42,34 +60,32 @@ struct RunPlanner {
     at position: Int,
     _ draft: inout RunDraft
   ) {
-    guard let types = model.answers.answers[step.kindName] else { return }
-    if let origin,
-      let recorded = model.answers.answer(to: origin.position, in: origin.recording)
-    {
-      let came = PlannedStep.Origin(recording: origin.recording, position: recorded)
-      let answer = model.step(came)
+    func expect(
+      _ type: String,
+      _ answer: SessionStep,
+      _ origin: PlannedStep.Origin?,
+      _ sample: PlannedStep.Origin
+    ) {
       draft.expect(
-        .init(
-          request: position,
-          type: answer.kindName,
-          step: model.withInputs(answer),
-          origin: came
-        )
+        PendingAnswer(request: position, type: type, step: answer, origin: origin, sample: sample)
       )
+    }
+    let came = origin.map { model.answers.answers(to: $0.position, in: $0.recording) } ?? []
+    if let origin, !came.isEmpty {
+      for place in came {
+        let answer = PlannedStep.Origin(recording: origin.recording, position: place)
+        let step = model.withInputs(model.step(answer))
+        expect(step.kindName, step, answer, answer)
+      }
       return
     }
     // The choice among several depends on what was asked, so that the same question has the same answer.
     let seed = StateShape.hash(step.payload?.text ?? "") % 997
-    guard let type = types.first, let samples = model.samples[type] else { return }
-    let sample = model.step(samples[Int(seed) % samples.count])
-    draft.expect(
-      .init(
-        request: position,
-        type: type,
-        step: answering(step, with: sample),
-        origin: nil
-      )
-    )
+    let samples = (model.answers.answers[step.kindName] ?? []).flatMap { model.samples[$0] ?? [] }
+    guard !samples.isEmpty else { return }
+    let chosen = samples[Int(seed) % samples.count]
+    let answer = model.step(chosen)
+    expect(answer.kindName, answering(step, with: answer), nil, chosen)
   }
 
   /// Returns a recorded answer as the answer to another request: what it repeats of the request is changed.
@@ -84,19 +100,23 @@ struct RunPlanner {
     return answer
   }
 
-  /// Adds an action of a type as a user could do it on a state; returns false if none could.
+  /// Adds an action of a type as a user could do it then; returns false if none could.
   func addUser(
     ofType type: String,
-    on state: JSONValue,
+    _ habits: RunHabits,
+    as variant: ActionVariant? = nil,
     _ random: inout ExplorationRandom,
     to draft: inout RunDraft
   ) -> Bool {
-    guard let origin = random.pick(model.samples[type] ?? []),
-      let payload = fitted(model.step(origin), on: state, &random)
+    guard let origin = random.pick(model.samples[type] ?? []), let state = draft.state,
+      case .some(let payload) = fitted(model.step(origin), on: state, habits, &random)
     else { return false }
     var step = model.step(origin)
-    step.payload = payload.value
-    addUser(step, payload.isRecorded ? origin : nil, .user, to: &draft)
+    var value = payload
+    if let part = variant?.part { value = value?.setting(part.path[...], to: part.value) }
+    let isRecorded = value == step.payload
+    step.payload = value
+    addUser(step, isRecorded ? origin : nil, .user, like: origin, to: &draft)
     return true
   }
 
@@ -104,10 +124,11 @@ struct RunPlanner {
   private func fitted(
     _ step: SessionStep,
     on state: JSONValue,
+    _ habits: RunHabits,
     _ random: inout ExplorationRandom
-  ) -> (value: JSONValue?, isRecorded: Bool)? {
+  ) -> JSONValue?? {
     guard model.judge.shown.hold(for: step.kindName, in: state) else { return nil }
-    guard var payload = step.payload else { return (nil, true) }
+    guard var payload = step.payload else { return .some(nil) }
     let parts = model.judge.references.parts(of: step.kindName)
     for part in parts {
       guard let value = payload.value(at: part.path) else { continue }
@@ -128,10 +149,10 @@ struct RunPlanner {
         payload = payload.setting(part.path[...], to: JSONValue(index))
       }
     }
-    if random.chance(12) {
+    if random.chance(habits.varying) {
       payload = varied(payload, of: step.kindName, besides: parts.map(\.path), &random)
     }
-    return (payload, payload == step.payload)
+    return .some(payload)
   }
 
   /// Returns a payload with another recorded value in one part, or with 0 or an empty text where the recorded
@@ -146,64 +167,64 @@ struct RunPlanner {
     guard let leaf = random.pick(leaves) else { return payload }
     let recorded = (model.values[type]?[leaf.path] ?? []).filter { $0.kind == leaf.value.kind }
     var choice = recorded.filter { $0 != leaf.value }
-    if random.chance(30), let least = Self.least(leaf, recorded) { choice = [least] }
+    if random.chance(30), let least = ActionVariant.least(leaf.path, recorded) { choice = [least] }
     guard let value = random.pick(choice) else { return payload }
     return payload.setting(leaf.path[...], to: value)
   }
 
-  /// Returns 0 for a count, an empty text for what somebody types; nil for cases, identifiers and others.
-  private static func least(_ leaf: PayloadLeaf, _ recorded: [JSONValue]) -> JSONValue? {
-    let isIdentifier = leaf.name.lowercased().hasSuffix("id") || leaf.name.contains("ndex")
-    guard !isIdentifier else { return nil }
-    let distinct = Set(recorded)
-    switch leaf.value {
-    case .number:
-      let counts = distinct.compactMap(\.int)
-      guard counts.count == distinct.count, counts.count > 2, counts.allSatisfy({ $0 >= 0 }) else {
-        return nil
-      }
-      return 0
-    case .string:
-      let isTyped = distinct.count > 4 && distinct.count * 2 > recorded.count
-      let hasBlank = distinct.contains { $0.string?.contains(" ") ?? false }
-      return isTyped || hasBlank ? "" : nil
-    default:
-      return nil
-    }
-  }
-
   /// Adds whatever may come next.
   func addAny(
-    on state: JSONValue,
     after last: String?,
+    _ habits: RunHabits,
     _ random: inout ExplorationRandom,
     to draft: inout RunDraft
   ) {
-    if !draft.pending.isEmpty, random.chance(30) {
+    if !draft.pending.isEmpty, random.chance(habits.answering) {
       let count = draft.pending.count
       let number = random.chance(50) ? count - 1 : random.below(count)
-      if random.chance(15) { vary(number, &draft, &random) } else { draft.deliver(number) }
+      if random.chance(15) { vary(number, &draft, &random) } else { deliver(number, to: &draft) }
       return
     }
-    if let step = draft.steps.last, step.role == .user, random.chance(8) {
-      addUser(step.step, step.origin, .again, to: &draft)
+    if let step = draft.steps.last, step.role == .user, random.chance(habits.repeating) {
+      for _ in 0..<(random.chance(25) ? 3 : 1) {
+        addUser(step.step, step.origin, .again, to: &draft)
+      }
       return
     }
     for _ in 0..<6 {
       let usual = last.flatMap { model.following[$0] } ?? []
       let type = random.chance(45) ? random.pick(usual) : random.pick(model.userTypes)
       guard let type = type ?? random.pick(model.userTypes) else { return }
-      if addUser(ofType: type, on: state, &random, to: &draft) { return }
+      guard habits.use(type) else { continue }
+      if addUser(ofType: type, habits, &random, to: &draft) { return }
     }
   }
+
+  /// Returns true if a recorded action may happen next, as far as that can be guessed.
+  func isPossible(_ origin: PlannedStep.Origin, in draft: RunDraft) -> Bool {
+    guard let state = draft.state else { return true }
+    let planned = PlannedStep(step: model.step(origin), origin: origin, role: .user)
+    return model.judge.allows(planned, on: state)
+  }
+
+  /// Lets the answers come that are still to come, in any order.
+  func deliverAll(_ random: inout ExplorationRandom, to draft: inout RunDraft) {
+    for _ in 0..<min(draft.pending.count, Self.lateAnswers) {
+      deliver(random.below(draft.pending.count), to: &draft)
+    }
+  }
+
+  /// The answers that come at the end of a run: the others were asked for too long ago to be of interest to it.
+  private static let lateAnswers = 4
 
   /// Lets another answer come than the one that was recorded: one of another type, or for another request.
   private func vary(_ number: Int, _ draft: inout RunDraft, _ random: inout ExplorationRandom) {
     let pending = draft.pending[number]
-    guard let rule = model.answers.rules[pending.type],
+    guard draft.pending.filter({ $0.request == pending.request }).count == 1,
+      let rule = model.answers.rules[pending.type],
       let type = random.pick(model.answers.answers[rule.request] ?? []),
       let origin = random.pick(model.samples[type] ?? [])
-    else { return draft.deliver(number) }
+    else { return deliver(number, to: &draft) }
     var answer = model.withInputs(model.step(origin))
     let old = model.answers.rules[pending.type]?.echoes ?? []
     for echo in model.answers.rules[type]?.echoes ?? [] {
@@ -213,11 +234,10 @@ struct RunPlanner {
       else { continue }
       answer.payload = payload.setting(echo.answer[...], to: value)
     }
+    let recorded = answer.payload == model.step(origin).payload ? origin : nil
+    let position = draft.position
     draft.lose(number)
-    draft.add(
-      answer,
-      answer.payload == model.step(origin).payload ? origin : nil,
-      .answer(pending.request)
-    )
+    draft.add(answer, recorded, .answer(pending.request), like: origin)
+    addConsequences(of: answer, recorded, at: position, to: &draft)
   }
 }

@@ -30,6 +30,9 @@ struct StateShape: Sendable {
   private static let caseLimit = 8
   private static let relationLimit = 24
 
+  /// Returns true if the object at a pointer has members that come and go, as records do; `hash` is the pointer's.
+  func isDictionary(_ hash: UInt64) -> Bool { dictionaries.contains(hash) }
+
   // MARK: - The kind of a state
 
   /// Returns what distinguishes a state from others, each as a number that is the same on every machine.

@@ -7,6 +7,7 @@ struct StepJudge: Sendable {
   let shape: StateShape
   let references: PayloadReferences
   let shown: ShownConditions
+  let seen: SeenContents
   let never: [Invariant]
 
   /// Returns true if an action may happen on a state.

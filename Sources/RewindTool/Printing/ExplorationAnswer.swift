@@ -38,6 +38,7 @@ struct ExplorationAnswer: AnswerPart {
       "runs": JSONValue(exploration.progress.runs), "states": JSONValue(exploration.progress.kinds),
       "findings": JSONValue(findings.count), "actions": JSONValue(exploration.actions),
       "recordings": JSONValue(exploration.recordingCount),
+      "dismissed": .array(exploration.dismissed.map(\.json)),
       "untried": JSONValue(exploration.untried),
     ]
   }
@@ -72,6 +73,9 @@ struct ExplorationAnswer: AnswerPart {
       lines.append("")
     }
     lines.append(summary)
+    for obstacle in exploration.dismissed {
+      lines.append("Left out: \(obstacle.obstacle.escapedForTerminal).")
+    }
     if !exploration.untried.isEmpty {
       lines.append(
         "Never tried: \(exploration.untried.joined(separator: ", ").escapedForTerminal)."
@@ -98,9 +102,14 @@ struct ExplorationAnswer: AnswerPart {
 }
 
 extension UnseenState {
-  fileprivate var words: String {
-    "\(type) was recorded \(counted(recorded, "time")), never where \(pointer) is \(content), as in \(others) % of all actions: a user may not be able to"
+  private var figures: String {
+    "\(type) was recorded \(counted(recorded, "time")), never where \(pointer) is \(content), as in \(others) % of all actions"
   }
+
+  fileprivate var words: String { "\(figures): a user may not be able to" }
+
+  /// Why a failure is no finding.
+  fileprivate var obstacle: String { "\(figures); it always fails there, so no user can do it" }
 
   fileprivate var json: JSONValue {
     [

@@ -10,14 +10,11 @@ either, and it dies of a session that it could not have had: of an answer withou
 something that is not on the screen, unless it is the second of two taps.
 """
 import copy
-import json
 import random
-import sys
 
 import contract
 
-STRICT = "--strict" in sys.argv
-MENDED = "--mended" in sys.argv or STRICT
+MENDED, STRICT = contract.MENDED, contract.STRICT
 REQUESTS = {"search": "searchId", "loadMore": "page", "select": "id", "login": "name", "applyCoupon": "code",
             "pay": "orderId", "cancelBooking": "id", "setCurrency": "currency"}
 ANSWERS = {"searchAnswered": "search", "searchFailed": "search", "moreLoaded": "loadMore", "detailsLoaded": "select",
@@ -34,8 +31,6 @@ START = {
 
 class Bug(Exception):
     pass
-
-
 
 
 def reduce(state, kind, payload):
@@ -318,49 +313,4 @@ class User(contract.Player):
             self.do("rateLoaded", currency=currency, rate=r.choice([1, 2]))
 
 
-def record(seed, path):
-    user = User(seed)
-    while user.count < 40:
-        user.act()
-    user.write("booking", seed, path)
-
-
-def blind(runs, seed, paths):
-    """Changes recorded sessions without looking at what they lead to."""
-    chance = random.Random(seed)
-    sessions = [[line["action"] for line in map(json.loads, open(path)) if "action" in line] for path in paths]
-    found = {}
-    for run in range(1, runs + 1):
-        actions = list(chance.choice(sessions))
-        for _ in range(chance.randrange(1, 6)):
-            way, at = chance.randrange(5), chance.randrange(len(actions))
-            if way == 0:
-                actions.insert(at, actions[at])
-            elif way == 1 and len(actions) > 1:
-                del actions[at]
-            elif way == 2:
-                actions.insert(chance.randrange(len(actions)), actions.pop(at))
-            elif way == 3:
-                other = chance.choice(sessions)
-                actions = actions[:at] + other[chance.randrange(len(other)):]
-            else:
-                actions[at:at] = [chance.choice(chance.choice(sessions))]
-        state = START
-        for action in actions:
-            try:
-                state = reduce(state, action["type"], action["payload"])
-            except Exception as error:
-                line = error.__traceback__.tb_next.tb_lineno
-                found.setdefault(f"{action['type']}:{line}", run)
-                break
-    print(json.dumps(found))
-
-
-if "--rewind-replay" in sys.argv:
-    contract.replay(KINDS, START, reduce)
-elif "--blind" in sys.argv:
-    at = sys.argv.index("--blind")
-    blind(int(sys.argv[at + 1]), int(sys.argv[at + 2]), sys.argv[at + 3:])
-elif "--record" in sys.argv:
-    at = sys.argv.index("--record")
-    record(int(sys.argv[at + 1]), sys.argv[at + 2])
+contract.main("booking", KINDS, START, reduce, User)

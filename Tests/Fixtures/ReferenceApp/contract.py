@@ -1,6 +1,11 @@
 """What the Python apps of the tests share: replays, and logs as a recorder writes them."""
 import json
+import random
 import sys
+import traceback
+
+STRICT = "--strict" in sys.argv
+MENDED = "--mended" in sys.argv or STRICT
 
 
 def answer(line):
@@ -53,6 +58,53 @@ class Player:
             text += body + b',"crc":"%08x"}\n' % value
         with open(path, "wb") as file:
             file.write(text)
+
+
+def main(name, kinds, start, reduce, User):
+    """Does what the arguments say (see booking.py)."""
+    if "--rewind-replay" in sys.argv:
+        replay(kinds, start, reduce)
+    elif "--blind" in sys.argv:
+        at = sys.argv.index("--blind")
+        blind(start, reduce, int(sys.argv[at + 1]), int(sys.argv[at + 2]), sys.argv[at + 3:])
+    else:
+        at = sys.argv.index("--record")
+        user = User(int(sys.argv[at + 1]))
+        while user.count < 40:
+            user.act()
+        user.write(name, int(sys.argv[at + 1]), sys.argv[at + 2])
+
+
+def blind(start, reduce, runs, seed, paths):
+    """Changes recorded sessions without looking at what they lead to; prints the run of each bug's first crash."""
+    chance = random.Random(seed)
+    sessions = [[line["action"] for line in map(json.loads, open(path)) if "action" in line] for path in paths]
+    found = {}
+    for run in range(1, runs + 1):
+        actions = list(chance.choice(sessions))
+        for _ in range(chance.randrange(1, 6)):
+            way, at = chance.randrange(5), chance.randrange(len(actions))
+            if way == 0:
+                actions.insert(at, actions[at])
+            elif way == 1 and len(actions) > 1:
+                del actions[at]
+            elif way == 2:
+                actions.insert(chance.randrange(len(actions)), actions.pop(at))
+            elif way == 3:
+                other = chance.choice(sessions)
+                actions = actions[:at] + other[chance.randrange(len(other)):]
+            else:
+                actions[at:at] = [chance.choice(chance.choice(sessions))]
+        state = start
+        for action in actions:
+            try:
+                state = reduce(state, action["type"], action["payload"])
+            except Exception as error:
+                frames = traceback.extract_tb(error.__traceback__)
+                lines = [frame.lineno for frame in frames if frame.name.startswith("on_")]
+                found.setdefault(f"{action['type']}:{lines[-1] if lines else 'impossible'}", run)
+                break
+    print(json.dumps(found))
 
 
 def crc(data, value):

@@ -1,0 +1,37 @@
+import RewindJSON
+
+/// What recorded actions changed, to guess what an action will do elsewhere.
+///
+/// A run is planned as a whole, before any of it is replayed. Where a guess is wrong, a later action may be one that no
+/// user could do, and the run ends there.
+final class RecordedEffects {
+  private let recordings: [ExploredRecording]
+  private var patches: [PlannedStep.Origin: Patch] = [:]
+
+  init(_ recordings: [ExploredRecording]) { self.recordings = recordings }
+
+  /// Returns what a state may be like after a recorded action: with what that changed in its recording.
+  func state(_ before: JSONValue, after origin: PlannedStep.Origin) -> JSONValue {
+    var state = before
+    do {
+      try patch(of: origin).apply(to: &state)
+      return state
+    } catch {
+      // It changes something that is not there.
+      return before
+    }
+  }
+
+  private func patch(of origin: PlannedStep.Origin) -> Patch {
+    if let known = patches[origin] { return known }
+    let recording = recordings[origin.recording]
+    var patch = Patch([])
+    if let before = recording.state(before: origin.position),
+      let after = recording.steps[origin.position].state
+    {
+      patch = Patch(from: before, to: after)
+    }
+    patches[origin] = patch
+    return patch
+  }
+}

@@ -1,0 +1,111 @@
+import RewindJSON
+
+/// What a state shows, as far as it decides what a user can do: which values are there, and which cases they have.
+struct ShownContents: Sendable {
+  /// Objects whose members are records: their keys are no screens.
+  let shape: StateShape
+
+  static let nothing = "null"
+  static let empty = "empty"
+  private static let depthLimit = 4
+  private static let memberLimit = 64
+
+  /// Returns what counts of each value of a state.
+  func all(of state: JSONValue) -> [GeneralPointer: String] {
+    var found: [GeneralPointer: String] = [:]
+    func add(_ value: JSONValue, _ pointer: GeneralPointer, _ hash: UInt64, _ depth: Int) {
+      found[pointer] = Self.content(value)
+      guard depth < Self.depthLimit, let object = value.object,
+        object.count <= Self.memberLimit, !shape.isDictionary(hash)
+      else { return }
+      for member in object.members {
+        let below = StateShape.mix(hash, StateShape.hash(member.key))
+        add(member.value, pointer.member(member.key), below, depth + 1)
+      }
+    }
+    add(state, GeneralPointer(), StateShape.root, 0)
+    return found
+  }
+
+  /// Returns what counts of a value; a missing one is like null.
+  static func content(_ value: JSONValue?) -> String {
+    switch value {
+    case nil, .null?: nothing
+    case .bool(let truth)?: "\(truth)"
+    case .string("")?: empty
+    case .string(let text)?: text.count <= 24 ? "\"\(text)" : "some"
+    case .array(let array)?: array.isEmpty ? empty : "some"
+    case .object(let object)?: object.isEmpty ? empty : "some"
+    case .number?: value == 0 ? "0" : "some"
+    }
+  }
+
+  /// Returns a content as a reader is told it.
+  static func words(of content: String) -> String {
+    switch content {
+    case empty: "empty"
+    case "some": "not empty"
+    default: content.hasPrefix("\"") ? "\(content)\"" : content
+    }
+  }
+}
+
+/// What the state showed before each recorded action of a user: a row for each action, a column for each value.
+struct RecordedContents {
+  struct Column {
+    let pointer: GeneralPointer
+    /// The number of the content in each row.
+    fileprivate(set) var contents: [Int]
+    /// The number of the stretch of a session, in which the content stays the same, for each row.
+    fileprivate(set) var stretches: [Int] = []
+    var distinct: Set<Int> { Set(contents) }
+
+    /// Returns in how many stretches some rows are: as long as a content stays the same, another action says
+    /// nothing new of it.
+    func stretchCount(_ rows: [Int]) -> Int { Set(rows.map { stretches[$0] }).count }
+  }
+
+  /// The rows of each type of action.
+  let rows: [String: [Int]]
+  let rowCount: Int
+  /// The columns, in the order of their pointers.
+  private(set) var columns: [Column] = []
+  /// The contents, by number; the first is nothing.
+  private(set) var names = [ShownContents.nothing]
+
+  init(
+    _ actions: [(type: String, session: Int, before: JSONValue)],
+    _ shown: ShownContents
+  ) {
+    rows = Dictionary(grouping: actions.indices) { actions[$0].type }
+    rowCount = actions.count
+    let shownBefore = actions.map { shown.all(of: $0.before) }
+    let others = Set(shownBefore.flatMap(\.values)).subtracting(names)
+    names += others.sorted()
+    let numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+    var places: [GeneralPointer: Int] = [:]
+    for (row, contents) in shownBefore.enumerated() {
+      for (pointer, content) in contents {
+        let place = places[pointer] ?? columns.count
+        if place == columns.count {
+          places[pointer] = place
+          let nothing = Array(repeating: 0, count: actions.count)
+          columns.append(Column(pointer: pointer, contents: nothing))
+        }
+        columns[place].contents[row] = numbers[content] ?? 0
+      }
+    }
+    columns = columns.map { ($0.pointer.description, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    for place in columns.indices {
+      var stretch = 0
+      columns[place].stretches = actions.indices.map { row in
+        let isNew =
+          row > 0
+          && (actions[row].session != actions[row - 1].session
+            || columns[place].contents[row] != columns[place].contents[row - 1])
+        if isNew { stretch += 1 }
+        return stretch
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import RewindJSON
+
+/// A user's action on a state on which the recordings never have it.
+package struct UnseenState: Sendable {
+  package let type: String
+  /// How often actions of the type were recorded.
+  package let recorded: Int
+  /// The value that was never so.
+  package let pointer: String
+  package let content: String
+  /// How many in a hundred of all users' actions were on such a state.
+  package let others: Int
+  /// The probability that it was never recorded by chance, if it were as possible there as anywhere.
+  let chance: Double
+
+  /// Above this, that it was never recorded says nothing.
+  static let telling = 0.5
+  /// Below this, a user can hardly do it; that is believed if the app dies of it wherever it is tried.
+  static let hardlyChance = 0.05
+}
+
+/// What the recorded actions of users happened on, for what they never happened on.
+struct SeenContents: Sendable {
+  private struct Seen: Sendable {
+    let pointer: GeneralPointer
+    /// How many of all actions happened on each content.
+    let counts: [String: Int]
+    /// The contents that each type happened on, and in how many stretches of sessions.
+    let types: [String: (contents: Set<String>, stretches: Int)]
+  }
+
+  private let shown: ShownContents
+  private var all: [Seen] = []
+  private let actions: [String: Int]
+  private let total: Int
+
+  init(_ table: RecordedContents, _ shown: ShownContents) {
+    self.shown = shown
+    (actions, total) = (table.rows.mapValues(\.count), table.rowCount)
+    for column in table.columns
+    // What may be anything says nothing by being something else.
+    where column.distinct.count <= ShownConditions.contentLimit {
+      var counts: [String: Int] = [:]
+      for content in column.contents { counts[table.names[content], default: 0] += 1 }
+      let types = table.rows.mapValues { rows in
+        (Set(rows.map { table.names[column.contents[$0]] }), column.stretchCount(rows))
+      }
+      all.append(Seen(pointer: column.pointer, counts: counts, types: types))
+    }
+  }
+
+  /// Returns what is unusual about a user's action on a state, the least usual first: each value with a content that no
+  /// action of the type was ever recorded on, though that may be chance.
+  func doubts(about type: String, on state: JSONValue) -> [UnseenState] {
+    guard let recorded = actions[type] else { return [] }
+    let contents = shown.all(of: state)
+    let doubts = all.compactMap { seen -> UnseenState? in
+      let content = contents[seen.pointer] ?? ShownContents.nothing
+      guard let own = seen.types[type], !own.contents.contains(content),
+        let count = seen.counts[content]
+      else { return nil }
+      let share = Double(count) / Double(total)
+      return UnseenState(
+        type: type,
+        recorded: recorded,
+        pointer: seen.pointer.description,
+        content: ShownContents.words(of: content),
+        others: Int((share * 100).rounded()),
+        chance: pow(1 - share, Double(own.stretches))
+      )
+    }
+    return doubts.sorted { ($0.chance, $0.pointer) < ($1.chance, $1.pointer) }
+  }
+}

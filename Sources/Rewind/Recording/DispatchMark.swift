@@ -42,9 +42,10 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
   /// The log that records its action; nil for one that is not recorded itself.
   private let log: LogIdentity?
   /// The mark because of whose action it was dispatched; nil once it is not needed any more.
-  private var parent: (any CauseMark)?
+  @exclusivity(unchecked) private var parent: (any CauseMark)?
   /// What surrounds the dispatch beside its mark; not the scope, which would hold the mark before this one.
-  private let around: (source: (any InputSource)?, reducing: (any CauseMark)?)
+  private let outerSource: (any InputSource)?
+  private let outerReducing: (any CauseMark)?
   /// Its action while that is being reduced; touched on `thread` only.
   @exclusivity(unchecked) private var reduced: OpenAction?
   /// The thread that it is dispatched on; nil if the dispatch suspends.
@@ -68,12 +69,12 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
   {
     (self.log, self.site) = (log, site)
     parent = (scope?.mark as? DispatchMark)?.passedOn ?? scope?.mark
-    around = (scope?.source, scope?.reducing)
+    (outerSource, outerReducing) = (scope?.source, scope?.reducing)
     thread = suspends ? nil : .current
   }
 
-  package var source: (any InputSource)? { reducedHere ?? around.source }
-  package var reducing: (any CauseMark)? { reducedHere ?? around.reducing }
+  package var source: (any InputSource)? { reducedHere ?? outerSource }
+  package var reducing: (any CauseMark)? { reducedHere ?? outerReducing }
   package var mark: (any CauseMark)? { self }
 
   private var reducedHere: OpenAction? { isHere ? reduced : nil }
@@ -90,11 +91,10 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
 
   /// Notes that the dispatch has returned.
   func close() {
-    var released: (any CauseMark)?
-    Self.lock.withLock {
-      isOpen = false
-      if only != nil, !hasSeveral { swap(&released, &parent) }
-    }
+    guard Self.lock.take() else { return }
+    isOpen = false
+    if only != nil, !hasSeveral { parent = nil }
+    Self.lock.giveBack()
   }
 
   /// The mark that what is dispatched from here has around it: a dispatch that is over and stands for no action of
@@ -105,14 +105,15 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
   }
 
   package var action: CausingAction? {
-    var outer: (any CauseMark)?
-    let known: CausingAction? =
-      Self.lock.withLock {
-        outer = parent
-        if let own, let log { return CausingAction(log: log, index: own) }
-        return isHere && isOpen || hasSeveral ? nil : only
-      } ?? nil
-    return known ?? outer?.action
+    // The one around it is let go of only when the mark stands for an action itself.
+    ownAction ?? outer?.action ?? ownAction
+  }
+
+  private var ownAction: CausingAction? {
+    Self.lock.withLock {
+      if let own, let log { return CausingAction(log: log, index: own) }
+      return isHere && isOpen || hasSeveral ? nil : only
+    } ?? nil
   }
 
   package func cause(ofNextIn log: AnyObject) -> CausingAction? {
@@ -125,19 +126,17 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
 
   /// Notes an action, and passes it on to the dispatch around this one.
   private func note(_ action: CausingAction, isOwn: Bool) {
-    var outer: (any CauseMark)?
-    Self.lock.withLock {
-      guard own == nil, isHere || isOwn && thread == nil, isOpen else { return }
-      outer = parent
-      if isOwn {
-        (own, parent) = (action.index, nil)
-      } else if only == nil {
-        only = action
-      } else {
-        hasSeveral = true
-      }
+    guard Self.lock.take() else { return }
+    let isExpected = own == nil && isOpen && (isHere || isOwn && thread == nil)
+    let outer = isExpected ? parent : nil
+    switch isExpected {
+    case false: break
+    case true where isOwn: (own, parent) = (action.index, nil)
+    case true where only == nil: only = action
+    case true: hasSeveral = true
     }
-    (outer as? DispatchMark)?.note(action, isOwn: false)
+    Self.lock.giveBack()
+    if let outer { (outer as? DispatchMark)?.note(action, isOwn: false) }
   }
 
   private var outer: (any CauseMark)? { Self.lock.withLock { parent } ?? nil }

@@ -201,8 +201,8 @@ package struct TestSource {
         @Test("leads to the recorded states\(title)")
         func states() throws {
           let replay = try Replay(text: session, of: \(storeSwift))
-          // Members that the state has gained since may differ. Where others do on purpose, delete
-          // this test\(crash == nil ? "" : ": the crash is guarded below").
+          // Members that the state has gained since may differ. Where others do on purpose,
+          // delete this test\(crash == nil ? "" : ": the crash is guarded below").
           let divergence = try replay.firstDivergence(\(end)tolerating: .addedMembers)
           #expect(divergence == nil)
         }

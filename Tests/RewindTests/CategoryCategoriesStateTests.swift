@@ -31,8 +31,8 @@ struct CategoryCategoriesStateTests {
   @Test("leads to the recorded states before the action to blame")
   func states() throws {
     let replay = try Replay(text: session, of: categoriesUnderTest)
-    // Members that the state has gained since may differ. Where others do on purpose, delete
-    // this test: the crash is guarded below.
+    // Members that the state has gained since may differ. Where others do on purpose,
+    // delete this test: the crash is guarded below.
     let divergence = try replay.firstDivergence(before: 4, tolerating: .addedMembers)
     #expect(divergence == nil)
   }

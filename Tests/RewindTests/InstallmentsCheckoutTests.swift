@@ -32,8 +32,8 @@ struct InstallmentsCheckoutTests {
   @Test("leads to the recorded states before the action to blame")
   func states() throws {
     let replay = try Replay(text: session, of: checkoutUnderTest)
-    // Members that the state has gained since may differ. Where others do on purpose, delete
-    // this test: the crash is guarded below.
+    // Members that the state has gained since may differ. Where others do on purpose,
+    // delete this test: the crash is guarded below.
     let divergence = try replay.firstDivergence(before: 3, tolerating: .addedMembers)
     #expect(divergence == nil)
   }

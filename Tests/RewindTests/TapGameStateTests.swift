@@ -31,8 +31,8 @@ struct TapGameStateTests {
   @Test("leads to the recorded states before the action to blame")
   func states() throws {
     let replay = try Replay(text: session, of: boardUnderTest)
-    // Members that the state has gained since may differ. Where others do on purpose, delete
-    // this test: the crash is guarded below.
+    // Members that the state has gained since may differ. Where others do on purpose,
+    // delete this test: the crash is guarded below.
     let divergence = try replay.firstDivergence(before: 2, tolerating: .addedMembers)
     #expect(divergence == nil)
   }

@@ -293,7 +293,7 @@ struct LiveTests {
   func mistakes() throws {
     for (arguments, words) in [
       (["--port", "0"], "--port takes a number from 1 to 65535"),
-      (["--port", "x"], "--port takes"), (["--listen", "nowhere"], "Cannot listen on"),
+      (["--port", "x"], "--port takes"), (["--listen", "nowhere"], "cannot be listened at"),
       (["--watch", "true"], "--watch replays with the new build, and needs --app"),
       (["--app", "/no/such"], "no such program"),
     ] {

@@ -84,7 +84,7 @@ private struct LiveRun {
     do throws(SystemError) {
       server = try HTTPServer.bound(to: address, port: port)
     } catch {
-      throw CommandError("Cannot listen on \(address):\(port): \(error).")
+      throw CommandError("\(address):\(port) cannot be listened at: \(error).")
     }
     let url = "http://\(address):\(server.port)/\(server.access.token)/"
     let file = announce(url, terminal)

@@ -1,7 +1,8 @@
-/// The names that answers of effects have: `itemsLoaded`, `FETCH_FAILURE`, `items/fulfilled`.
+/// The names that answers of effects have: `itemsLoaded`, `loggedIn`, `FETCH_FAILURE`.
 enum AnswerName {
   private static let ends = [
-    "ed", "success", "failure", "error", "response", "result", "answer", "done", "sent", "found",
+    "ed", "edin", "edout", "edup", "edoff", "edon", "success", "failure", "error", "response",
+    "result", "answer", "done", "sent", "found",
   ]
   /// What users do is called so where actions are named after what happened.
   private static let userEnds = [

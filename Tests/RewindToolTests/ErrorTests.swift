@@ -291,6 +291,49 @@ struct HelpTests {
   }
 }
 
+@Suite("The prompt of rewind step")
+struct StepTests {
+  @Test("goes forward and back, jumps, and shows where it is")
+  func steps() throws {
+    let path = Recordings.path("memory-tunes/category-out-of-range.jsonl")
+    let run = try rewind.run(
+      "step",
+      path,
+      input:
+        "next\nn\n\nback\njump end\nnext\nb\nblame /categoriesState/currentCategorySelected\nstate /gameState/gameFinished\ndiff 0\nj 0\nback\nfly\nquit\nnext\n"
+    )
+    let session = run.output.replacing(#/  0\.\d{3} s/#, with: "")
+    #expect(
+      session == """
+        4 actions. next, back, jump N, diff, state POINTER, blame POINTER, where, quit.
+        0 of 4  the initial state
+        1 of 4  RoutingAction {"destination":"categories"}
+          ~ /routingState/navigationState  "menu" → "categories"
+        2 of 4  ChangeCategoryAction {"categoryIndex":1}
+          ~ /categoriesState/currentCategorySelected  "pop" → "electronic"
+        3 of 4  ChangeCategoryAction {"categoryIndex":4}
+          ~ /categoriesState/currentCategorySelected  "electronic" → "rap"
+        2 of 4  ChangeCategoryAction {"categoryIndex":1}
+          ~ /categoriesState/currentCategorySelected  "pop" → "electronic"
+        4 of 4  ChangeCategoryAction {"categoryIndex":7}
+          the program died in this action
+        This is the end.
+        3 of 4  ChangeCategoryAction {"categoryIndex":4}
+          ~ /categoriesState/currentCategorySelected  "electronic" → "rap"
+          3  ChangeCategoryAction {"categoryIndex":4}
+            ~ /categoriesState/currentCategorySelected  "electronic" → "rap"
+        false
+          ~ /routingState/navigationState  "categories" → "menu"
+          ~ /categoriesState/currentCategorySelected  "rap" → "pop"
+        0 of 4  the initial state
+        This is the start.
+        There is no command "fly". Type help.
+
+        """
+    )
+  }
+}
+
 @Suite("A log that does not exist")
 struct HostileLogTests {
   private func run(_ lines: [JSONValue], _ arguments: String...) throws -> Program.Run {

@@ -28,6 +28,8 @@ struct FewStatesTests {
     #expect(!log.output.contains("died"))
     let show = try rewind.run("show", sample, "\(firstMissing())")
     #expect(show.output.contains("change  was not recorded"))
+    let step = try rewind.run(["step", sample], input: "jump \(firstMissing())\nquit\n")
+    #expect(step.output.contains("its change was not recorded"))
     #expect(try rewind.run("stats", sample).exit == .status(0))
     #expect(try rewind.run("check", sample).exit == .status(0))
   }

@@ -160,6 +160,26 @@ struct LaterSegmentTests {
     }
   }
 
+  @Test("is stepped through from where it begins, at a prompt")
+  func prompt() throws {
+    try TemporaryFolder.with { folder in
+      let sample = try Sample("win", from: 7, in: folder)
+      let run = try rewind.run(
+        ["step", sample.later],
+        input: "back\nnext\nback\njump 3\ndiff\n",
+        environment: ["TERM": "dumb"]
+      )
+      let lines = run.lines.filter { !$0.hasPrefix("  ") }
+      #expect(lines[0].hasPrefix("16 actions. "))
+      #expect(
+        lines.dropFirst().map { String($0.prefix(24)) } == [
+          "7 of 23  the first state", "This is the start.", "8 of 23  FlipCardAction ",
+          "7 of 23  the first state", "There is no action 3: th", "This is the start: diff ",
+        ]
+      )
+    }
+  }
+
   @Test("is replayed from its first state, and keeps its numbers")
   func replays() throws {
     try TemporaryFolder.with { folder in

@@ -31,9 +31,11 @@ extension Command {
       tree. It opens at N, or else where the session ends: at the crash, if there was one. Arrows or h j k l move, space and b step, tab changes the pane, / searches for a text or
       with the expressions of `rewind help expressions`, d compares two states side by side, ? shows
       all keys, q quits. With --app, B searches for the action to blame for the crash, and x skips
-      an action and shows what would have happened; the app computes states that were not recorded. With --follow, FILE may be a folder of sessions,
-      and need not exist yet: the stepper waits for it, switches to the newest session when the app
-      starts again, and reports when its process is gone.
+      an action and shows what would have happened; the app computes states that were not recorded. With
+      --follow, FILE may be a folder of sessions, and need not exist yet: the stepper waits for it, switches to the newest session when the app
+      starts again, and reports when its process is gone. Without a terminal, and on a dumb one, it
+      is a prompt that reads one command per line: next, back, jump N, diff, state POINTER, blame
+      POINTER, where, quit; the first letter is enough, and an empty line repeats next or back.
       """,
     examples: """
       step recordings/memory-tunes/tap-while-loading.jsonl
@@ -83,10 +85,8 @@ extension Command {
       )
       try screen.run()
     } else {
-      throw CommandError(
-        "The stepper needs a terminal that can be drawn on. Without one, --keys '' prints its screen, and "
-          + "`rewind log`, `show` and `state` what is on it."
-      )
+      var prompt = StepPrompt(timeline, at: index ?? timeline.firstIndex, terminal)
+      try prompt.run()
     }
     return .success
   }

@@ -310,17 +310,20 @@ class Undo:
 
 class Tabs:
     """Screens on screens, in tabs."""
-    start = {"tab": "home", "stacks": {"home": [], "search": [], "profile": []}}
+    start = {"tab": "home", "stacks": {"home": [], "search": [], "profile": []}, "hasBack": False}
 
     def show(self, s, p):
         s["tab"] = p["tab"]
+        s["hasBack"] = bool(s["stacks"][s["tab"]])
 
     def push(self, s, p):
         s["stacks"][s["tab"]].append(p["screen"])
+        s["hasBack"] = True
 
     def pop(self, s, p):
         expect(s["stacks"][s["tab"]])
         s["stacks"][s["tab"]].pop()
+        s["hasBack"] = bool(s["stacks"][s["tab"]])
 
     def taps(self, s, r):
         yield "show", {"tab": r.choice(["home", "search", "profile"])}

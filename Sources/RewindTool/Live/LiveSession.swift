@@ -41,12 +41,17 @@ final class LiveSession: @unchecked Sendable {
   private var lastFacts: JSONObject?
   /// The sentences of ``SessionSigns``, and the number of lines that they are about.
   private var signs: (lineCount: Int, lines: [String])?
+  /// Those that a thread of its own has read, until they are taken; only in the lock.
+  private var readSigns: (lineCount: Int, lines: [String])?
+  private var isReadingSigns = false
   private let fileNumber: Int?
   /// The number of lines when the facts changed last.
   private var countOfFacts = 0
 
   /// The number of lines that are kept as they are sent, for the other browsers.
   private static let recentCount = 4_096
+  /// The lines of a session whose signs are read beside the server's thread.
+  private static let longSession = 100_000
   /// The time between two looks at the process that writes.
   private static let lookInterval = Duration.milliseconds(250)
 
@@ -97,6 +102,7 @@ final class LiveSession: @unchecked Sendable {
   /// Reads what the app has written since, and looks now and then if it still runs.
   func refresh() {
     guard failure == nil else { return }
+    takeSigns()
     do {
       try readMore()
     } catch {
@@ -176,9 +182,34 @@ final class LiveSession: @unchecked Sendable {
   private func signs(of timeline: Timeline) throws -> [String] {
     guard isRunning != true else { return [] }
     if let known = signs, known.lineCount == log.lineCount { return known.lines }
-    let lines = try SessionSigns.read(timeline).lines(in: timeline)
+    guard log.lineCount < Self.longSession else {
+      readSignsBeside()
+      return signs?.lines ?? []
+    }
+    let lines = try timeline.signsInWords()
     signs = (log.lineCount, lines)
     return lines
+  }
+
+  /// Reads the signs of a long session on a thread of its own; the facts that follow have them.
+  private func readSignsBeside() {
+    guard !isReadingSigns else { return }
+    isReadingSigns = true
+    Thread.detachNewThread { [self] in
+      let count = log.lineCount
+      let lines = try? timeline().signsInWords()
+      lock.withLock { readSigns = (count, lines ?? []) }
+    }
+  }
+
+  private func takeSigns() {
+    let read = lock.withLock { () -> (lineCount: Int, lines: [String])? in
+      defer { readSigns = nil }
+      return readSigns
+    }
+    guard let read else { return }
+    (signs, isReadingSigns) = (read, false)
+    factsChanged()
   }
 
   /// Returns what the log says; once it cannot be read on, what it said before.
@@ -206,5 +237,11 @@ final class LiveSession: @unchecked Sendable {
       guard failure != nil, lastFacts != nil else { throw error }
     }
     return lastFacts ?? JSONObject()
+  }
+}
+
+extension Timeline {
+  fileprivate func signsInWords() throws -> [String] {
+    try SessionSigns.read(self).lines(in: self)
   }
 }

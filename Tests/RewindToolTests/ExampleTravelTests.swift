@@ -155,7 +155,7 @@ struct ExampleTravelTests {
         #expect(story?.contains("the time machine's jump after") ?? false, "\(story ?? "")")
         // It opens at the jump, with its change in sight.
         let shown = try browser.value("document.getElementById('details').textContent").string
-        #expect(shown?.contains("External change, without an action") ?? false)
+        #expect(shown?.contains("Changed by moves of the time machine") ?? false)
         #expect(browser.complaints == [])
       }
     }

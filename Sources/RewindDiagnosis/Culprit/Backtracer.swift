@@ -29,7 +29,7 @@ enum Backtracer {
   }
 
   private static func contains(_ text: String, _ program: String) -> Bool {
-    let file = try? Data(contentsOf: URL(fileURLWithPath: program), options: .alwaysMapped)
+    let file = try? Data(contentsOf: URL(fileURLWithPath: program), options: .mappedIfSafe)
     return file?.range(of: Data(text.utf8)) != nil
   }
 

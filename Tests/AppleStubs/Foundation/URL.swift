@@ -22,6 +22,7 @@ public struct URL: Hashable, Codable, Sendable, CustomStringConvertible {
   public var pathExtension: String { stub() }
   public var lastPathComponent: String { stub() }
   public var standardizedFileURL: URL { stub() }
+  public var standardized: URL { stub() }
   public func appendingPathComponent(_ component: String) -> URL { stub() }
   public func deletingLastPathComponent() -> URL { stub() }
   public mutating func deleteLastPathComponent() {}

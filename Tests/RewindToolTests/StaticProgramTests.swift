@@ -50,7 +50,7 @@ struct StaticProgramTests {
     process.executableURL = compiler
     process.arguments = [
       "-Onone", "-g", "-static-stdlib", try folder.file("main.swift", app).path, "-o",
-      folder.path("app"),
+      folder.path("app"), "-module-cache-path", folder.path("modules"),
     ]
     (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
     try process.start()

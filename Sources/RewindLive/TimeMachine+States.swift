@@ -23,8 +23,8 @@ extension TimeMachine {
   /// Actions are named by their indexes in the log; those that are not in the history are left out. Where states are
   /// large, the answer has fewer actions than were asked for, but one.
   func statesReducedAgain(from first: Int, to last: Int) throws -> JSONValue {
-    let wanted = history.indices.filter { place in
-      logIndex(at: place + 1).map { $0 >= first && $0 <= last } ?? false
+    let wanted = history.indices.filter { position in
+      logIndex(at: position + 1).map { $0 >= first && $0 <= last } ?? false
     }
     guard first <= last, let start = wanted.first, var texts = recording?.stateHistory,
       let before = state(at: start)
@@ -34,14 +34,14 @@ extension TimeMachine {
     texts = whole.history
     var size = whole.state.count
     var steps: [JSONValue] = []
-    for place in wanted {
+    for position in wanted {
       if !steps.isEmpty, size > Self.limit || ContinuousClock.now > end { break }
-      let step = texts.advanced(to: history[place].state, keepsState: false)
+      let step = texts.advanced(to: history[position].state, keepsState: false)
       texts = step.history
       let patch = step.patch ?? Array("[]".utf8)
       size += patch.count
       steps.append([
-        "index": logIndex(at: place + 1).map { JSONValue($0) } ?? .null,
+        "index": logIndex(at: position + 1).map { JSONValue($0) } ?? .null,
         "patch": try JSONValue(parsing: patch),
       ])
     }

@@ -4,11 +4,6 @@ import Testing
 
 @Suite("The stepper's screen with two states")
 struct CompareScreenTests {
-  private func screen(_ keys: String, _ columns: Int, _ rows: Int) throws -> String {
-    var stepper = try Player.stepper()
-    return stepper.text(keys, columns, rows)
-  }
-
   @Test("compares the state after an action with the one before it")
   func beforeAndAfter() throws {
     #expect(

@@ -92,3 +92,9 @@ extension Stepper {
     return screen(size).text
   }
 }
+
+/// Returns the text on a terminal of some size after some keys.
+func screen(_ keys: String, _ columns: Int, _ rows: Int) throws -> String {
+  var stepper = try Player.stepper()
+  return stepper.text(keys, columns, rows)
+}

@@ -6,12 +6,6 @@ import Testing
 
 @Suite("The stepper's screen")
 struct ScreenTests {
-  /// What a terminal of some size shows after some keys.
-  private func screen(_ keys: String, _ columns: Int, _ rows: Int) throws -> String {
-    var stepper = try Player.stepper()
-    return stepper.text(keys, columns, rows)
-  }
-
   @Test("shows actions, change and state on a terminal of 80 by 24")
   func usual() throws {
     #expect(

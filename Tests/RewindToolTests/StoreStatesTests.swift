@@ -9,21 +9,10 @@ private let app = Program("bazaar").path
 
 @Suite("The states of a session of three stores")
 struct StoreStatesTests {
-  private func recorded(
-    _ words: String...,
-    body: (_ folder: TemporaryFolder, _ log: String) throws -> Void
-  ) throws {
-    try TemporaryFolder.with { folder in
-      let log = folder.path("b.jsonl")
-      _ = try Program("bazaar").run([log] + words)
-      try body(folder, log)
-    }
-  }
-
   @Test("are computed by the app where they were not recorded, for every question that takes them")
   func unrecorded() throws {
-    try recorded("few") { folder, log in
-      try recorded { _, whole in
+    try withBazaar("few") { folder, log in
+      try withBazaar { _, whole in
         // The same session, with and without its states.
         for index in 0...9 {
           let words = ["state", log, "\(index)", "--stores"]
@@ -62,7 +51,7 @@ struct StoreStatesTests {
     "changed without an action, which is to blame, have the numbers of all stores, and the store's name"
   )
   func externalCulprit() throws {
-    try recorded("cleared") { folder, log in
+    try withBazaar("cleared") { folder, log in
       let own = try rewind.run("bisect", folder.path("b.cart.jsonl"), "--app", app)
       #expect(
         own.output.contains(
@@ -91,7 +80,7 @@ struct StoreStatesTests {
 
   @Test("are on one page for a folder, where another log of a store is a session by itself")
   func page() throws {
-    try recorded { folder, log in
+    try withBazaar { folder, log in
       let (small, page) = (folder.path("small.jsonl"), folder.path("page.html"))
       _ = try rewind.run("minimize", folder.path("b.cart.jsonl"), "--app", app, "-o", small)
       func sessions(_ words: [String]) throws -> String {

@@ -11,18 +11,6 @@ private let app = Program("bazaar").path
 /// a search.
 @Suite("A session of three stores with causes between them", .serialized)
 struct StoresCommandTests {
-  /// Records a session; the log of the user store is the first one.
-  private func recorded(
-    _ words: String...,
-    body: (_ folder: TemporaryFolder, _ log: String) throws -> Void
-  ) throws {
-    try TemporaryFolder.with { folder in
-      let log = folder.path("b.jsonl")
-      _ = try Program("bazaar").run([log] + words)
-      try body(folder, log)
-    }
-  }
-
   private func objects(_ output: String) throws -> [JSONValue] {
     try output.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
   }
@@ -36,7 +24,7 @@ struct StoresCommandTests {
 
   @Test("is listed by time, with --stores, by its folder, and filtered like any other")
   func log() throws {
-    try recorded { folder, log in
+    try withBazaar { folder, log in
       for file in [log, folder.path("b.cart.jsonl")] {
         let rows = try objects(rewind.run("log", file, "--stores", "--json").output)
         let found = rows.map { "\($0["store"]?.string ?? "?") \($0["type"]?.string ?? "?")" }
@@ -56,7 +44,7 @@ struct StoresCommandTests {
 
   @Test("is asked about values of several stores at one moment")
   func find() throws {
-    try recorded("whole") { folder, log in
+    try withBazaar("whole") { folder, log in
       let found = try rewind.run(
         "find",
         folder.path(""),
@@ -82,7 +70,7 @@ struct StoresCommandTests {
 
   @Test("is a chain of causes through its stores, from either numbering")
   func why() throws {
-    try recorded { folder, log in
+    try withBazaar { folder, log in
       let own = try rewind.run("why", folder.path("b.cart.jsonl"), "3", "--json").output
       let causes = try objects(own)[0]["causes"]?.array ?? []
       #expect(causes.map { $0["store"]?.string } == ["search", "user"])
@@ -94,7 +82,7 @@ struct StoresCommandTests {
 
   @Test("crashes in one of them, whose culprit answers a request of another")
   func bisect() throws {
-    try recorded { folder, log in
+    try withBazaar { folder, log in
       for session in [[folder.path("")], [log, "--stores"]] {
         let run = try rewind.run(["bisect"] + session + ["--app", app])
         #expect(run.exit == .status(0), "\(run)")
@@ -117,7 +105,7 @@ struct StoresCommandTests {
 
   @Test("is one row of a list, which says which store crashed")
   func sessions() throws {
-    try recorded { folder, _ in
+    try withBazaar { folder, _ in
       let list = try rewind.run([folder.path("")])
       #expect(
         list.lines[0].hasPrefix("bazaar (cart, search, user)  10 actions  crashed in cart 4  ")
@@ -135,7 +123,7 @@ struct StoresCommandTests {
 
   @Test("is what a word and a folder mean, which stand for a session, and not what a file means")
   func last() throws {
-    try recorded("whole") { folder, _ in
+    try withBazaar("whole") { folder, _ in
       func run(_ words: String...) throws -> Program.Run {
         try rewind.run(words, environment: ["HOME": folder.url.path], in: folder.url)
       }
@@ -161,7 +149,7 @@ struct StoresCommandTests {
 
   @Test("is verified store by store, each by its name")
   func verify() throws {
-    try recorded("whole") { folder, log in
+    try withBazaar("whole") { folder, log in
       let run = try rewind.run("verify", folder.path(""), "--app", app)
       #expect(run.exit == .status(0), "\(run)")
       #expect(run.lines.filter { $0.contains(": same, ") }.count == 3)
@@ -171,7 +159,7 @@ struct StoresCommandTests {
 
   @Test("is stepped through action by action, all stores or one")
   func step() throws {
-    try recorded("whole") { _, log in
+    try withBazaar("whole") { _, log in
       func screen(_ keys: String) throws -> [String] {
         try rewind.run("step", log, "--stores", "4", "--keys", keys, "--size", "100x20").lines
       }
@@ -194,7 +182,7 @@ struct StoresCommandTests {
 
   @Test("is replayed store by store in the stepper and for a page, with the numbers of all")
   func replays() throws {
-    try recorded { folder, log in
+    try withBazaar { folder, log in
       func screen(_ place: String, _ keys: String) throws -> [String] {
         try rewind.run(
           ["step", log, "--stores", "--app", app, place, "--keys", keys, "--size", "120x20"]
@@ -227,7 +215,7 @@ struct StoresCommandTests {
     "is one for agents, with @last and where they ask for it; minimize is of the store that crashed"
   )
   func agents() throws {
-    try recorded { folder, _ in
+    try withBazaar { folder, _ in
       func call(
         _ id: JSONValue,
         _ name: String,

@@ -36,15 +36,18 @@ final class LogIdentity: Sendable {
 /// So what a thunk starts answers the request that the thunk has dispatched. Of several requests, it is
 /// not known which.
 ///
-/// A mark lets go of the one around it as soon as it stands for an action: of effects each of which starts the
-/// next, for as long as the app runs, none keeps those before it in memory.
+/// A mark lets go of the one around it as soon as it stands for an action. Otherwise effects that start one another
+/// for as long as the app runs would all stay in memory.
 package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable {
   /// The log that records its action; nil for one that is not recorded itself.
   private let log: LogIdentity?
   /// The mark because of whose action it was dispatched; nil once it is not needed any more.
   @exclusivity(unchecked) private var parent: (any CauseMark)?
-  /// What surrounds the dispatch beside its mark; not the scope, which would hold the mark before this one.
+  /// The source of inputs around the dispatch.
+  ///
+  /// The scope itself is not kept: it would keep the mark before this one.
   private let outerSource: (any InputSource)?
+  /// The reduction around the dispatch.
   private let outerReducing: (any CauseMark)?
   /// Its action while that is being reduced; touched on `thread` only.
   @exclusivity(unchecked) private var reduced: OpenAction?
@@ -129,11 +132,10 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
     guard Self.lock.take() else { return }
     let isExpected = own == nil && isOpen && (isHere || isOwn && thread == nil)
     let outer = isExpected ? parent : nil
-    switch isExpected {
-    case false: break
-    case true where isOwn: (own, parent) = (action.index, nil)
-    case true where only == nil: only = action
-    case true: hasSeveral = true
+    if isExpected, isOwn {
+      (own, parent) = (action.index, nil)
+    } else if isExpected {
+      if only == nil { only = action } else { hasSeveral = true }
     }
     Self.lock.giveBack()
     if let outer { (outer as? DispatchMark)?.note(action, isOwn: false) }

@@ -12,7 +12,7 @@ final class OpenAction: InputSource, CauseMark, RecordedScope, @unchecked Sendab
   let log: LogIdentity
   /// The action's number; 0 while the initial state is made.
   let index: Int
-  /// How the cost of copies is measured where the reducer changes the state in place; nil elsewhere.
+  /// The plan for measuring copies, if the reducer changes the state in place.
   let plan: CopyCost.Plan?
   /// The mark of its dispatch, which then stands for it as well; nil without one, and once it is being reduced.
   var dispatch: DispatchMark?

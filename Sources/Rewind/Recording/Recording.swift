@@ -42,7 +42,7 @@ public class Recording<State>: @unchecked Sendable {
     }
   }
 
-  /// Ends the log: what is recorded, keeps its recording.
+  /// Ends the log: nothing can be recorded any more, since each recorded reducer holds its recording.
   deinit {
     if let log { recorder.end(log.writer) }
   }

@@ -194,6 +194,21 @@ struct ExplorationTests {
     }
   }
 
+  @Test("finds an action that never ends", .enabled(if: hasPython, "needs python3"))
+  func hanging() throws {
+    try TemporaryFolder.with { folder in
+      let app = try ExploredApp.python("booking", "--hang", in: folder)
+      let hanging = ExploredApp(
+        program: ReplayProgram(app.program.command, timeLimit: .seconds(1)),
+        recordings: app.recordings
+      )
+      let exploration = try hanging.explore(runs: 150, seed: 1)
+      let first = try #require(exploration.findings.first)
+      #expect(first.className == "time-out")
+      #expect(first.reproduced == 3 && first.isMinimal && first.actions < 12)
+    }
+  }
+
   @Test(
     "raises no false alarm about apps that are right, and die of what no user can do",
     .enabled(if: hasPython, "needs python3"),

@@ -66,7 +66,6 @@ struct MinimizationTests {
       #expect(result.steps.count == 7)
       #expect(result.isMinimal)
       #expect(result.position == 0)
-      #expect(result.probes <= 300)
       // The number of the door is the session's own; of the words none is needed.
       #expect(result.steps.last?.payload == ["open": ["_0": 4_711]])
       for step in result.steps.dropLast() { #expect(step.payload?["find"]?["words"] == []) }
@@ -75,6 +74,29 @@ struct MinimizationTests {
       let timeline = try written(result, in: folder)
       #expect(timeline.lastIndex == 7)
       #expect(timeline.end == .crashed(action: 7))
+    }
+  }
+
+  @Test("starts the program a few times for each action that it keeps")
+  func starts() throws {
+    var random = SeededGenerator(seed: 5)
+    try TemporaryFolder.with { folder in
+      let starts = folder.path("starts")
+      let counting = try folder.file(
+        "minefield.sh",
+        "echo >> '\(starts)'\nexec '\(Program("minefield").path)' \"$@\"\n"
+      )
+      var options = Minimization.Options()
+      options.shrinksPayloads = false
+      let timeline = try treasure(600, &random).file.timeline(in: folder)
+      let result = try timeline.minimized(
+        by: ReplayProgram(["/bin/sh", counting.path]),
+        options,
+        keepingCulprit: false
+      )
+      #expect(result.steps.count == 7)
+      let count = try String(contentsOfFile: starts, encoding: .utf8).count
+      #expect(count < 20 * result.steps.count, "\(count)")
     }
   }
 

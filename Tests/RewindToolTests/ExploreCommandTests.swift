@@ -66,6 +66,21 @@ struct ExploreCommandTests {
     }
   }
 
+  @Test("does not explore from what an earlier run has found and written among the recordings")
+  func ownFindings() throws {
+    try TemporaryFolder.with { folder in
+      let logs = try record(6, in: folder)
+      let command = ["explore", logs, "--runs", "250", "--seed", "3", "-o", "\(logs)/found"]
+      let first = try rewind.run(command + ["--app", cinema.path])
+      let files = try FileManager.default.contentsOfDirectory(atPath: "\(logs)/found")
+      #expect(first.exit == .status(1))
+      let again = try rewind.run(command + ["--app", cinema.path])
+      #expect(again.output == first.output)
+      let sessions = files.count == 1 ? "1 session" : "\(files.count) sessions"
+      #expect(again.errors.contains("rewind: \(sessions) of earlier findings in "))
+    }
+  }
+
   @Test("exits with 0 if it finds nothing")
   func nothing() throws {
     try TemporaryFolder.with { folder in

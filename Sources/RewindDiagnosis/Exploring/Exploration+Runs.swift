@@ -9,6 +9,7 @@ extension Exploration {
     _ corpus: ExplorationCorpus
   ) throws -> [RunBatch.Result] {
     let base = ReplayRequest(model.recordings[0].timeline, states: .all, locates: true)
+    let hanging = Set(deaths.map(\.plain).filter { $0.crash == .timeOut }.map(\.type))
     var runs = runs
     for number in runs.indices where isOpaque {
       runs[number].opening = try opening(to: runs[number].node, model, corpus)
@@ -17,6 +18,7 @@ extension Exploration {
       RunBatch(
         runs: Array(runs[first..<min(first + Self.batchSize, runs.count)]),
         program: program,
+        hanging: hanging,
         base: base,
         judge: model.judge,
         known: corpus.kinds

@@ -37,11 +37,11 @@ struct FailureExplanation {
 
   /// Looks into a failure.
   func find(_ failure: Failure, besides known: [CrashSignature]) throws -> Result {
-    let replays = try program.runInParallel(
-      Array(repeating: request(.all), count: ExploredFailure.replays)
-    ) { [program] in
-      try ReplayedSession.run($0, by: program)
-    }.map { try $0.get() }
+    let request = try request(of: path)
+    let replays = try ParallelWork.map(Array(0..<ExploredFailure.replays)) { [program] number in
+      // One of them shows where it crashes.
+      try ReplayedSession.run(request, by: program, withBacktrace: number == 0)
+    }.compactMap { try $0?.get() }
     let failing = replays.filter { fails($0, failure) }
     guard let first = failing.first else { return .unlikely }
     let states = [first.start.state] + first.steps.map(\.state)
@@ -54,8 +54,8 @@ struct FailureExplanation {
     case .wrong(let condition):
       kind = .wrong(condition)
     case .died(let death):
-      let outcome = try program.run(request(.none), withBacktrace: true)
-      let signature = outcome.crash(in: steps[steps.count - 1])?.signature ?? death.plain
+      let seen = replays[0].outcome.crash(in: steps[steps.count - 1])
+      let signature = fails(replays[0], failure) ? seen?.signature ?? death.plain : death.plain
       guard !known.contains(where: { $0.matches(signature) }) else { return .known }
       kind = .crash(signature)
     }
@@ -81,8 +81,11 @@ struct FailureExplanation {
     isMinimal: Bool
   ) throws -> ExploredFailure {
     let comparison = OriginComparison(model: model, steps: steps)
-    let replayed = try ReplayedSession.run(request(of: steps, .all), by: program)
-    let states = ([replayed.start.state] + replayed.steps.map(\.state)).prefix(steps.count)
+    let timeline = try Timeline.open(SessionLog.open(bytes: session.bytes, name: Self.name))
+    let states = try steps.indices.map { number -> JSONValue? in
+      let index = start + number + 1
+      return try timeline.isStateKnown(before: index) ? timeline.state(before: index) : nil
+    }
     return ExploredFailure(
       kind: kind,
       origin: comparison.origin(),
@@ -92,14 +95,14 @@ struct FailureExplanation {
       doubt: doubt(about: steps, states),
       isMinimal: isMinimal,
       session: session,
-      fatal: steps.count == states.count ? steps.last.map { ($0, states.last ?? nil) } : nil
+      fatal: steps.last.map { ($0, states.last ?? nil) }
     )
   }
 
   /// Returns the action of a user that is least usual where it happens.
   private func doubt(
     about planned: [PlannedStep],
-    _ states: ArraySlice<JSONValue?>
+    _ states: [JSONValue?]
   ) -> UnseenState? {
     let doubts = zip(planned, states).compactMap { planned, state -> UnseenState? in
       guard planned.role == .user, let state else { return nil }
@@ -123,16 +126,9 @@ struct FailureExplanation {
     }
   }
 
-  private func request(_ states: ReplayRequest.States) throws -> ReplayRequest {
-    try request(of: path, states)
-  }
-
-  private func request(
-    of path: [PlannedStep],
-    _ states: ReplayRequest.States
-  ) throws -> ReplayRequest {
+  private func request(of path: [PlannedStep]) throws -> ReplayRequest {
     let timeline = model.recordings[recording].timeline
-    var request = ReplayRequest(timeline, states: states)
+    var request = ReplayRequest(timeline, states: .all)
     try request.begin(timeline.usualStart(), timeline)
     for step in steps(of: path) { request.add(step) }
     return request
@@ -163,12 +159,14 @@ struct FailureExplanation {
 
   // MARK: - Minimizing
 
+  private static let name = "explored"
+
   private func minimize(
     _ whole: SessionSerializer,
     _ kind: ExploredFailure.Kind,
     _ reproduced: Int
   ) throws -> ExploredFailure? {
-    let timeline = try Timeline.open(SessionLog.open(bytes: whole.bytes, name: "explored"))
+    let timeline = try Timeline.open(SessionLog.open(bytes: whole.bytes, name: Self.name))
     var options = Minimization.Options()
     // The payloads are recorded ones; others would be one more difference.
     options.shrinksPayloads = false
@@ -176,16 +174,12 @@ struct FailureExplanation {
     do {
       let minimal: Minimization
       switch kind {
-      case .crash:
-        guard
-          case .found(let found) = try Minimization.run(
-            timeline,
-            by: program,
-            keeping: nil,
-            options: options
-          )
-        else { return nil }
-        minimal = found
+      case .crash(let signature):
+        let goal = try MinimizationGoal.crashing(signature, atEndOf: timeline)
+        // Nobody waits ten seconds for each of many sessions that hang.
+        let program =
+          signature.crash == .timeOut ? program.limited(to: RunBatch.usualLimit) : program
+        minimal = try Minimization.run(goal, of: timeline, by: program, options: options)
       case .wrong(let condition):
         guard
           case .found(let found) = try Minimization.run(
@@ -199,12 +193,24 @@ struct FailureExplanation {
       }
       guard minimal.beginsAtStart else { return nil }
       let kept = minimal.steps.map { path[$0.index - start - 1] }
+      guard try isPatientlyConfirmed(kept, kind) else { return nil }
       return try finding(kind, kept, minimal.text, reproduced, isMinimal: minimal.isMinimal)
     } catch is MinimizationError {
       return nil
     } catch is UnresolvedInput {
       return nil
     }
+  }
+
+  /// True unless the app only seemed to hang, as a limit of time is lower while sessions are made shorter.
+  private func isPatientlyConfirmed(
+    _ kept: [PlannedStep],
+    _ kind: ExploredFailure.Kind
+  ) throws -> Bool {
+    guard case .crash(let signature) = kind, signature.crash == .timeOut else { return true }
+    let outcome = try ReplayedSession.run(request(of: kept), by: program).outcome
+    guard case .died(.timeOut) = outcome.ending else { return false }
+    return outcome.lastAction == start + kept.count
   }
 
   /// True if an app could have a session with only some of the actions.

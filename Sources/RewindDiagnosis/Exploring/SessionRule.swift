@@ -12,7 +12,7 @@ struct SessionRule {
   let answers: AnswerRules
   let judge: StepJudge
 
-  /// An action that a session has kept of a path, with the state before it.
+  /// An action that a session has kept of a path, with the state before it; with nil, any state is taken to show it.
   struct Kept {
     let position: Int
     let before: JSONValue?
@@ -46,12 +46,12 @@ struct SessionRule {
         else { return false }
         came[request, default: []].append(planned.origin)
       case .user:
-        guard let before = action.before, judge.allows(planned, on: before) else { return false }
+        guard action.before.map({ judge.allows(planned, on: $0) }) ?? true else { return false }
       case .again:
         let isTwice =
           last?.step.type == planned.step.type && last?.step.payload == planned.step.payload
         let alone = PlannedStep(step: planned.step, origin: planned.origin, role: .user)
-        guard isTwice || action.before.map({ judge.allows(alone, on: $0) }) ?? false else {
+        guard isTwice || action.before.map({ judge.allows(alone, on: $0) }) ?? true else {
           return false
         }
       }

@@ -16,11 +16,14 @@ package import RewindTimeline
 ///
 /// From the state after the culprit the fatal action fails, so nothing between the two is needed: the
 /// search starts with these two and adds actions backwards. As the state before any action is recorded, a
-/// probe runs only the few kept actions on the state after action p. A binary search finds how far p can
-/// be moved back; the action that stops it is kept, and so on until the start is reached. For k of n
-/// actions that is k log₂ n probes of at most k actions each. (Backward adaptive deletion; ddmin needs
-/// three times as many probes and replays the whole session in each.) Independent trials run in parallel:
-/// first whole causes are left out, then single actions, until every remaining one has been tried.
+/// probe runs only the few kept actions on the state after action p. A search finds how far p can be moved
+/// back; the action that stops it is kept, and so on until the start is reached. (Backward adaptive
+/// deletion; ddmin needs three times as many probes and replays the whole session in each.) Then whole
+/// causes are left out, and single actions, until every remaining one has been tried.
+///
+/// One process makes many probes, each on a state that it is given, and starts anew only after the program
+/// has died (``TrialChild``). So the search looks at dozens of states at once where they are small, which
+/// takes two or three starts for an action that is kept, and halves the range where they are large.
 package struct Minimization: Sendable {
   package enum Outcome: Sendable {
     case found(Minimization)
@@ -55,7 +58,7 @@ package struct Minimization: Sendable {
     /// The number of actions before them that all happened.
     let skipped: Int
     let steps: [SessionStep]
-    /// The state before each of them.
+    /// The state before each of them; nil where it is not known yet.
     let statesBefore: [JSONValue?]
   }
 
@@ -115,9 +118,32 @@ package struct Minimization: Sendable {
       }
       goal = found
     }
+    return .found(
+      try run(
+        goal,
+        of: timeline,
+        by: program,
+        keeping: culprit,
+        options: options,
+        isCancelled: isCancelled,
+        progress: progress
+      )
+    )
+  }
+
+  /// Minimizes a session whose goal is known, or what comes next to it.
+  static func run(
+    _ goal: MinimizationGoal,
+    of timeline: Timeline,
+    by program: ReplayProgram,
+    keeping culprit: CrashBisection.Culprit? = nil,
+    options: Options,
+    isCancelled: @escaping () -> Bool = { false },
+    progress: @escaping (_ probes: Int, _ kept: Int) -> Void = { _, _ in }
+  ) throws -> Minimization {
     for attempt in goal.attempts {
       let found = try reduce(timeline, program, attempt, culprit, options, isCancelled, progress)
-      if let found { return .found(found) }
+      if let found { return found }
     }
     throw MinimizationError.unsteady
   }

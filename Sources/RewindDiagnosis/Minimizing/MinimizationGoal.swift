@@ -82,6 +82,21 @@ extension MinimizationGoal {
     )
   }
 
+  /// Returns the goal for a session that is known to crash in its last action.
+  static func crashing(
+    _ signature: CrashSignature,
+    atEndOf timeline: Timeline
+  ) throws(SessionLogError) -> MinimizationGoal {
+    MinimizationGoal(
+      fatal: timeline.lastIndex,
+      failure: .crash(signature),
+      states: try StateSequence.read(timeline, before: timeline.lastIndex),
+      rerunsActions: false,
+      role: .fatal,
+      probes: 0
+    )
+  }
+
   /// Replays a session, and returns the goal for its crash, with any culprit; nil if the program survives.
   static func replaying(
     _ timeline: Timeline,

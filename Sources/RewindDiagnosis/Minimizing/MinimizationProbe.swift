@@ -11,8 +11,9 @@ final class MinimizationProbe {
     var steps: [SessionStep]
   }
 
-  /// The number of replays so far.
-  private(set) var count = 0
+  /// The number of trials so far, the same on every machine: one that only ran because there was a processor left
+  /// counts once it is asked for.
+  var count: Int { asked.count }
 
   private let timeline: Timeline
   private let program: ReplayProgram
@@ -22,7 +23,13 @@ final class MinimizationProbe {
   private let isPossible: ((Minimization.PossibleTrial) -> Bool)?
   private let onProbe: (_ probes: Int, _ steps: Int) -> Void
   private var verdicts: [Trial: FailureVerdict] = [:]
+  private var asked: Set<Trial> = []
+  /// The trials after which the program had to be started anew.
+  private var deaths: Set<Trial> = []
   private let cache = CrashIdentityCache()
+
+  /// The trials that a child makes at most: more of them are seldom needed until one fails.
+  static let trialsOfChild = 64
 
   init(
     _ timeline: Timeline,
@@ -36,32 +43,78 @@ final class MinimizationProbe {
     (self.start, self.isPossible, self.onProbe) = (start, isPossible, onProbe)
   }
 
-  /// Runs trials in parallel, except those whose verdict is known.
+  /// Makes trials until one fails as the session did; returns its number, or nil if none does.
   ///
-  /// The recording is read beforehand, on this thread: a timeline must not be shared.
-  func run(_ trials: [Trial]) throws -> [FailureVerdict] {
-    let fresh = trials.filter { verdicts[$0] == nil }
-    if !fresh.isEmpty { add(fresh.count, fresh[0]) }
-    switch goal.failure {
-    case .crash where isPossible == nil:
-      let requests = try fresh.map { try request($0, states: .none, locates: true) }
-      for (trial, outcome) in zip(fresh, program.run(requests, withBacktrace: false)) {
-        verdicts[trial] = try verdict(on: trial, outcome.get())
+  /// A child makes one trial after the other until the program dies, and as many children as there are processors run
+  /// at a time: starting a program takes longer than a few actions do.
+  func firstFailing(of trials: [Trial]) throws -> Int? {
+    var limit = goal.rerunsActions ? 1 : Self.trialsOfChild
+    for trial in trials where try verdicts[trial] == nil && !isConceivable(trial) {
+      verdicts[trial] = Self.impossible
+    }
+    while true {
+      let known = trials.map { verdicts[$0] }
+      let found = known.firstIndex(of: .fails)
+      let open = known[..<(found ?? trials.count)].indices.filter { known[$0] == nil }
+        .map { trials[$0] }
+      guard !open.isEmpty else {
+        ask(for: trials[..<(found.map { $0 + 1 } ?? trials.count)])
+        return found
       }
-    case .crash, .wrongState:
-      let requests = try fresh.map { try request($0, states: .all, locates: true) }
-      let replays = program.runInParallel(requests) { [program] in
-        try ReplayedSession.run($0, by: program)
-      }
-      for (trial, replayed) in zip(fresh, replays) {
-        let replayed = try replayed.get()
-        let found = try verdict(on: trial, replayed)
-        verdicts[trial] =
-          try found != .fails || isPossible(trial, replayed)
-          ? found : .unresolved("No session of the app would have it.")
+      let size = min(limit, (open.count + CrashProbe.width - 1) / CrashProbe.width)
+      let firsts = stride(from: 0, to: min(open.count, size * CrashProbe.width), by: size)
+      let children = try firsts.map { try child(Array(open[$0..<min($0 + size, open.count)])) }
+      let answers = ParallelWork.map(children) { [program] child in try child.run(by: program) }
+      for (child, answer) in zip(children, answers) {
+        guard let answer else { continue }
+        let replays: [ReplayedSession]
+        do {
+          replays = try answer.get()
+        } catch let error as ReplayProgramError
+          where error.isAboutOneSession && child.trials.count > 1
+        {
+          replays = []
+        }
+        // Which of the trials it is about cannot be known: each gets a child of its own.
+        if replays.isEmpty { limit = 1 }
+        for (trial, replayed) in zip(child.trials, replays) where verdicts[trial] == nil {
+          if case .closed = replayed.outcome.ending {} else { deaths.insert(trial) }
+          verdicts[trial] = try possibleVerdict(on: trial, replayed)
+        }
       }
     }
-    return trials.map { verdicts[$0] ?? .unresolved("It was not tried.") }
+  }
+
+  /// Returns the verdict on one trial.
+  func verdict(on trial: Trial) throws -> FailureVerdict {
+    _ = try firstFailing(of: [trial])
+    return verdicts[trial] ?? .unresolved("It was not tried.")
+  }
+
+  private func possibleVerdict(
+    on trial: Trial,
+    _ replayed: ReplayedSession
+  ) throws -> FailureVerdict {
+    let found = try verdict(on: trial, replayed)
+    guard try found != .fails || isPossible(trial, replayed) else {
+      return Self.impossible
+    }
+    return found
+  }
+
+  private static let impossible = FailureVerdict.unresolved("No session of the app would have it.")
+
+  /// True if an app could have had a session with the actions of a trial, as far as is known before it is made.
+  private func isConceivable(_ trial: Trial) throws -> Bool {
+    guard let isPossible else { return true }
+    return isPossible(
+      Minimization.PossibleTrial(
+        skipped: trial.position,
+        steps: trial.steps,
+        statesBefore: [try goal.states.state(at: trial.position)]
+          + trial.steps.dropFirst().map { _ in nil }
+      )
+    )
   }
 
   /// Classifies the replay of a trial by its end.
@@ -145,32 +198,54 @@ final class MinimizationProbe {
     return rerun > 0 ? replayed.steps[rerun - 1].state : replayed.start.state
   }
 
-  /// Returns the request for a trial; a place is a recorded state, or is reached by running the actions
-  /// again where recorded states are not enough.
-  func request(
-    _ trial: Trial,
-    states: ReplayRequest.States,
-    locates: Bool = false
-  ) throws -> ReplayRequest {
-    var request = ReplayRequest(timeline, states: states, locates: locates)
-    if trial.position == 0, case .app = start {
-      try request.begin(start, timeline)
-    } else {
-      let stateSource = goal.rerunsActions ? StateSource.rerunning : .decoding
-      try request.begin(at: trial.position, of: goal.states, by: stateSource, timeline)
-    }
+  /// Returns the request for a trial.
+  func request(_ trial: Trial, states: ReplayRequest.States) throws -> ReplayRequest {
+    var request = try beginning(at: trial.position, states)
     for step in trial.steps { request.add(step) }
     return request
   }
 
-  private func add(_ number: Int, _ trial: Trial) {
-    count += number
-    onProbe(count, trial.steps.count)
+  /// Returns a request that leads to a position: to a recorded state, or by running the actions again where recorded
+  /// states are not enough.
+  private func beginning(
+    at position: Int,
+    _ states: ReplayRequest.States,
+    locates: Bool = false
+  ) throws -> ReplayRequest {
+    var request = ReplayRequest(timeline, states: states, locates: locates)
+    if position == 0, case .app = start {
+      try request.begin(start, timeline)
+    } else {
+      let stateSource = goal.rerunsActions ? StateSource.rerunning : .decoding
+      try request.begin(at: position, of: goal.states, by: stateSource, timeline)
+    }
+    return request
   }
 
-  /// Runs a trial again to look up the place of its crash; nil where it does not crash again.
+  private func child(_ trials: [Trial]) throws -> TrialChild {
+    var states = ReplayRequest.States.all
+    if case .crash = goal.failure, isPossible == nil { states = .none }
+    let position = trials[0].position
+    return try TrialChild(
+      trials,
+      beginning: beginning(at: position, states, locates: true),
+      after: goal.states.index(of: position)
+    ) { try goal.states.state(at: $0) }
+  }
+
+  private func ask(for trials: ArraySlice<Trial>) {
+    guard let first = trials.first else { return }
+    asked.formUnion(trials)
+    onProbe(count, first.steps.count)
+  }
+
+  /// Returns how many trials ended the program.
+  func deathCount(among trials: some Sequence<Trial>) -> Int {
+    trials.count { deaths.contains($0) }
+  }
+
+  /// Runs a trial again to look up where it crashes; nil where it does not crash again.
   private func look(at trial: Trial) throws -> CrashIdentity? {
-    add(1, trial)
     let outcome = try program.run(request(trial, states: .none), withBacktrace: true)
     return trial.steps.last.flatMap(outcome.crash)
   }

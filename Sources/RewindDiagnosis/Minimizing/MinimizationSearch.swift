@@ -14,6 +14,9 @@ struct MinimizationSearch {
 
   /// The number of actions up to which pairs are left out too: all pairs take a second or two.
   private static let pairLimit = 14
+  /// The deaths in one look at many states beyond which fewer states are looked at.
+  private static let manyDeaths = 6
+  private static let fewTrials = 2
 
   /// A few actions that fail alike on the state at a place.
   struct Reduction {
@@ -47,7 +50,9 @@ struct MinimizationSearch {
     var found = beginning
     if fromStart { try reachStart(&found.trial) }
     try removeCauses(&found.trial)
-    repeat { found.isMinimal = try removeSingles(&found.trial) } while try removePair(&found.trial)
+    repeat {
+      found.isMinimal = try removeSingles(&found.trial)
+    } while try removePair(&found.trial)
     return found
   }
 
@@ -65,20 +70,13 @@ struct MinimizationSearch {
   private func keeps(_ trial: Trial) throws -> Bool { try firstKeeping([trial]) != nil }
 
   /// Returns the first of some trials that keeps the failure and the culprit's role; nil if none does.
-  ///
-  /// As many trials run in parallel as there are processors, so a few more may be tried than needed.
   func firstKeeping(_ trials: [Trial]) throws -> Int? {
-    for first in stride(from: 0, to: trials.count, by: CrashProbe.width) {
-      let batch = (first..<min(first + CrashProbe.width, trials.count))
-        .filter { hasCulprit(trials[$0]) }
-      let verdicts = try probe.run(batch.map { trials[$0] })
-      let failing = zip(batch, verdicts).filter { $1 == .fails }.map(\.0)
-      guard case .action(let culprit) = goal.role else {
-        if let found = failing.first { return found }
-        continue
-      }
-      let before = try probe.run(failing.map { trials[$0].before(culprit) })
-      if let found = zip(failing, before).first(where: { $1.isPass == true }) { return found.0 }
+    var rest = trials.indices.filter { hasCulprit(trials[$0]) }[...]
+    while let found = try probe.firstFailing(of: rest.map { trials[$0] }) {
+      rest = rest.dropFirst(found)
+      guard let number = rest.popFirst() else { return nil }
+      guard case .action(let culprit) = goal.role else { return number }
+      if try probe.verdict(on: trials[number].before(culprit)).isPass == true { return number }
     }
     return nil
   }
@@ -96,27 +94,29 @@ struct MinimizationSearch {
   /// An external change that cannot be skipped ends the way: no action leads to the state after it.
   private func reachStart(_ trial: inout Trial) throws {
     if case .externalChange = goal.role { return }
-    func keeps(from position: Int) throws -> Bool {
-      try self.keeps(Trial(position: position, steps: trial.steps))
-    }
+    var width = try trialsAtOnce(from: trial.position)
     while trial.position > 0, !isCancelled() {
-      if try keeps(from: 0) {
-        trial.position = 0
-        return
+      // It fails from `failing`, and not from the position before `first`.
+      var (first, failing) = (0, trial.position)
+      while first < failing, !isCancelled() {
+        let positions = Self.spread(first..<failing, count: width)
+        let trials = positions.map { Trial(position: $0, steps: trial.steps) }
+        let found = try firstKeeping(trials)
+        let survivors = positions[..<(found ?? positions.count)]
+        // Where many trials die in other ways, each costs a start: halving the range takes fewer.
+        let deaths = probe.deathCount(among: trials[..<survivors.count])
+        if deaths > Self.manyDeaths { width = Self.fewTrials }
+        if let last = survivors.last { first = last + 1 }
+        if let found { failing = positions[found] }
       }
-      // It fails with `low` states skipped and does not with `high`.
-      var (low, high) = (0, trial.position)
-      while low + 1 < high {
-        guard !isCancelled() else { break }
-        let middle = (low + high) / 2
-        if try keeps(from: trial.position - middle) { low = middle } else { high = middle }
-      }
-      trial.position -= low
+      trial.position = failing
+      guard trial.position > 0 else { return }
       guard !isCancelled(), try !states.isExternal(trial.position) else { return }
       // An action and a cause whose effect it undoes can be skipped only together.
       let index = try states.index(of: trial.position)
       if let root = try causes(of: index).last, let position = try states.position(before: root),
-        position > 0, try keeps(from: position)
+        position > 0,
+        try keeps(Trial(position: position, steps: trial.steps))
       {
         trial.position = position
         continue
@@ -125,6 +125,20 @@ struct MinimizationSearch {
       trial.steps.insert(try timeline.step(index), at: 0)
       trial.position -= 1
     }
+  }
+
+  /// Returns how many states are looked at at once, the same number on every machine: many only if they are small.
+  private func trialsAtOnce(from position: Int) throws -> Int {
+    guard !goal.rerunsActions else { return Self.fewTrials }
+    let size = try states.state(at: position).text.utf8.count
+    let room = TrialChild.byteLimit / max(size, 1)
+    return max(Self.fewTrials, min(MinimizationProbe.trialsOfChild, room))
+  }
+
+  /// Returns some positions of a range, the first of them, and the others at the same distance.
+  private static func spread(_ range: Range<Int>, count: Int) -> [Int] {
+    let step = (range.count + count - 1) / count
+    return Array(stride(from: range.lowerBound, to: range.upperBound, by: max(step, 1)))
   }
 
   /// Returns the actions because of which one was dispatched, the latest first.
@@ -143,40 +157,39 @@ struct MinimizationSearch {
   ///
   /// An action whose effect its consequence undoes can be left out only together with it.
   private func removeCauses(_ trial: inout Trial) throws {
-    for root in trial.steps.dropLast().map(\.index) {
-      guard !isCancelled() else { return }
-      var rest = trial
-      rest.steps = try trial.steps.filter { step in
-        try step.index != root && !causes(of: step.index).contains(root)
+    var roots = trial.steps.dropLast().map(\.index)[...]
+    while !isCancelled() {
+      var fewer: [(root: Int, trial: Trial)] = []
+      for root in roots {
+        var rest = trial
+        rest.steps = try trial.steps.filter { step in
+          try step.index != root && !causes(of: step.index).contains(root)
+        }
+        let isWhole =
+          rest.steps.last?.index == goal.fatal && rest.steps.count < trial.steps.count - 1
+        if isWhole { fewer.append((root, rest)) }
       }
-      let isWhole =
-        rest.steps.last?.index == goal.fatal && rest.steps.count < trial.steps.count - 1
-      if isWhole, try keeps(rest) { trial = rest }
+      guard let found = try firstKeeping(fewer.map(\.trial)) else { return }
+      trial = fewer[found].trial
+      roots = roots.drop { $0 <= fewer[found].root }
     }
   }
 
   /// Leaves out single actions until none can be; returns true if that is proven.
   private func removeSingles(_ trial: inout Trial) throws -> Bool {
-    var place = 0
-    var needed = 0
+    var next = 0
     // Every remaining action is tried after the last removal; the fatal one stays.
-    while trial.steps.count > 1, needed < trial.steps.count - 1 {
+    while trial.steps.count > 1 {
       guard !isCancelled() else { return false }
       let count = trial.steps.count - 1
-      let places = (0..<min(CrashProbe.width, count - needed)).map { (place + $0) % count }
-      let fewer = places.map { place in
+      let numbers = (0..<count).map { (next + $0) % count }
+      let fewer = numbers.map { number in
         var fewer = trial
-        fewer.steps.remove(at: place)
+        fewer.steps.remove(at: number)
         return fewer
       }
-      if let found = try firstKeeping(fewer) {
-        trial = fewer[found]
-        place = places[found]
-        needed = 0
-      } else {
-        place += places.count
-        needed += places.count
-      }
+      guard let found = try firstKeeping(fewer) else { return true }
+      (trial, next) = (fewer[found], numbers[found])
     }
     return true
   }
@@ -211,11 +224,15 @@ struct MinimizationSearch {
       guard let payload = trial.steps[index].payload else { continue }
       let current = trial
       let shrinker = PayloadShrinker(values: values, type: trial.steps[index].type)
-      trial.steps[index].payload = try shrinker.shrink(payload) { smaller in
-        guard !isCancelled(), probe.count < end else { return false }
-        var candidate = current
-        candidate.steps[index].payload = smaller
-        return try keeps(candidate)
+      trial.steps[index].payload = try shrinker.shrink(payload) { payloads in
+        guard !isCancelled(), probe.count < end else { return nil }
+        return try firstKeeping(
+          payloads.map { payload in
+            var candidate = current
+            candidate.steps[index].payload = payload
+            return candidate
+          }
+        )
       }
     }
     return trial != before

@@ -13,28 +13,38 @@ struct PayloadShrinker {
   let type: String
 
   /// Returns the smallest payload reached by steps that are all good; the same one if there is none.
+  ///
+  /// `firstGood` returns the number of the first good one of some values, nil if none is.
   func shrink(
     _ value: JSONValue,
     at path: [String] = [],
-    _ isGood: (JSONValue) throws -> Bool
+    _ firstGood: ([JSONValue]) throws -> Int?
   ) throws -> JSONValue {
-    let smaller = try shrinkWhole(value, at: path, isGood)
+    let smaller = try shrinkWhole(value, at: path, firstGood)
     switch smaller {
     case .object(var result):
       for member in result.members {
-        result[member.key] = try shrink(member.value, at: path + [member.key]) { value in
-          var candidate = result
-          candidate[member.key] = value
-          return try isGood(.object(candidate))
+        result[member.key] = try shrink(member.value, at: path + [member.key]) { values in
+          try firstGood(
+            values.map { value in
+              var candidate = result
+              candidate[member.key] = value
+              return .object(candidate)
+            }
+          )
         }
       }
       return .object(result)
     case .array(var result):
       for index in result.indices {
-        result[index] = try shrink(result[index], at: path + [PayloadValues.element]) { value in
-          var candidate = result
-          candidate[index] = value
-          return try isGood(.array(candidate))
+        result[index] = try shrink(result[index], at: path + [PayloadValues.element]) { values in
+          try firstGood(
+            values.map { value in
+              var candidate = result
+              candidate[index] = value
+              return .array(candidate)
+            }
+          )
         }
       }
       return .array(result)
@@ -46,11 +56,14 @@ struct PayloadShrinker {
   private func shrinkWhole(
     _ value: JSONValue,
     at path: [String],
-    _ isGood: (JSONValue) throws -> Bool
+    _ firstGood: ([JSONValue]) throws -> Int?
   ) throws -> JSONValue {
     var value = value
-    while let smaller = try candidates(value, at: path).first(where: isGood) { value = smaller }
-    return value
+    while true {
+      let smaller = candidates(value, at: path)
+      guard !smaller.isEmpty, let found = try firstGood(smaller) else { return value }
+      value = smaller[found]
+    }
   }
 
   /// Returns smaller values, the smallest first; as each is smaller, the search ends.

@@ -14,7 +14,7 @@ package struct ReplayProgram: Sendable {
   /// The simulator that runs it; nil if it runs here.
   let simulator: Simulator?
   /// The maximum time without progress: no action begun, no state made.
-  package let timeLimit: Duration
+  package private(set) var timeLimit: Duration
   /// The resident bytes above which a replay is ended.
   package let memoryLimit: Int
   /// Variables to set in addition to the tool's own.
@@ -51,6 +51,13 @@ package struct ReplayProgram: Sendable {
     self.memoryLimit = memoryLimit
   }
 
+  /// Returns the program with a lower limit of time, where many runs are made and those that count are repeated.
+  func limited(to limit: Duration) -> ReplayProgram {
+    var program = self
+    program.timeLimit = min(limit, timeLimit)
+    return program
+  }
+
   /// The outcome of a replay.
   package struct Outcome: Sendable {
     package enum Ending: Sendable {
@@ -66,7 +73,7 @@ package struct ReplayProgram: Sendable {
 
     package internal(set) var ending: Ending
     /// The last action that the program began to reduce, if any.
-    package let lastAction: Int?
+    package internal(set) var lastAction: Int?
     /// True if the state after that action was made; always false where the response has no states.
     package let lastActionIsDone: Bool
     /// True if the program's header said that its state can be decoded.

@@ -20,12 +20,13 @@ struct ReplayedSession {
   /// Replays a request that asks for all states.
   static func run(
     _ request: ReplayRequest,
-    by program: ReplayProgram
+    by program: ReplayProgram,
+    withBacktrace: Bool = false
   ) throws -> ReplayedSession {
     var start = Step(index: 0)
     var steps: [Step] = []
     var state: JSONValue = .null
-    let outcome = try program.run(request) { line in
+    let outcome = try program.run(request, withBacktrace: withBacktrace) { line in
       switch line {
       case .action(let action):
         steps.append(Step(index: action.index))

@@ -57,8 +57,9 @@ extension Command {
     options.seed = UInt64(try arguments.number(seed, 0...Int.max) ?? 1)
     let time = try arguments.number(seconds, 1...1_000_000)
     let program = try arguments.program()
-    let paths = try SessionFiles.expand(arguments.operands, terminal)
     let output = try arguments.findingsFolder(folder)
+    let paths = try SessionFiles.expand(arguments.operands, terminal)
+      .recordings(besides: arguments.operands, output, terminal)
     let limit = (time ?? (options.runs == nil ? 60 : nil)).map { Duration.seconds($0) }
     let (exploration, findings) = try explore(paths, program, options, limit, terminal)
     var isKept = true
@@ -132,6 +133,25 @@ extension Exploration.Progress {
     let kinds = counted(kinds, "kind of states", plural: "kinds of states")
     let counts = "\(counted(runs, "run")), \(kinds), \(counted(findings, "failure"))"
     return explaining.map { "\(counts): looking into \($0)" } ?? counts
+  }
+}
+
+extension [String] {
+  /// Returns the sessions that are explored from: without those of an earlier exploration, which lie in the folder
+  /// for findings and were not named one by one.
+  fileprivate func recordings(
+    besides named: [String],
+    _ output: String?,
+    _ terminal: Terminal
+  ) -> [String] {
+    guard let folder = output?.resolvedPath else { return self }
+    let found = filter { !named.contains($0) && $0.resolvedPath.hasPrefix("\(folder)/") }
+    guard !found.isEmpty else { return self }
+    let sessions = counted(found.count, "session")
+    terminal.warn(
+      "rewind: \(sessions) of earlier findings in \(folder.escapedForTerminal) are not explored from."
+    )
+    return filter { !found.contains($0) }
   }
 }
 

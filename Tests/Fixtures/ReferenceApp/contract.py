@@ -2,6 +2,7 @@
 import json
 import random
 import sys
+import time
 import traceback
 
 STRICT = "--strict" in sys.argv
@@ -26,7 +27,12 @@ def replay(kinds, start, reduce):
                 answer({"after": index, "state": state})
             has_begun, index = True, line["index"]
             answer({"index": index, "action": {"type": line["action"]["type"]}})
-            state = reduce(state, line["action"]["type"], line["action"].get("payload") or {})
+            try:
+                state = reduce(state, line["action"]["type"], line["action"].get("payload") or {})
+            except Exception:
+                while "--hang" in sys.argv:
+                    time.sleep(1)
+                raise
             if every:
                 answer({"after": index, "state": state})
     if header["states"] == "last" or every and not has_begun:

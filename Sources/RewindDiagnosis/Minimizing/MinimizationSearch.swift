@@ -33,8 +33,8 @@ struct MinimizationSearch {
       return Reduction(trial: Trial(position: states.last, steps: [fatal]))
     case .fatal:
       trial = Trial(position: states.last, steps: [fatal])
-    case .externalChange(let place):
-      trial = Trial(position: place, steps: [fatal])
+    case .externalChange(let position):
+      trial = Trial(position: position, steps: [fatal])
     case .action(let culprit):
       let steps = try (culprit.survivor + 1...culprit.index).map(timeline.step)
       trial = Trial(position: culprit.position, steps: steps + [fatal])
@@ -157,25 +157,25 @@ struct MinimizationSearch {
 
   /// Leaves out single actions until none can be; returns true if that is proven.
   private func removeSingles(_ trial: inout Trial) throws -> Bool {
-    var place = 0
+    var next = 0
     var needed = 0
     // Every remaining action is tried after the last removal; the fatal one stays.
     while trial.steps.count > 1, needed < trial.steps.count - 1 {
       guard !isCancelled() else { return false }
       let count = trial.steps.count - 1
-      let places = (0..<min(CrashProbe.width, count - needed)).map { (place + $0) % count }
-      let fewer = places.map { place in
+      let indexes = (0..<min(CrashProbe.width, count - needed)).map { (next + $0) % count }
+      let fewer = indexes.map { index in
         var fewer = trial
-        fewer.steps.remove(at: place)
+        fewer.steps.remove(at: index)
         return fewer
       }
       if let found = try firstKeeping(fewer) {
         trial = fewer[found]
-        place = places[found]
+        next = indexes[found]
         needed = 0
       } else {
-        place += places.count
-        needed += places.count
+        next += indexes.count
+        needed += indexes.count
       }
     }
     return true
@@ -184,10 +184,10 @@ struct MinimizationSearch {
   /// Leaves out two actions of which neither can go alone, such as one that adds something and one that
   /// removes it; returns true if there were two.
   private func removePair(_ trial: inout Trial) throws -> Bool {
-    let places = trial.steps.indices.dropLast()
-    guard places.count <= Self.pairLimit, !isCancelled() else { return false }
-    let fewer = places.flatMap { first in
-      places[(first + 1)...].map { second in
+    let indexes = trial.steps.indices.dropLast()
+    guard indexes.count <= Self.pairLimit, !isCancelled() else { return false }
+    let fewer = indexes.flatMap { first in
+      indexes[(first + 1)...].map { second in
         var fewer = trial
         fewer.steps.remove(at: second)
         fewer.steps.remove(at: first)

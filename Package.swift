@@ -256,12 +256,12 @@ let fixtures: [Target] = [
 ]
 
 let suites: [Target] = [
-  tests("RewindInputsTests", ["RewindInputs"]),
+  tests("RewindInputsTests", ["RewindTestSupport", "RewindInputs"]),
   tests(
     "RewindNoopTests",
     ["RewindTestSupport", "RewindNoop", "noop-app", "BookmarksExample", "ToDoExample"]
   ),
-  tests("RewindStoreTests", ["RewindStore"]),
+  tests("RewindStoreTests", ["RewindTestSupport", "RewindStore"]),
   // Apps as they were written for ReSwift and for SwiftFlux, compiled in the way of their time.
   tests("RewindStoreMigrationTests", ["RewindStore"], settings: [.swiftLanguageMode(.v5)]),
   tests("RewindFluxMigrationTests", ["RewindFlux"], settings: [.swiftLanguageMode(.v5)]),

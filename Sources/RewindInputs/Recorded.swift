@@ -15,7 +15,7 @@
 /// dispatch. Work that a reducer starts and that continues after the dispatch gets live values, which
 /// are not recorded.
 public enum Recorded {
-  /// What surrounds the current code; nil outside of all dispatches.
+  /// The surroundings of the current code; nil outside of all dispatches.
   @TaskLocal package static var scope: (any RecordedScope)?
 
   /// The recorder or the replay of the dispatch under way.

@@ -1,4 +1,4 @@
-/// What surrounds the code that a dispatch runs, and the tasks that are started from there.
+/// The surroundings of the code that a dispatch runs, and of the tasks that are started from there.
 ///
 /// It is one task-local value, since binding one takes as long as assembling a line of a log:
 ///

@@ -137,7 +137,7 @@ public enum JSONObject: Sendable {
   }
 }
 
-/// What a decoder throws where it does not know a value.
+/// The error of a decoder that does not know a value.
 public enum RecordedValueError: Error, Hashable, CustomStringConvertible {
   case notDecodable(key: String?, type: String, why: String)
   case unexpected(String, found: String)

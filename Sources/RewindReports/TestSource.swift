@@ -275,7 +275,7 @@ package struct TestSource {
     case (.some(let crash), .recorded):
       body = knownIssue(crash)
       traits = ", .disabled(\"the app dies in action \(crash.fatal)\")"
-    case (nil, .noCrash) where recordedCrash != nil:
+    case (nil, .noCrash) where timeline.end.fatalAction != nil:
       body = survival(
         "The app died here once. It did not when this was written, and must not again."
       )
@@ -298,11 +298,6 @@ package struct TestSource {
         #endif
 
       """
-  }
-
-  /// The action in which the recording crashes; nil if it ends in another way.
-  private var recordedCrash: Int? {
-    if case .crashed(let action) = timeline.end { action } else { nil }
   }
 
   private func survival(_ story: SwiftSource) -> SwiftSource {
@@ -353,7 +348,7 @@ package struct TestSource {
   private func mark(on index: Int) -> String {
     let held = never.filter { $0.culprit == index }.map(\.condition.title)
     if !held.isEmpty { return "   <- starts to hold: \(held.joined(separator: ", "))" }
-    guard let crash else { return index == recordedCrash ? "   <- the app died" : "" }
+    guard let crash else { return index == timeline.end.fatalAction ? "   <- the app died" : "" }
     if index == crash.fatal { return "   <- the app dies" }
     guard index == crash.culprit else { return "" }
     return crash.isExternal ? "   <- to blame: a change after it" : "   <- is to blame"

@@ -45,8 +45,8 @@ struct ChangeRows {
   var count: Int { rows.count }
 
   /// Returns the row of a change of the step.
-  func row(ofChange place: Int) -> Int { firstChange + place }
+  func row(ofChange number: Int) -> Int { firstChange + number }
 
   /// The row at an index; nil if there is none.
-  subscript(place: Int) -> Row? { rows.indices.contains(place) ? rows[place] : nil }
+  subscript(number: Int) -> Row? { rows.indices.contains(number) ? rows[number] : nil }
 }

@@ -27,13 +27,13 @@ struct ChangeSummary {
 
   /// Returns the place and the value in at most `columns` columns: as many names of the place as fit beside the
   /// whole value, its last one beside the beginning of a long value, or the last one alone.
-  func fitted(to columns: Int) -> (place: String, value: String) {
+  func fitted(to columns: Int) -> (pointer: String, value: String) {
     let rest = others > 0 ? " +\(others)" : ""
     let room = max(0, columns - rest.columns)
-    let places = pointer.shortForms
-    guard let last = places.last, !last.isEmpty else { return ("the state".fitted(to: room), rest) }
-    if let place = places.first(where: { $0.columns + value.columns <= room }) {
-      return (place, value + rest)
+    let forms = pointer.shortForms
+    guard let last = forms.last, !last.isEmpty else { return ("the state".fitted(to: room), rest) }
+    if let pointer = forms.first(where: { $0.columns + value.columns <= room }) {
+      return (pointer, value + rest)
     }
     let left = room - last.columns
     if left >= min(value.columns, Self.leastValue) { return (last, value.fitted(to: left) + rest) }

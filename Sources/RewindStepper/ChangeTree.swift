@@ -1,4 +1,5 @@
 package import RewindJSON
+import RewindLog
 import RewindTimeline
 
 /// The places where a patch changed a state, as a tree with the shape of the state after it.
@@ -18,7 +19,7 @@ package struct ChangeTree: Sendable {
   package private(set) var mark: Mark?
   private var members: [String: ChangeTree] = [:]
   /// The changed elements, sorted by index.
-  private var elements: [(place: Int, tree: ChangeTree)] = []
+  private var elements: [(index: Int, tree: ChangeTree)] = []
 
   package init() {}
 
@@ -37,19 +38,19 @@ package struct ChangeTree: Sendable {
   /// The changes at a place in the value; nil if there are none.
   package subscript(tokens: ArraySlice<String>) -> ChangeTree? {
     guard let token = tokens.first else { return self }
-    if let place = Pointer.arrayIndex(token), !elements.isEmpty {
-      let found = position(of: place)
-      guard found < elements.count, elements[found].place == place else { return nil }
+    if let index = Pointer.arrayIndex(token), !elements.isEmpty {
+      let found = position(of: index)
+      guard found < elements.count, elements[found].index == index else { return nil }
       return elements[found].tree[tokens.dropFirst()]
     }
     return members[token]?[tokens.dropFirst()]
   }
 
   /// Returns the indexes of the changed children in a value that has the tree's shape, in order.
-  package func changedPlaces(in value: JSONValue) -> [(place: Int, tree: ChangeTree)] {
+  package func changedChildren(in value: JSONValue) -> [(index: Int, tree: ChangeTree)] {
     switch value {
     case .array(let array):
-      elements.filter { $0.place < array.count }
+      elements.filter { $0.index < array.count }
     case .object(let object):
       members.compactMap { key, tree in object.position(of: key).map { ($0, tree) } }
         .sorted { $0.0 < $1.0 }
@@ -133,12 +134,12 @@ package struct ChangeTree: Sendable {
     guard let token = tokens.first else { return body(&self, value) }
     switch value {
     case .array(let array):
-      guard let place = Pointer.arrayIndex(token), place < array.count else { return }
-      let found = position(of: place)
-      if found == elements.count || elements[found].place != place {
-        elements.insert((place, ChangeTree()), at: found)
+      guard let index = Pointer.arrayIndex(token), index < array.count else { return }
+      let found = position(of: index)
+      if found == elements.count || elements[found].index != index {
+        elements.insert((index, ChangeTree()), at: found)
       }
-      elements[found].tree.change(at: tokens.dropFirst(), array[place], body)
+      elements[found].tree.change(at: tokens.dropFirst(), array[index], body)
     case .object(let object):
       let child = object[token] ?? .null
       members[token, default: ChangeTree()].change(at: tokens.dropFirst(), child, body)
@@ -147,22 +148,22 @@ package struct ChangeTree: Sendable {
     }
   }
 
-  /// Returns the position of `place` among the changed elements, or where it would be.
-  private func position(of place: Int) -> Int {
-    elements.firstPlace { $0.place >= place }
+  /// Returns the position of an index among the changed elements, or where it would be.
+  private func position(of index: Int) -> Int {
+    elements.partitioningIndex { $0.index >= index }
   }
 
-  private mutating func insert(at place: Int) {
-    let found = position(of: place)
-    for later in found..<elements.count { elements[later].place += 1 }
+  private mutating func insert(at index: Int) {
+    let found = position(of: index)
+    for later in found..<elements.count { elements[later].index += 1 }
     var leaf = ChangeTree()
     leaf.mark = .added
-    elements.insert((place, leaf), at: found)
+    elements.insert((index, leaf), at: found)
   }
 
-  private mutating func remove(at place: Int) {
-    let found = position(of: place)
-    if found < elements.count, elements[found].place == place { elements.remove(at: found) }
-    for later in found..<elements.count { elements[later].place -= 1 }
+  private mutating func remove(at index: Int) {
+    let found = position(of: index)
+    if found < elements.count, elements[found].index == index { elements.remove(at: found) }
+    for later in found..<elements.count { elements[later].index -= 1 }
   }
 }

@@ -83,11 +83,11 @@ package struct KeyDecoder: Sendable {
     guard kind == UInt8(ascii: "M"), numbers.count == 3, let button = numbers[0],
       let column = numbers[1], let row = numbers[2], column > 0, row > 0
     else { return nil }
-    let place = Screen.Place(row: row - 1, column: column - 1)
+    let cell = Screen.Cell(row: row - 1, column: column - 1)
     return switch button {
-    case 0: .click(place)
-    case 64: .wheel(-1, place)
-    case 65: .wheel(1, place)
+    case 0: .click(cell)
+    case 64: .wheel(-1, cell)
+    case 65: .wheel(1, cell)
     default: nil
     }
   }

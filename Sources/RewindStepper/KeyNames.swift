@@ -32,11 +32,11 @@ extension Key {
     let parts = name.split(separator: "-")
     guard parts.count == 3, let row = Int(parts[1]), let column = Int(parts[2]), row > 0, column > 0
     else { return nil }
-    let place = Screen.Place(row: row - 1, column: column - 1)
+    let cell = Screen.Cell(row: row - 1, column: column - 1)
     return switch parts[0] {
-    case "click": .click(place)
-    case "wheelup": .wheel(-1, place)
-    case "wheeldown": .wheel(1, place)
+    case "click": .click(cell)
+    case "wheelup": .wheel(-1, cell)
+    case "wheeldown": .wheel(1, cell)
     default: nil
     }
   }

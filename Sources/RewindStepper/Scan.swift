@@ -58,6 +58,16 @@ struct Scan {
     }
   }
 
+  /// Continues until everything is searched or the slice is over; returns the matches.
+  mutating func matches(until isOver: () -> Bool) throws -> [Int] {
+    var matches: [Int] = []
+    try advance(until: isOver) {
+      matches.append($0)
+      return true
+    }
+    return matches
+  }
+
   private mutating func advanceForward(
     _ range: ClosedRange<Int>,
     until isOver: () -> Bool,

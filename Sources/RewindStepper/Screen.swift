@@ -21,10 +21,10 @@ package struct Screen: Hashable, Sendable {
   /// The lines, as many as the terminal has rows.
   package var lines: [ScreenLine]
   /// The position of the cursor; nil if it is hidden.
-  package var cursor: Place?
+  package var cursor: Cell?
 
   /// A cell of the screen, counted from 0.
-  package struct Place: Hashable, Sendable {
+  package struct Cell: Hashable, Sendable {
     package let row: Int
     package let column: Int
 

@@ -99,7 +99,7 @@ final class SessionReader {
   }
 
   /// Returns the place of that state: `before 12` for the action in which the app crashed.
-  func place(of index: Int) -> String {
+  func words(of index: Int) -> String {
     let hasState = (try? timeline.stateLine(after: index)) != nil
     return "\(hasState ? "after" : "before") \(index)"
   }

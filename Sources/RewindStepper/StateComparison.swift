@@ -43,13 +43,13 @@ struct StateComparison {
 
   /// The first row with a difference.
   var firstDifference: Int {
-    let place = rows.firstIndex { row in
+    let row = rows.firstIndex { row in
       switch row.kind {
       case .changed, .added, .removed: true
       case .open, .unchanged: false
       }
     }
-    return place ?? 0
+    return row ?? 0
   }
 
   private mutating func add(_ kind: Row.Kind, _ pointer: Pointer, _ depth: Int) {

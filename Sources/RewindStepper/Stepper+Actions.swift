@@ -17,13 +17,15 @@ extension Stepper {
     let first = session.firstIndex
     return ListWindow(
       count: filter?.matches.count ?? session.lastIndex - first + 1,
-      selected: filter?.place(of: index) ?? index - first,
+      selected: filter?.position(of: index) ?? index - first,
       height: height
     )
   }
 
   /// Returns the action in a row of the list.
-  func listedAction(_ place: Int) -> Int { filter?.matches[place] ?? session.firstIndex + place }
+  func listedAction(_ position: Int) -> Int {
+    filter?.matches[position] ?? session.firstIndex + position
+  }
 
   private func actionLine(_ index: Int, after previous: Int?, _ width: Int) -> ScreenLine {
     let isCurrent = index == self.index
@@ -84,7 +86,7 @@ extension Stepper {
   private func sign(of index: Int) -> (text: String, style: TextStyle) {
     if let mark, isMarked(index, mark) { return ("•", .cyan) }
     if index == session.culprit?.index { return ("!", TextStyle(color: .red, isBold: true)) }
-    if matches?.place(of: index) != nil { return ("*", .yellow) }
+    if matches?.position(of: index) != nil { return ("*", .yellow) }
     return (" ", .plain)
   }
 
@@ -157,16 +159,16 @@ extension ScreenLine {
     let hasNames = columns - start + 1 + text.content.columns <= layout.change - 2
     let content = hasNames ? text.content : text.values
     if !content.isEmpty { append(" \(content)", width: end) }
-    let place = max(columns + 2, start + layout.change)
-    let room = start + layout.room - place
+    let column = max(columns + 2, start + layout.change)
+    let room = start + layout.room - column
     guard layout.hasTime, room >= ActionColumns.leastChange else { return }
     if let change = text.change {
-      fill(to: place)
+      fill(to: column)
       let words = change.fitted(to: room - 2)
-      append("\(change.sign.text) \(words.place)", change.sign.style, width: width)
+      append("\(change.sign.text) \(words.pointer)", change.sign.style, width: width)
       append(words.value, .dim, width: width)
     } else if text.isIdle {
-      fill(to: place)
+      fill(to: column)
       append("no change", .dim, width: width)
     }
   }

@@ -40,9 +40,9 @@ extension ScreenLine {
     let whole = change.pointer.tokens.isEmpty ? "(the whole state)" : change.pointer.description
     let room = width - columns - 4
     // The pointer gets two fifths of the line, plus the space that the values do not need.
-    let place = whole.fittedEnd(to: max(room * 2 / 5, room - change.values(width).columns))
-    append("\(change.sign.text) \(place)", change.sign.style, width: width)
-    append("  \(change.values(room - place.columns))", width: width)
+    let pointer = whole.fittedEnd(to: max(room * 2 / 5, room - change.values(width).columns))
+    append("\(change.sign.text) \(pointer)", change.sign.style, width: width)
+    append("  \(change.values(room - pointer.columns))", width: width)
   }
 }
 

@@ -9,7 +9,7 @@ extension Stepper {
     let index: Int
     let state: JSONValue
     /// The state's place in time: `after 12`.
-    let place: String
+    let words: String
     /// The title of its session; nil for the recorded one.
     let title: String?
   }
@@ -37,7 +37,7 @@ extension Stepper {
       return say("No action is marked now.")
     }
     guard let state = step.state else { return say("There is no state here to compare with.") }
-    mark = Mark(index: index, state: state, place: session.place(of: index), title: title)
+    mark = Mark(index: index, state: state, words: session.words(of: index), title: title)
     say("Marked: d at another action compares the states after the two.")
   }
 
@@ -63,15 +63,15 @@ extension Stepper {
     case .before:
       return ("before \(index)", step.before)
     case .marked:
-      let place = mark.map {
-        "\($0.place)\($0.title == title ? "" : " \($0.title ?? "as recorded")")"
+      let words = mark.map {
+        "\($0.words)\($0.title == title ? "" : " \($0.title ?? "as recorded")")"
       }
-      return (place ?? "nothing", mark?.state)
+      return (words ?? "nothing", mark?.state)
     case .origin:
       guard let origin = origins.last else { return ("nothing", nil) }
       // An action is missing here, so that the later ones have other numbers there.
       let other = min(index >= origin.index ? index + 1 : index, origin.session.lastIndex)
-      let title = "\(origin.session.place(of: other)) \(origin.title ?? "as recorded")"
+      let title = "\(origin.session.words(of: other)) \(origin.title ?? "as recorded")"
       return (title, origin.session.state(after: other))
     }
   }
@@ -99,9 +99,9 @@ extension Stepper {
     case .character(" "), .right, .character("l"): go(by: 1)
     case .backspace, .character("b"), .left, .character("h"): go(by: -1)
     case .wheel(let distance, _): comparing.row += 3 * distance
-    case .click(let place):
+    case .click(let cell):
       let rows = compareWindow(comparing, size.rows - 3).rows
-      comparing.row = rows.lowerBound + min(max(place.row - 2, 0), max(0, rows.count - 1))
+      comparing.row = rows.lowerBound + min(max(cell.row - 2, 0), max(0, rows.count - 1))
     case .character("y"):
       return copy(comparison(comparing)?.rows[clamped: comparing.row])
     case .character("Y"):
@@ -143,8 +143,8 @@ extension Stepper {
       line.append(right, at: half + 1)
       return line
     }
-    let place = comparing.left == .before ? "after \(index)" : session.place(of: index)
-    let right = place + (title.map { " \($0)" } ?? "")
+    let words = comparing.left == .before ? "after \(index)" : session.words(of: index)
+    let right = words + (title.map { " \($0)" } ?? "")
     let heading = beside(
       ScreenLine(heading: left(comparing).title, .bold, width: half),
       ScreenLine(heading: right, .bold, width: rest),
@@ -159,9 +159,9 @@ extension Stepper {
     }
     let window = compareWindow(comparing, height - 1)
     return [heading]
-      + window.rows.map { place in
-        let row = comparison.rows[place]
-        let isSelected = place == min(comparing.row, comparison.rows.count - 1)
+      + window.rows.map { number in
+        let row = comparison.rows[number]
+        let isSelected = number == min(comparing.row, comparison.rows.count - 1)
         let line = beside(
           ScreenLine(row, isLeft: true, isSelected: isSelected, width: half),
           ScreenLine(row, isLeft: false, isSelected: isSelected, width: rest),

@@ -3,14 +3,14 @@ extension Stepper {
   /// The rows that the wheel moves at once.
   private static let wheelRows = 3
 
-  mutating func turnWheel(_ distance: Int, _ place: Screen.Place) {
-    guard let (pane, _) = pane(at: place) else { return }
+  mutating func turnWheel(_ distance: Int, _ cell: Screen.Cell) {
+    guard let (pane, _) = pane(at: cell) else { return }
     focus = pane
     moveRow(by: distance * (pane == .actions ? 1 : Self.wheelRows))
   }
 
-  mutating func click(_ place: Screen.Place) {
-    guard let (pane, row) = pane(at: place) else { return }
+  mutating func click(_ cell: Screen.Cell) {
+    guard let (pane, row) = pane(at: cell) else { return }
     let wasFocused = focus == pane
     focus = pane
     guard row >= 0 else { return }
@@ -43,12 +43,12 @@ extension Stepper {
   }
 
   /// Returns the pane at a place of the screen, and the row in it; -1 for its title.
-  private func pane(at place: Screen.Place) -> (Pane, row: Int)? {
-    let row = place.row - 1
-    guard row >= 0, place.row < size.rows - 1 else { return nil }
+  private func pane(at cell: Screen.Cell) -> (Pane, row: Int)? {
+    let row = cell.row - 1
+    guard row >= 0, cell.row < size.rows - 1 else { return nil }
     let layout = layout(size)
     guard layout.isWide else { return (focus, row - 1) }
-    if place.column <= layout.left { return (.actions, row - 1) }
+    if cell.column <= layout.left { return (.actions, row - 1) }
     return row < layout.top ? (.change, row - 1) : (.state, row - layout.top - 1)
   }
 }

@@ -11,18 +11,18 @@ extension Stepper {
 
   /// Returns the index of the selected row in the tree, or that of the value around it.
   func selectedPlace(in tree: TreeLayout) -> Int {
-    if let place = tree.place(of: selection) { return place }
+    if let index = tree.index(of: selection) { return index }
     // Without a selection, the change is the most useful place.
     if selection.pointer.tokens.isEmpty { return placeOfChange(in: tree) ?? 0 }
-    return tree.place(around: selection.pointer) ?? 0
+    return tree.index(around: selection.pointer) ?? 0
   }
 
   /// Returns the index of the change selected in the change pane, or of the first change: the part of
   /// the state to show while another pane has the focus.
   func placeOfChange(in tree: TreeLayout) -> Int? {
     let rows = step.rows
-    if case .change(let change) = rows[changeRow] { return tree.place(around: change.pointer) }
-    return step.changes.first.flatMap { tree.place(around: $0.pointer) }
+    if case .change(let change) = rows[changeRow] { return tree.index(around: change.pointer) }
+    return step.changes.first.flatMap { tree.index(around: $0.pointer) }
   }
 
   /// The value that keys apply to: that of a change in the change pane, otherwise that of the tree.
@@ -129,7 +129,7 @@ extension Stepper {
     var title = selected.name
     var command = "rewind show \(file.shellPath) \(index)"
     if let pointer = selected.pointer {
-      title += " \(session.place(of: index))"
+      title += " \(session.words(of: index))"
       command = "rewind state \(file.shellPath) \(step.hasState ? index : index - 1)"
       if !pointer.tokens.isEmpty { command += " --at '\(pointer)'" }
     }

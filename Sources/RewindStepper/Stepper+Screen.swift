@@ -23,7 +23,7 @@ extension Stepper {
     let foot = footLine(size.columns)
     if size.rows > 1 { screen.lines[size.rows - 1] = foot.line }
     if let column = foot.cursor, column < size.columns {
-      screen.cursor = Screen.Place(row: size.rows - 1, column: column)
+      screen.cursor = Screen.Cell(row: size.rows - 1, column: column)
       if let hint = questionHint(size.columns), size.rows > 3 {
         screen.lines[size.rows - 2] = hint
       }
@@ -107,9 +107,9 @@ extension Stepper {
       case .state: stateLines(width, rows)
       }
     let missing = max(0, rows - lines.count)
-    let place = pane == .state && focus != .actions ? selectedPointer : .root
+    let pointer = pane == .state && focus != .actions ? selectedPointer : .root
     let style: TextStyle = pane == focus ? .bold : .dim
-    return [ScreenLine(heading: name(of: pane), style, place, width: width)]
+    return [ScreenLine(heading: name(of: pane), style, pointer, width: width)]
       + lines.prefix(rows) + Array(repeating: ScreenLine(), count: missing)
   }
 
@@ -173,8 +173,12 @@ extension Stepper {
       return (ScreenLine(" \(what) … \(Int(share * 100)) %  (esc stops)", .dim, width: width), nil)
     }
     if case .comparing(let comparing) = mode {
-      let place = comparedPointer(comparing)
-      var line = ScreenLine(place.tokens.isEmpty ? "" : " \(place) ", .cyan, width: width * 2 / 3)
+      let pointer = comparedPointer(comparing)
+      var line = ScreenLine(
+        pointer.tokens.isEmpty ? "" : " \(pointer) ",
+        .cyan,
+        width: width * 2 / 3
+      )
       line.append(hints(width - line.columns), at: line.columns)
       return (line, nil)
     }

@@ -80,22 +80,17 @@ extension Stepper {
   /// Continues to count the steps that meet the criterion of the last search.
   private mutating func count(until isOver: () -> Bool) throws {
     guard var scan = matches?.scan else { return }
-    var found: [Int] = []
-    try scan.advance(until: isOver) {
-      found.append($0)
-      return true
-    }
-    matches?.found += found
+    matches?.found += try scan.matches(until: isOver)
     matches?.scan = scan.rest == nil ? nil : scan
     sayWhichMatch()
   }
 
   /// Says which of the matches this step is, once all were counted.
   private mutating func sayWhichMatch() {
-    guard let matches, matches.scan == nil, let place = matches.place(of: index), let wanted,
+    guard let matches, matches.scan == nil, let position = matches.position(of: index), let wanted,
       case .browsing = mode
     else { return }
-    let count = "\(place + 1) of \(matches.found.count)"
+    let count = "\(position + 1) of \(matches.found.count)"
     if let message {
       say("\(count). \(message.text)")
     } else if wanted.criterion.isOfNames {
@@ -110,25 +105,21 @@ extension Stepper {
   /// Selects the place where a text occurs in the current step: a change, or a value of the first state.
   private mutating func reveal(_ text: SearchText) {
     let step = step
-    for (place, change) in step.changes.enumerated() {
+    for (position, change) in step.changes.enumerated() {
       guard text.occurs(in: change) else { continue }
       let inner = change.new.flatMap(text.pointer(in:))
-      changeRow = step.rows.row(ofChange: place)
+      changeRow = step.rows.row(ofChange: position)
       selection = .value(Pointer(tokens: change.pointer.tokens + (inner?.tokens ?? [])))
       return
     }
-    if index == session.firstIndex, let place = step.state.flatMap(text.pointer(in:)) {
-      selection = .value(place)
+    if index == session.firstIndex, let pointer = step.state.flatMap(text.pointer(in:)) {
+      selection = .value(pointer)
     }
   }
 
   private mutating func workOnFilter(until isOver: () -> Bool) throws {
     guard var scan = filterScan else { return }
-    var found: [Int] = []
-    try scan.advance(until: isOver) {
-      found.append($0)
-      return true
-    }
+    let found = try scan.matches(until: isOver)
     let isFirst = filter?.matches.isEmpty ?? true
     filter?.matches += found
     filterScan = scan.rest == nil ? nil : scan

@@ -73,9 +73,9 @@ package struct Stepper {
     var scan: Scan?
 
     /// Returns the place of a step among them; nil if it is none of them.
-    func place(of index: Int) -> Int? {
-      let place = found.firstPlace { $0 >= index }
-      return place < found.count && found[place] == index ? place : nil
+    func position(of index: Int) -> Int? {
+      let position = found.partitioningIndex { $0 >= index }
+      return position < found.count && found[position] == index ? position : nil
     }
   }
 
@@ -208,10 +208,10 @@ package struct Stepper {
   /// Moves by a number of listed actions, forward or back.
   mutating func go(by distance: Int) {
     guard let filter else { return go(to: index.advanced(by: distance)) }
-    let place = filter.place(of: index)
+    let position = filter.position(of: index)
     // Between two matches, the next match is one step away.
-    let isMatch = place < filter.matches.count && filter.matches[place] == index
-    let target = place + distance - (distance > 0 && !isMatch ? 1 : 0)
+    let isMatch = position < filter.matches.count && filter.matches[position] == index
+    let target = position + distance - (distance > 0 && !isMatch ? 1 : 0)
     guard let match = filter.matches[clamped: target] else { return }
     if distance > 0 ? match > index : match < index { go(to: match) }
   }
@@ -297,22 +297,12 @@ package struct Stepper {
 
 extension Stepper.Filter {
   /// Returns the position of an index among the matches, or where it would be.
-  func place(of index: Int) -> Int { matches.firstPlace { $0 >= index } }
+  func position(of index: Int) -> Int { matches.partitioningIndex { $0 >= index } }
 }
 
 extension Array {
   /// The element at an index, or the nearest one; nil if the array is empty.
-  subscript(clamped place: Int) -> Element? {
-    isEmpty ? nil : self[Swift.min(Swift.max(place, 0), count - 1)]
-  }
-
-  /// Returns the index from which on a condition holds for all elements; ``count`` if it does for none.
-  func firstPlace(where holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+  subscript(clamped position: Int) -> Element? {
+    isEmpty ? nil : self[Swift.min(Swift.max(position, 0), count - 1)]
   }
 }

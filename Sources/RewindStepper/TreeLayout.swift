@@ -51,12 +51,12 @@ package struct TreeLayout {
   package var count: Int { rows.count }
 
   /// Returns the row at an index; nil if there is none.
-  package func row(_ place: Int) -> Row? { rows.indices.contains(place) ? rows[place] : nil }
+  package func row(_ index: Int) -> Row? { rows.indices.contains(index) ? rows[index] : nil }
 
   /// Returns the index of a row; nil if it does not exist.
   ///
   /// A fold is identified by its first child.
-  package func place(of row: Row) -> Int? {
+  package func index(of row: Row) -> Int? {
     guard case .folded(let parent, let first, _) = row else { return rows.firstIndex(of: row) }
     return rows.firstIndex {
       guard case .folded(parent, first, _) = $0 else { return false }
@@ -65,10 +65,10 @@ package struct TreeLayout {
   }
 
   /// Returns the index of a value's row, or that of the closest value around it; nil if there is none.
-  package func place(around pointer: Pointer) -> Int? {
+  package func index(around pointer: Pointer) -> Int? {
     var pointer = pointer
     while let parent = pointer.parent {
-      if let place = place(of: .value(pointer)) { return place }
+      if let index = index(of: .value(pointer)) { return index }
       pointer = parent
     }
     return nil
@@ -122,16 +122,16 @@ package struct TreeLayout {
 
   /// Adds children about which nothing is known, so that they are closed.
   private mutating func addRun(
-    _ places: Range<Int>,
+    _ children: Range<Int>,
     of value: JSONValue,
     at pointer: Pointer,
     isFolded: Bool
   ) {
-    if isFolded, places.count >= Self.leastFolded {
-      let first = value.name(of: places.lowerBound)
-      rows.append(.folded(parent: pointer, first: first, count: places.count))
+    if isFolded, children.count >= Self.leastFolded {
+      let first = value.name(of: children.lowerBound)
+      rows.append(.folded(parent: pointer, first: first, count: children.count))
     } else {
-      rows += places.map { .value(pointer.appending(value.name(of: $0))) }
+      rows += children.map { .value(pointer.appending(value.name(of: $0))) }
     }
   }
 
@@ -139,18 +139,20 @@ package struct TreeLayout {
   private static func special(
     _ value: JSONValue,
     _ context: Context
-  ) -> [(place: Int, context: Context)] {
-    var places: [Int: ChangeTree?] = [:]
-    for (place, tree) in context.changes?.changedPlaces(in: value) ?? [] { places[place] = tree }
+  ) -> [(index: Int, context: Context)] {
+    var children: [Int: ChangeTree?] = [:]
+    for (index, tree) in context.changes?.changedChildren(in: value) ?? [] {
+      children[index] = tree
+    }
     var names = context.marks.map { Array($0.children.keys) } ?? []
     if let shown = context.shown?.first { names.append(shown) }
     for name in names {
-      if let place = value.place(of: name), places[place] == nil {
-        places[place] = .some(nil)
+      if let index = value.index(of: name), children[index] == nil {
+        children[index] = .some(nil)
       }
     }
-    return places.sorted { $0.key < $1.key }.map { place, changes in
-      (place, context.child(value.name(of: place), changes: changes))
+    return children.sorted { $0.key < $1.key }.map { index, changes in
+      (index, context.child(value.name(of: index), changes: changes))
     }
   }
 }
@@ -169,21 +171,21 @@ extension JSONValue {
   var childCountInBrackets: String { array == nil ? "{\(childCount)}" : "[\(childCount)]" }
 
   /// Returns the member or element at an index.
-  fileprivate func child(_ place: Int) -> JSONValue {
+  fileprivate func child(_ index: Int) -> JSONValue {
     switch self {
-    case .array(let elements): elements[place]
-    case .object(let object): object.members[place].value
+    case .array(let elements): elements[index]
+    case .object(let object): object.members[index].value
     default: .null
     }
   }
 
   /// Returns the pointer token of the member or element at an index.
-  fileprivate func name(of place: Int) -> String {
-    if case .object(let object) = self { object.members[place].key } else { String(place) }
+  fileprivate func name(of index: Int) -> String {
+    if case .object(let object) = self { object.members[index].key } else { String(index) }
   }
 
   /// Returns the index of a pointer token; nil if it does not exist.
-  fileprivate func place(of name: String) -> Int? {
+  fileprivate func index(of name: String) -> Int? {
     switch self {
     case .array(let elements):
       Pointer.arrayIndex(name).flatMap { $0 < elements.count ? $0 : nil }

@@ -35,11 +35,11 @@ extension Timeline {
     else { return nil }
     let own = try consequences(of: request.index, through: index)
     var rival: AnswerRace.Rival?
-    if let places = knownChanges(of: index)?.map(\.pointer) {
+    if let pointers = knownChanges(of: index)?.map(\.pointer) {
       let first = max(request.index + 1, index - Self.comparedActions)
       for between in (first..<max(first, index)).reversed() where !own.contains(between) {
         guard let changed = knownChanges(of: between)?.map(\.pointer),
-          let shared = Self.shared(places, changed), let action = try? action(between)
+          let shared = Self.shared(pointers, changed), let action = try? action(between)
         else { continue }
         rival = AnswerRace.Rival(action: action, pointer: shared)
         break
@@ -55,11 +55,11 @@ extension Timeline {
   }
 
   /// Returns a place that is in both lists, or in a place of the other one.
-  private static func shared(_ places: [Pointer], _ others: [Pointer]) -> Pointer? {
-    for place in places {
+  private static func shared(_ pointers: [Pointer], _ others: [Pointer]) -> Pointer? {
+    for pointer in pointers {
       for other in others {
-        if place.isPrefix(of: other) { return place }
-        if other.isPrefix(of: place) { return other }
+        if pointer.isPrefix(of: other) { return pointer }
+        if other.isPrefix(of: pointer) { return other }
       }
     }
     return nil

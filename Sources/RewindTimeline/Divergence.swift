@@ -36,18 +36,18 @@ extension Divergence: CustomStringConvertible {
   }
 
   private var words: String {
-    let place = type.map { "after action \(index), \($0)" } ?? "in the initial state"
+    let moment = type.map { "after action \(index), \($0)" } ?? "in the initial state"
     switch difference {
     case .state(let change, let places, _):
       let more = places > 1 ? ", and \(places - 1) more" : ""
       return """
-        \(place): \(change.pointer) is \(change.new?.text ?? "missing"), recorded as \
+        \(moment): \(change.pointer) is \(change.new?.text ?? "missing"), recorded as \
         \(change.old?.text ?? "nothing")\(more)
         """
     case .missingInput(let name):
-      return "\(place): the recorded reducer read \"\(name)\", this one does not"
+      return "\(moment): the recorded reducer read \"\(name)\", this one does not"
     case .surplusInput(let name):
-      return "\(place): the reducer reads \"\(name)\", the recorded one did not"
+      return "\(moment): the reducer reads \"\(name)\", the recorded one did not"
     }
   }
 }
@@ -195,8 +195,8 @@ public struct SessionComparison {
     var missing = try timeline.inputs(of: index).map(\.name)
     var found: [Divergence] = []
     for name in inputNames {
-      if let place = missing.firstIndex(of: name) {
-        missing.remove(at: place)
+      if let index = missing.firstIndex(of: name) {
+        missing.remove(at: index)
       } else {
         found.append(try divergence(index, .surplusInput(name: name)))
       }

@@ -66,8 +66,8 @@ struct ElementOrigins {
 
   /// Returns an element, as a run of its own; nil if there is none.
   func run(at index: Int) -> Run? {
-    guard index < count, let place = place(of: index) else { return nil }
-    return chunks[place.chunk].runs[place.run].dropFirst(place.offset).prefix(1)
+    guard index < count, let location = location(of: index) else { return nil }
+    return chunks[location.chunk].runs[location.run].dropFirst(location.offset).prefix(1)
   }
 
   /// Leaves out elements behind an array's end, and adds new ones up to it.
@@ -78,42 +78,42 @@ struct ElementOrigins {
 
   /// Puts in an element; behind the end, it is the last one.
   mutating func insert(_ run: Run, at index: Int) {
-    let place = split(at: min(index, count))
-    chunks[place.chunk].runs.insert(run, at: place.run)
-    chunks[place.chunk].count += 1
+    let location = split(at: min(index, count))
+    chunks[location.chunk].runs.insert(run, at: location.run)
+    chunks[location.chunk].count += 1
     count += 1
-    balance(place.chunk)
+    balance(location.chunk)
   }
 
   @discardableResult
   mutating func remove(at index: Int) -> Run? {
-    guard index < count, let place = isolate(index) else { return nil }
-    chunks[place.chunk].count -= 1
+    guard index < count, let location = isolate(index) else { return nil }
+    chunks[location.chunk].count -= 1
     count -= 1
-    let run = chunks[place.chunk].runs.remove(at: place.run)
-    if chunks[place.chunk].runs.isEmpty, chunks.count > 1 { chunks.remove(at: place.chunk) }
+    let run = chunks[location.chunk].runs.remove(at: location.run)
+    if chunks[location.chunk].runs.isEmpty, chunks.count > 1 { chunks.remove(at: location.chunk) }
     return run
   }
 
   /// Returns the account of an element; nil if there is no such element.
   mutating func box(at index: Int) -> ValueOrigins.Box? {
     if let known = run(at: index)?.box { return known }
-    guard index < count, let place = isolate(index) else { return nil }
+    guard index < count, let location = isolate(index) else { return nil }
     let box = ValueOrigins.Box()
-    chunks[place.chunk].runs[place.run].box = box
+    chunks[location.chunk].runs[location.run].box = box
     return box
   }
 
   // MARK: - Runs
 
-  private struct Place {
+  private struct Location {
     let chunk: Int
     let run: Int
     /// The number of elements of the run before the one that is meant.
     let offset: Int
   }
 
-  private func place(of index: Int) -> Place? {
+  private func location(of index: Int) -> Location? {
     var rest = index
     for chunk in chunks.indices {
       if rest >= chunks[chunk].count {
@@ -122,7 +122,7 @@ struct ElementOrigins {
       }
       for run in chunks[chunk].runs.indices {
         if rest < chunks[chunk].runs[run].count {
-          return Place(chunk: chunk, run: run, offset: rest)
+          return Location(chunk: chunk, run: run, offset: rest)
         }
         rest -= chunks[chunk].runs[run].count
       }
@@ -130,29 +130,29 @@ struct ElementOrigins {
     return nil
   }
 
-  /// Makes a run begin at an index; at the end, returns the place behind the last run.
-  private mutating func split(at index: Int) -> Place {
-    guard let place = place(of: index) else {
+  /// Makes a run begin at an index; at the end, returns the location behind the last run.
+  private mutating func split(at index: Int) -> Location {
+    guard let location = location(of: index) else {
       let last = chunks.count - 1
-      return Place(chunk: last, run: chunks[last].runs.count, offset: 0)
+      return Location(chunk: last, run: chunks[last].runs.count, offset: 0)
     }
-    guard place.offset > 0 else { return place }
-    let run = chunks[place.chunk].runs[place.run]
-    chunks[place.chunk].runs[place.run] = run.prefix(place.offset)
-    chunks[place.chunk].runs.insert(run.dropFirst(place.offset), at: place.run + 1)
-    return Place(chunk: place.chunk, run: place.run + 1, offset: 0)
+    guard location.offset > 0 else { return location }
+    let run = chunks[location.chunk].runs[location.run]
+    chunks[location.chunk].runs[location.run] = run.prefix(location.offset)
+    chunks[location.chunk].runs.insert(run.dropFirst(location.offset), at: location.run + 1)
+    return Location(chunk: location.chunk, run: location.run + 1, offset: 0)
   }
 
   /// Makes an element a run of its own.
-  private mutating func isolate(_ index: Int) -> Place? {
-    if let place = place(of: index) { balance(place.chunk) }
-    let place = split(at: index)
-    let run = chunks[place.chunk].runs[place.run]
+  private mutating func isolate(_ index: Int) -> Location? {
+    if let location = location(of: index) { balance(location.chunk) }
+    let location = split(at: index)
+    let run = chunks[location.chunk].runs[location.run]
     if run.count > 1 {
-      chunks[place.chunk].runs[place.run] = run.prefix(1)
-      chunks[place.chunk].runs.insert(run.dropFirst(1), at: place.run + 1)
+      chunks[location.chunk].runs[location.run] = run.prefix(1)
+      chunks[location.chunk].runs.insert(run.dropFirst(1), at: location.run + 1)
     }
-    return place
+    return location
   }
 
   /// Divides a chunk that has grown.

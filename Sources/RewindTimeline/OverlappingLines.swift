@@ -38,11 +38,7 @@ struct OverlappingLines {
 extension ArraySlice<Int> {
   /// Returns true if an ascending slice contains an element.
   fileprivate func isSearchHit(_ element: Int) -> Bool {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < element { low = middle + 1 } else { high = middle }
-    }
-    return low < endIndex && self[low] == element
+    let found = partitioningIndex { $0 >= element }
+    return found < endIndex && self[found] == element
   }
 }

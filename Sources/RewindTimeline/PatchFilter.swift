@@ -7,10 +7,10 @@ import RewindLog
 /// that looks like one causes a needless parse, never a wrong answer. A patch that contains a backslash
 /// may write them differently, so it counts as touching everything, as does a line without a patch.
 package struct PatchFilter {
-  private let places: [[UInt8]]
+  private let watched: [[UInt8]]
 
   package init(_ pointers: [Pointer]) {
-    places = pointers.map { Array($0.description.utf8) }
+    watched = pointers.map { Array($0.description.utf8) }
   }
 
   /// Returns true if the patch on a line may change one of the places.
@@ -44,7 +44,7 @@ package struct PatchFilter {
       let start = position
       while position < patch.count, patch[position] != UInt8(ascii: "\"") { position += 1 }
       let path = UnsafeRawBufferPointer(rebasing: patch[start..<position])
-      if places.contains(where: { Self.isNear(path, $0) }) { return true }
+      if watched.contains(where: { Self.isNear(path, $0) }) { return true }
     }
     return false
   }
@@ -55,21 +55,23 @@ package struct PatchFilter {
 
   /// Returns true if one of two pointers leads into the other, or into an array that the other passes
   /// through, where later elements are shifted.
-  private static func isNear(_ path: UnsafeRawBufferPointer, _ place: [UInt8]) -> Bool {
+  private static func isNear(_ path: UnsafeRawBufferPointer, _ pointer: [UInt8]) -> Bool {
     let slash = UInt8(ascii: "/")
     var common = 0
-    while common < path.count, common < place.count, path[common] == place[common] { common += 1 }
+    while common < path.count, common < pointer.count, path[common] == pointer[common] {
+      common += 1
+    }
     let pathGoesOn = common < path.count && path[common] != slash
-    let placeGoesOn = common < place.count && place[common] != slash
-    let parts = common < path.count && common < place.count
-    if !parts, !pathGoesOn, !placeGoesOn { return true }
+    let pointerGoesOn = common < pointer.count && pointer[common] != slash
+    let parts = common < path.count && common < pointer.count
+    if !parts, !pathGoesOn, !pointerGoesOn { return true }
     // They differ within a token: an array's elements shift only if both tokens refer to elements.
     var start = common
     while start > 0, path[start - 1] != slash { start -= 1 }
     // An element whose `id` is written is another one from then on.
     if path[start...].elementsEqual("id".utf8) { return true }
     return isElement(path[start...].prefix { $0 != slash })
-      && isElement(place[start...].prefix { $0 != slash })
+      && isElement(pointer[start...].prefix { $0 != slash })
   }
 
   private static func isElement(_ token: some Collection<UInt8>) -> Bool {

@@ -33,9 +33,7 @@ struct PointerRebase {
         guard let earlier = shifted(pointer, path, isAddition: false) else { return false }
         pointer = earlier
       case .replace(let path, _):
-        guard !writesIdentity(path, pointer), !path.isPrefix(of: pointer),
-          !pointer.isPrefix(of: path)
-        else { return false }
+        guard !writesIdentity(path, pointer), !pointer.isRelated(to: path) else { return false }
       case .move(let from, let to) where from == to: continue
       case .move(let from, let to):
         guard let earlier = beforeMoving(pointer, from, to) else { return false }
@@ -76,7 +74,7 @@ struct PointerRebase {
 
   /// Returns true if a change at `path` may shift or change the value.
   private func mayMeet(_ path: Pointer, _ pointer: Pointer) -> Bool {
-    pointer.isPrefix(of: path) || path.isPrefix(of: pointer)
+    pointer.isRelated(to: path)
       || path.parent.map { $0.isPrefix(of: pointer) && arrays.contains($0.tokens.count) } ?? true
   }
 }
@@ -86,7 +84,7 @@ extension Pointer {
   ///
   /// Adding an existing member to an object replaces it, which counts as the same place.
   func beforeAdding(_ path: Pointer, _ isArray: Bool) -> Pointer? {
-    guard isArray, let index = place(inArrayOf: path), let added = path.lastIndex else {
+    guard isArray, let index = index(inArrayOf: path), let added = path.lastIndex else {
       return self
     }
     if index == added { return nil }
@@ -95,7 +93,7 @@ extension Pointer {
 
   /// Returns the pointer before the value at `path` was removed.
   func beforeRemoving(_ path: Pointer, _ isArray: Bool) -> Pointer {
-    guard isArray, let index = place(inArrayOf: path), let removed = path.lastIndex,
+    guard isArray, let index = index(inArrayOf: path), let removed = path.lastIndex,
       index >= removed
     else { return self }
     return replacing(path.tokens.count - 1, with: index + 1)
@@ -104,7 +102,7 @@ extension Pointer {
   private var lastIndex: Int? { tokens.last.flatMap(Pointer.arrayIndex) }
 
   /// Returns the index at which this pointer passes through the array that contains the element `path`.
-  private func place(inArrayOf path: Pointer) -> Int? {
+  private func index(inArrayOf path: Pointer) -> Int? {
     let depth = path.tokens.count - 1
     guard depth >= 0, tokens.count > depth, path.parent?.isPrefix(of: self) ?? false else {
       return nil

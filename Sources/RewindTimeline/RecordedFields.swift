@@ -145,9 +145,9 @@ package struct RecordedFields {
     if known > Self.keyLimit { return }
     keys[field, default: []].formUnion(new.filter(\.isIdentifier))
     guard let count = keys[field]?.count, count > Self.keyLimit else { return }
-    for (place, content) in contents {
-      guard let merged = place.withAnyKey(in: field) else { continue }
-      contents[place] = nil
+    for (path, content) in contents {
+      guard let merged = path.withAnyKey(in: field) else { continue }
+      contents[path] = nil
       contents[merged, default: Content()].kinds.formUnion(content.kinds)
       contents[merged, default: Content()].rules.formUnion(content.rules)
     }

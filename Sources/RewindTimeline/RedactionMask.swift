@@ -18,7 +18,7 @@ package struct RedactionMask {
     let words: String
     let isPseudonym: Bool
 
-    /// What an allow-list admits; nil for other rules.
+    /// The values that an allow-list admits; nil for other rules.
     var admitted: (pointers: [Pointer], keys: Set<String>)? {
       if case .others(let pointers, let keys) = subject { (pointers, keys) } else { nil }
     }
@@ -32,10 +32,10 @@ package struct RedactionMask {
         (subject, words) = (.key(key), "\(how) by key \(key)")
       } else if let text = json["text"]?.string {
         (subject, words) = (.text, "\(how) by text \(text)")
-      } else if let places = json["only"]?.array?.compactMap(\.string) {
+      } else if let names = json["only"]?.array?.compactMap(\.string) {
         subject = .others(
-          pointers: places.filter { $0.hasPrefix("/") }.compactMap { try? Pointer($0) },
-          keys: Set(places.filter { !$0.hasPrefix("/") }.map { $0.lowercased() })
+          pointers: names.filter { $0.hasPrefix("/") }.compactMap { try? Pointer($0) },
+          keys: Set(names.filter { !$0.hasPrefix("/") }.map { $0.lowercased() })
         )
         words = "\(how) by only"
       } else {
@@ -45,7 +45,7 @@ package struct RedactionMask {
   }
 
   private var rules: [Rule]
-  /// What all allow-lists admit together; nil if there is none.
+  /// The values that all allow-lists admit together; nil if there is none.
   private var admitted: (pointers: [Pointer], keys: Set<String>)?
 
   package init(_ header: SessionHeader) {
@@ -157,8 +157,8 @@ extension String {
     if Int(self) != nil { return true }
     return bytes.count >= 10
       && bytes.prefix(10).enumerated()
-        .allSatisfy { place, byte in
-          place == 4 || place == 7 ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
+        .allSatisfy { offset, byte in
+          offset == 4 || offset == 7 ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
         }
   }
 
@@ -166,8 +166,8 @@ extension String {
   var isUUID: Bool {
     utf8.count == 36
       && utf8.enumerated()
-        .allSatisfy { place, byte in
-          [8, 13, 18, 23].contains(place) ? byte == UInt8(ascii: "-") : byte.isLetterOrDigit
+        .allSatisfy { offset, byte in
+          [8, 13, 18, 23].contains(offset) ? byte == UInt8(ascii: "-") : byte.isLetterOrDigit
         }
   }
 }

@@ -51,11 +51,11 @@ extension UnsafeRawBufferPointer {
   /// Returns true if the bytes of a name are somewhere, or anything is escaped, as a name may be.
   fileprivate func mayHave(_ name: StaticString) -> Bool {
     let (start, length) = (name.utf8Start, name.utf8CodeUnitCount)
-    for place in indices {
-      if self[place] == UInt8(ascii: "\\") { return true }
-      guard self[place] == start[0], place + length <= count else { continue }
+    for position in indices {
+      if self[position] == UInt8(ascii: "\\") { return true }
+      guard self[position] == start[0], position + length <= count else { continue }
       var same = 1
-      while same < length, self[place + same] == start[same] { same += 1 }
+      while same < length, self[position + same] == start[same] { same += 1 }
       if same == length { return true }
     }
     return false

@@ -90,8 +90,8 @@ extension Timeline {
         kinds[current]?.bytes += size - whole
         guard let changes = try changes(recorded.patch, key.index ?? 0) else { continue }
         if changes.isEmpty { kinds[current]?.idle += 1 }
-        for place in Set(changes.map(\.pointer.generalized)) {
-          kinds[current]?.changes[place, default: 0] += 1
+        for pattern in Set(changes.map(\.pointer.generalized)) {
+          kinds[current]?.changes[pattern, default: 0] += 1
         }
       case .header, .reduced, .note, .gap, .external, .travel, .end, .unknown:
         break

@@ -43,14 +43,14 @@ extension String {
   /// nil for a type alone.
   fileprivate var enumName: String? {
     var depth = 0
-    for place in indices {
-      switch self[place] {
+    for position in indices {
+      switch self[position] {
       case "<": depth += 1
       case ">": depth -= 1
       case "." where depth == 0:
-        let rest = self[index(after: place)...]
+        let rest = self[index(after: position)...]
         // Scripts without capitals have them in no type either.
-        if rest.first?.isUppercase == false { return String(self[..<place]) }
+        if rest.first?.isUppercase == false { return String(self[..<position]) }
       default: break
       }
     }

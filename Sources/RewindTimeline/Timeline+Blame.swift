@@ -9,7 +9,7 @@ public struct Blame: Hashable, Sendable {
   public let type: String?
   /// True if the value was written without an action, after action ``index``.
   public let isExternal: Bool
-  /// The place of the value right after it was written.
+  /// The pointer of the value right after it was written.
   public let pointer: Pointer
   /// The value before; nil if there was none.
   public let old: JSONValue?
@@ -22,7 +22,7 @@ public enum BlameSubject: Sendable {
   /// The element at that index in the end, whatever its index before (``ValueOrigins``).
   case element
   /// The index, whatever element was there.
-  case place
+  case index
 }
 
 extension Timeline {
@@ -32,7 +32,7 @@ extension Timeline {
   /// they may touch the value.
   ///
   /// - Parameters:
-  ///   - pointer: The place of the value after the action `index`.
+  ///   - pointer: The pointer of the value after the action `index`.
   ///   - index: The action to look back from.
   ///   - subject: The subject to track if the pointer leads through arrays.
   ///   - progress: Called with each line before it is read.
@@ -56,7 +56,7 @@ extension Timeline {
   ) throws(SessionLogError) -> Blame? {
     var (pointer, line) = (pointer, line)
     var filter = PatchFilter([pointer])
-    var shift = subject == .place ? nil : PointerRebase(pointer, in: try state(at: line))
+    var shift = subject == .index ? nil : PointerRebase(pointer, in: try state(at: line))
     while let before = try stateLine(before: line) {
       progress?(line)
       let mayTouch = filter.mayTouch(try log.bytes(of: line))
@@ -68,7 +68,7 @@ extension Timeline {
         let new = state[pointer]
         let earlier = try self.state(at: before)
         let origin =
-          subject == .place
+          subject == .index
           ? pointer : try origins(line, earlier, state).origin(of: pointer)
         let old = origin.flatMap { earlier[$0] }
         guard let origin, old == new else {

@@ -17,15 +17,15 @@ public enum TimelineEvent: Sendable, CustomStringConvertible {
     case .note(let note): "note \"\(note.text)\""
     case .gap(let gap): gap.words
     case .travel(let travel): travel.words
-    case .external(let places, let name): Self.words(places, name)
+    case .external(let pointers, let name): Self.words(pointers, name)
     }
   }
 
-  private static func words(_ places: [Pointer], _ name: String?) -> String {
-    guard let first = places.first else {
+  private static func words(_ pointers: [Pointer], _ name: String?) -> String {
+    guard let first = pointers.first else {
       return name.map { "\($0) set the state" } ?? "the state was set externally"
     }
-    let more = places.count > 1 ? " and \(places.count - 1) more" : ""
+    let more = pointers.count > 1 ? " and \(pointers.count - 1) more" : ""
     return name.map { "\($0) changed \(first)\(more)" }
       ?? "the state was changed externally: \(first)\(more)"
   }
@@ -63,11 +63,11 @@ extension Timeline {
 
 extension SessionTravel {
   fileprivate var words: String {
-    let place = to.map { $0 == 0 ? "the initial state" : "the state after action \($0)" }
-    switch (kind, place) {
-    case ("jump", let place?): return "jumped to \(place)"
-    case ("branch", let place?): return "a new branch begins at \(place)"
-    case (_, let place?): return "time travel (\(kind)), now at \(place)"
+    let target = to.map { $0 == 0 ? "the initial state" : "the state after action \($0)" }
+    switch (kind, target) {
+    case ("jump", let target?): return "jumped to \(target)"
+    case ("branch", let target?): return "a new branch begins at \(target)"
+    case (_, let target?): return "time travel (\(kind)), now at \(target)"
     case (_, nil): return "time travel (\(kind))"
     }
   }

@@ -64,13 +64,13 @@ extension Timeline {
   /// Returns the error for an unrecorded state, with the nearest recorded ones.
   func notRecorded(_ index: Int) throws(SessionLogError) -> SessionLogError {
     var nearest: [Int] = []
-    let place = try lines(of: index).lowerBound
-    if let before = try log.lastLine(upTo: place, of: [.keyframe]),
+    let first = try lines(of: index).lowerBound
+    if let before = try log.lastLine(upTo: first, of: [.keyframe]),
       let found = try log.key(of: before).index
     {
       nearest.append(found)
     }
-    var line = place
+    var line = first
     while line < log.lineCount, nearest.count < 2, case let key = try log.key(of: line) {
       if key.kind == .keyframe, let found = key.index { nearest.append(found) }
       if nearest.last ?? 0 > index { break }

@@ -218,12 +218,12 @@ extension JSONValue {
       }
     default:
       guard !isCommon, !pointer.tokens.isEmpty else { return [] }
-      if let place = payload.pointers(of: self).first {
-        return [Provenance.Part(pointer: pointer, input: nil, origin: place)]
+      if let origin = payload.pointers(of: self).first {
+        return [Provenance.Part(pointer: pointer, input: nil, origin: origin)]
       }
       for input in inputs {
-        if let place = input.value.pointers(of: self).first {
-          return [Provenance.Part(pointer: pointer, input: input.name, origin: place)]
+        if let origin = input.value.pointers(of: self).first {
+          return [Provenance.Part(pointer: pointer, input: input.name, origin: origin)]
         }
       }
       return []

@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindLog
 
 /// The elements of an array that are told by their `id`.
 extension ValueOrigins {
@@ -104,12 +105,8 @@ extension ValueOrigins {
     var isEmpty: Bool { ranges.isEmpty }
 
     func contains(_ origin: Int) -> Bool {
-      var (low, high) = (0, ranges.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if ranges[middle].upperBound <= origin { low = middle + 1 } else { high = middle }
-      }
-      return low < ranges.count && ranges[low].contains(origin) && !taken.contains(origin)
+      let found = ranges.partitioningIndex { $0.upperBound > origin }
+      return found < ranges.count && ranges[found].contains(origin) && !taken.contains(origin)
     }
   }
 }

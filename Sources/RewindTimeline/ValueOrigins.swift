@@ -94,10 +94,10 @@ struct ValueOrigins {
         if let source = run?.box?.source {
           origin = source
         } else {
-          guard case .array = old, let place = run == nil ? index : run?.origin else {
+          guard case .array = old, let earlier = run == nil ? index : run?.origin else {
             return nil
           }
-          origin = origin.appending(place)
+          origin = origin.appending(earlier)
         }
         box = run == nil ? box?.children[CodePoints(token)] : run?.box
         old = before[origin]
@@ -124,7 +124,7 @@ extension ValueOrigins {
     case .remove(let path): take(path, document)
     case .move(let from, let path):
       guard from != path else { return }
-      let source = place(of: from, document)
+      let source = origin(of: from, document)
       let run = take(from, document)
       if let run, from.parent == path.parent {
         put(run, at: path, document)
@@ -157,7 +157,7 @@ extension ValueOrigins {
       var isOnWay = removed.map { !$0.tokens.isEmpty } ?? false
       for (depth, token) in pointer.tokens.enumerated() {
         body(token, value)
-        var place = token
+        var current = token
         if isOnWay, let removed {
           isOnWay = removed.tokens[depth].hasSameCodePoints(as: token)
           if depth == removed.tokens.count - 1 {
@@ -165,11 +165,11 @@ extension ValueOrigins {
             if case .array = value, let index = Pointer.arrayIndex(token),
               let gone = Pointer.arrayIndex(removed.tokens[depth]), index >= gone
             {
-              place = String(index + 1)
+              current = String(index + 1)
             }
           }
         }
-        value = value?.child(place)
+        value = value?.child(current)
       }
       return value
     }
@@ -221,7 +221,7 @@ extension ValueOrigins {
   }
 
   /// Returns the pointer before the patch of a value that is now at `pointer`; nil if the patch added it.
-  private func place(of pointer: Pointer, _ document: Surroundings) -> Pointer? {
+  private func origin(of pointer: Pointer, _ document: Surroundings) -> Pointer? {
     var origin: Pointer? = .root
     var box: Box? = root
     _ = document.follow(pointer) { token, value in

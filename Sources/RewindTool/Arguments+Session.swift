@@ -53,8 +53,8 @@ extension Arguments {
   }
 
   /// Returns the index that an operand means.
-  func index(_ place: Int, in timeline: Timeline) throws -> Int {
-    try timeline.index(of: position(operands[place]))
+  func index(_ operand: Int, in timeline: Timeline) throws -> Int {
+    try timeline.index(of: position(operands[operand]))
   }
 
   /// Returns the index that a flag's value means.

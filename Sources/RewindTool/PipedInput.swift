@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a shell pipes into the tool, or redirects from a file.
+/// Input that a shell pipes into the tool, or redirects from a file.
 enum PipedInput {
   /// The time to wait for the first bytes of a pipe, where no one looks on: some callers hand one on that nobody
   /// writes to.

@@ -39,25 +39,18 @@ struct ProgramTests {
 
   @Test("prints the state after each action, the one that the screen does not survive too")
   func printStates() throws {
-    try TemporaryFolder.with { folder in
-      let states = folder.path("states")
-      let script = String(repeating: "refresh\narrive\n", count: 3)
-      let run = try bookmarks.run("--print-states", states, input: script)
-      #expect(run.exit == .trap)
-      let lines = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n")
-      let printed = try lines.map {
-        try JSONDecoder().decode(BookmarkState.self, from: Data($0.utf8))
-      }
-      #expect(printed.map(\.list.count) == [0, 0, 2, 2, 3, 3, 0])
-      #expect(printed.map(\.pendingRefreshes) == [0, 1, 0, 1, 0, 1, 0])
-    }
+    let script = String(repeating: "refresh\narrive\n", count: 3)
+    let (run, states) = try bookmarks.play(script, printing: BookmarkState.self)
+    #expect(run.exit == .trap)
+    #expect(states.map(\.list.count) == [0, 0, 2, 2, 3, 3, 0])
+    #expect(states.map(\.pendingRefreshes) == [0, 1, 0, 1, 0, 1, 0])
   }
 
   @Test("explains itself in 79 columns")
   func help() throws {
-    let run = try bookmarks.run("--help")
-    #expect(run.output.hasPrefix("A list of bookmarks that is loaded by its own reducer.\n"))
-    #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 79 })
+    try bookmarks.expectHelp(
+      beginningWith: "A list of bookmarks that is loaded by its own reducer.\n"
+    )
   }
 }
 #endif

@@ -24,9 +24,7 @@ struct RecordingTests {
     try TemporaryFolder.with { folder in
       let (log, states) = (folder.path("log.jsonl"), folder.path("states"))
       _ = try bookmarks.run("--record", log, "--print-states", states, input: script)
-      let printed = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n").map {
-        try JSONDecoder().decode(BookmarkState.self, from: Data($0.utf8))
-      }
+      let printed = try printedStates(states, of: BookmarkState.self)
       try check(try Replay(log, of: BookmarksFront.bookmarks), printed)
       try tool(log)
     }

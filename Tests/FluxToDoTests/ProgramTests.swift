@@ -40,33 +40,26 @@ struct ProgramTests {
 
   @Test("prints what the stores hold after each action, failures too, up to the crash")
   func printStates() throws {
-    try TemporaryFolder.with { folder in
-      let states = folder.path("states")
-      let script = "fetch\nfail\nadd milk\nplus 2\ndelete 0\ndelete 0\n"
-      let run = try fluxToDo.run("--print-states", states, input: script)
-      #expect(run.exit == .trap)
-      let lines = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n")
-      let printed = try lines.map {
-        try JSONDecoder().decode(FluxToDoState.self, from: Data($0.utf8))
-      }
-      let milk = TodoListState(todos: [Todo(title: "milk")])
-      #expect(
-        printed == [
-          FluxToDoState(),
-          FluxToDoState(todo: TodoListState(failure: .serviceUnreachable)),
-          FluxToDoState(todo: milk, badge: 1),
-          FluxToDoState(todo: milk, calculator: 2, badge: 1),
-          FluxToDoState(calculator: 2),
-        ]
-      )
-    }
+    let script = "fetch\nfail\nadd milk\nplus 2\ndelete 0\ndelete 0\n"
+    let (run, states) = try fluxToDo.play(script, printing: FluxToDoState.self)
+    #expect(run.exit == .trap)
+    let milk = TodoListState(todos: [Todo(title: "milk")])
+    #expect(
+      states == [
+        FluxToDoState(),
+        FluxToDoState(todo: TodoListState(failure: .serviceUnreachable)),
+        FluxToDoState(todo: milk, badge: 1),
+        FluxToDoState(todo: milk, calculator: 2, badge: 1),
+        FluxToDoState(calculator: 2),
+      ]
+    )
   }
 
   @Test("explains itself in 79 columns")
   func help() throws {
-    let run = try fluxToDo.run("--help")
-    #expect(run.output.hasPrefix("A to-do list and a calculator: two stores of one dispatcher.\n"))
-    #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 79 })
+    try fluxToDo.expectHelp(
+      beginningWith: "A to-do list and a calculator: two stores of one dispatcher.\n"
+    )
   }
 }
 #endif

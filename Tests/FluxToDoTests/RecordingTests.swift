@@ -21,9 +21,7 @@ struct RecordingTests {
         ["--record", log, "--print-states", states],
         input: "add milk\nfetch\narrive\ndone 1\nplus 3\nminus 5\nfetch\nfail\nadd\ndelete 2\n"
       )
-      let printed = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n").map {
-        try JSONDecoder().decode(FluxToDoState.self, from: Data($0.utf8))
-      }
+      let printed = try printedStates(states, of: FluxToDoState.self)
       let replay = try Replay(log, of: FluxToDoFront.fluxToDo)
       #expect(printed.count == 9)
       #expect(replay.lastIndex == 8)

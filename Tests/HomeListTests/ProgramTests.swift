@@ -37,21 +37,16 @@ struct ProgramTests {
 
   @Test("is killed by a trap outside its reducers, and has printed the state after every action")
   func crash() throws {
-    try TemporaryFolder.with { folder in
-      let states = folder.path("states")
-      let run = try homeList.run("--print-states", states, input: "fail\nmore\ntheme on\n")
-      #expect(run.exit == .trap)
-      let lines = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n")
-      let printed = try lines.map { try JSONDecoder().decode(AppState.self, from: Data($0.utf8)) }
-      #expect(
-        printed.map(\.home) == [
-          HomeState(),
-          HomeState(isLoading: true),
-          HomeState(isLoading: false),
-          HomeState(isLoadMore: true, isLoading: false),
-        ]
-      )
-    }
+    let (run, states) = try homeList.play("fail\nmore\ntheme on\n", printing: AppState.self)
+    #expect(run.exit == .trap)
+    #expect(
+      states.map(\.home) == [
+        HomeState(),
+        HomeState(isLoading: true),
+        HomeState(isLoading: false),
+        HomeState(isLoadMore: true, isLoading: false),
+      ]
+    )
   }
 
   @Test("keeps list and settings in a file between starts")
@@ -89,9 +84,7 @@ struct ProgramTests {
 
   @Test("explains itself in 79 columns")
   func help() throws {
-    let run = try homeList.run("--help")
-    #expect(run.output.hasPrefix("A list that is loaded page by page"))
-    #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 79 })
+    try homeList.expectHelp(beginningWith: "A list that is loaded page by page")
   }
 }
 #endif

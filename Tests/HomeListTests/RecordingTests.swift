@@ -11,16 +11,11 @@ private let samples = ["pages-and-settings", "more-after-failure"]
 
 @Suite("A recording of the home list")
 struct RecordingTests {
-  /// The states that the program printed, from the initial one on.
-  func printedStates(_ path: String) throws -> [AppState] {
-    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
-      try JSONDecoder().decode(AppState.self, from: Data($0.utf8))
-    }
-  }
-
   @Test("gives every state that the program printed, decoded and reconstructed", arguments: samples)
   func states(name: String) throws {
-    let states = try printedStates(Recordings.path("home-list/states/\(name).jsonl"))
+    let states: [AppState] = try printedStates(
+      Recordings.path("home-list/states/\(name).jsonl")
+    )
     let replay = try Replay(Recordings.path("home-list/\(name).jsonl"), of: HomeListFront.homeList)
     #expect(replay.lastIndex == states.count - 1)
     for (index, state) in states.enumerated() {
@@ -50,7 +45,7 @@ struct RecordingTests {
         input: "arrive\nmore\narrive\n"
       )
       let replay = try Replay(log, of: HomeListFront.homeList)
-      let printed = try printedStates(states)
+      let printed: [AppState] = try printedStates(states)
       #expect(printed[1].settings.titleTheme)
       #expect(replay.lastIndex == 5)
       #expect(try replay.state(after: 5) == printed[5])

@@ -85,5 +85,24 @@ extension MinefieldSession {
     ).write(to: path)
     return try Timeline.open(SessionLog.open(path))
   }
+
+  /// Verifies such a session under other conditions; a file that it reads has changed since.
+  static func verified(readingFrom source: String) throws -> Verification {
+    try TemporaryFolder.with { folder in
+      let file = try folder.file("preferences", "one")
+      let timeline = try recording(
+        of: source == "file" ? "file:\(file.path)" : source,
+        in: folder
+      )
+      try folder.file("preferences", "two")
+      var options = Verification.Options()
+      options.variesConditions = true
+      return try Verification.run(
+        timeline,
+        by: ReplayProgram([Program("minefield").path]),
+        options: options
+      )
+    }
+  }
 }
 #endif

@@ -70,30 +70,12 @@ struct PurityTableTests {
   private func rows() throws -> [String] {
     var found: [Int: [String]] = [:]
     for (source, words) in Self.impurities {
-      let verification = try verification(of: source)
+      let verification = try MinefieldSession.verified(readingFrom: source)
       #expect(verification.verdict.name == "diverged", "\(source)")
       if let row = Self.row(verification.condition) { found[row, default: []].append(words) }
     }
     return Self.varied.enumerated().map { number, varied in
       "| \(varied) | \(found[number, default: []].joined(separator: ", ")) |"
-    }
-  }
-
-  private func verification(of source: String) throws -> Verification {
-    try TemporaryFolder.with { folder in
-      let file = try folder.file("preferences", "one")
-      let timeline = try MinefieldSession.recording(
-        of: source == "file" ? "file:\(file.path)" : source,
-        in: folder
-      )
-      try folder.file("preferences", "two")
-      var options = Verification.Options()
-      options.variesConditions = true
-      return try Verification.run(
-        timeline,
-        by: ReplayProgram([Program("minefield").path]),
-        options: options
-      )
     }
   }
 }

@@ -7,16 +7,16 @@ import Testing
 @Suite("An edit of a session")
 struct SessionEditTests {
   @Test("names the places that get a value and had none, except those after the end of a list")
-  func addedPlaces() throws {
+  func addedValues() throws {
     var file = SessionFile(app: "list")
     file.add(["after": 0, "state": [:]])
     file.add(1, "Set", ["rows": [1, 2], "title": ["text": "a"]], state: [:])
-    func added(_ pointer: String) throws -> [SessionEdit.Place] {
+    func added(_ pointer: String) throws -> [SessionEdit.AddedValue] {
       try TemporaryFolder.with { folder in
         try SessionEdit.read(
           file.timeline(in: folder),
           applying: [.set(1, Pointer(pointer), 3)]
-        ).addedPlaces
+        ).addedValues
       }
     }
     #expect(try added("/payload/title/text") == [])

@@ -92,13 +92,13 @@ struct TriageValueTests {
     func value(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
     let (old, new) = (try value(before), try value(after))
     let first = try value(#"{"cart":{},"stock":{},"form":{"a":1,"b":1}}"#)
-    let places = GeneralPlaces(
+    let places = GeneralPatterns(
       before: old,
       after: new,
       payload: try value(payload),
       first: { first }
     )
-    #expect(try places.places(of: Patch(from: old, to: new)).keys.sorted() == expected)
+    #expect(try places.patterns(of: Patch(from: old, to: new)).keys.sorted() == expected)
   }
 
   @Test(

@@ -113,32 +113,22 @@ struct VerificationTests {
       + (Sanitizer.isOn ? [] : ["identity"])
   )
   func impurity(source: String) throws {
-    try TemporaryFolder.with { folder in
-      let file = try folder.file("preferences", "one")
-      let timeline = try MinefieldSession.recording(
-        of: source == "file" ? "file:\(file.path)" : source,
-        in: folder
-      )
-      try folder.file("preferences", "two")
-      var options = Verification.Options()
-      options.variesConditions = true
-      let verification = try Verification.run(timeline, by: minefield, options: options)
-      guard case .diverged(let divergence) = verification.verdict else {
-        Issue.record("\(source): \(verification.verdict.name)")
-        return
-      }
-      // The counter is found in the second half, which begins at 5 and starts its count again; what a task draws
-      // late comes into the state with the second move.
-      #expect(divergence.index == (["counter", "late"].contains(source) ? 10 : 5))
-      #expect(divergence.type == "Move.peek")
-      #expect(divergence.patterns == ["/noise"])
-      let named: [String: ReplayCondition] = [
-        "locale": .locale, "time zone": .timeZone, "environment": .user, "home": .user,
-        "temporary folder": .temporaryFolder,
-        "counter": .middle(after: 5), "together": .several,
-      ]
-      #expect(verification.condition == named[source])
+    let verification = try MinefieldSession.verified(readingFrom: source)
+    guard case .diverged(let divergence) = verification.verdict else {
+      Issue.record("\(source): \(verification.verdict.name)")
+      return
     }
+    // The counter is found in the second half, which begins at 5 and starts its count again; what a task draws
+    // late comes into the state with the second move.
+    #expect(divergence.index == (["counter", "late"].contains(source) ? 10 : 5))
+    #expect(divergence.type == "Move.peek")
+    #expect(divergence.patterns == ["/noise"])
+    let named: [String: ReplayCondition] = [
+      "locale": .locale, "time zone": .timeZone, "environment": .user, "home": .user,
+      "temporary folder": .temporaryFolder,
+      "counter": .middle(after: 5), "together": .several,
+    ]
+    #expect(verification.condition == named[source])
   }
 
   @Test("finds what is used in one half alone, by beginning at several places")

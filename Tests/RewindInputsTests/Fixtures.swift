@@ -1,5 +1,6 @@
 import Foundation
 import RewindInputs
+import RewindTestSupport
 
 /// Takes down what a reducer draws, as a recorder does.
 final class RecordingSource: InputSource, @unchecked Sendable {
@@ -47,21 +48,8 @@ final class ReplayingSource: InputSource, @unchecked Sendable {
     if let json, let value = try? JSONDecoder().decode([Value].self, from: Data("[\(json)]".utf8)) {
       return value[0]
     }
-    return try Recorded.$generator.withValue(SplitMix(state: 42)) { try live() }
+    return try Recorded.$generator.withValue(SeededGenerator(seed: 42)) { try live() }
   }
 
   func effect(_ name: String, perform: () -> Void) {}
-}
-
-/// The generator SplitMix64 (Steele, Lea and Flood, 2014): the same numbers for the same seed.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
 }

@@ -22,8 +22,8 @@ struct KeyTests {
       (
         "\u{1B}[<0;3;2M\u{1B}[<0;3;2m\u{1B}[<64;1;1M\u{1B}[<65;200;9M\u{1B}[<2;1;1M\u{1B}[<x",
         [
-          .click(Screen.Place(row: 1, column: 2)), .wheel(-1, Screen.Place(row: 0, column: 0)),
-          .wheel(1, Screen.Place(row: 8, column: 199)),
+          .click(Screen.Cell(row: 1, column: 2)), .wheel(-1, Screen.Cell(row: 0, column: 0)),
+          .wheel(1, Screen.Cell(row: 8, column: 199)),
         ]
       ),
     ] as [(String, [Key])]

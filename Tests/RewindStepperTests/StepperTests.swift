@@ -264,7 +264,7 @@ struct StepperTests {
     let screen = stepper.screen(size)
     #expect(screen.lines[22].text == "Use == to compare.")
     #expect(screen.lines[23].text == "search: volume = 3")
-    #expect(screen.cursor == Screen.Place(row: 23, column: "search: volume ".count))
+    #expect(screen.cursor == Screen.Cell(row: 23, column: "search: volume ".count))
     _ = stepper.press("=<enter>")
     #expect(stepper.screen(size).cursor == nil)
     // The line comes back.

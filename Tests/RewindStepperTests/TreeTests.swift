@@ -92,8 +92,8 @@ struct TreeLayoutTests {
     plain.add(childrenOf: next, [])
     #expect((0..<layout.count).map { layout.row($0) } == plain.rows, "seed \(seed)")
     #expect(layout.row(-1) == nil && layout.row(layout.count) == nil)
-    for (place, row) in plain.rows.enumerated() {
-      #expect(layout.place(of: row) == place, "\(row), seed \(seed)")
+    for (index, row) in plain.rows.enumerated() {
+      #expect(layout.index(of: row) == index, "\(row), seed \(seed)")
       if case .value(let pointer) = row {
         #expect(layout.isOpen(pointer) == plain.open.contains(pointer), "\(pointer), seed \(seed)")
       }

@@ -1,4 +1,5 @@
 import RewindStore
+import RewindTestSupport
 import Testing
 
 /// Random programs of dispatches, subscriptions and removals, at every place where app code runs.
@@ -10,7 +11,7 @@ struct RandomDispatchTests {
   }
 
   private func runProgram(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var budget = 60
     var listeners: [Listener<CounterState>] = []
     var removed: Set<Int> = []
@@ -72,7 +73,7 @@ struct RandomSubscriberTests {
     arguments: 0..<20 as Range<UInt64>
   )
   func order(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let store = makeCounter()
     var alive: [Int: Listener<Int>] = [:]
     var expected: [Int] = []
@@ -129,18 +130,5 @@ struct RandomSubscriberTests {
     #expect(witness != nil)
     store.unsubscribe(listener)
     #expect(witness == nil)
-  }
-}
-
-/// The generator SplitMix64 (Steele, Lea and Flood, 2014): the same numbers for the same seed.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

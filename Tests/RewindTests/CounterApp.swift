@@ -73,12 +73,48 @@ extension SessionClock {
 }
 
 /// A recorder whose every byte is foreseeable.
-func foreseeableRecorder(_ path: String) -> Recorder {
+func foreseeableRecorder(
+  _ path: String,
+  _ options: Recorder.Options = Recorder.Options(verifying: true)
+) -> Recorder {
   Recorder(
     app: "counter",
     to: .file(path),
     session: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)),
     clock: .ticking,
-    options: Recorder.Options(verifying: true)
+    options: options
   )
+}
+
+/// A store of the counter that is being recorded.
+func recordedStore(_ path: String, state: Counter? = nil) -> (Recorder, Store<Counter>) {
+  let recorder = foreseeableRecorder(path)
+  let middleware = recorder.attach(Counter.self).middleware
+  return (recorder, Store(reducer: counterReducer, state: state, middleware: [middleware]))
+}
+
+/// A time machine on a store of the counter that is being recorded.
+func recordedMachine(
+  _ path: String
+) -> (Recorder, TimeMachine<Counter, any Action>, Store<Counter>) {
+  let recorder = foreseeableRecorder(path)
+  let recording = recorder.attach(Counter.self)
+  let machine = TimeMachine(counterReducer)
+  let store = Store(
+    reducer: machine.reducer,
+    state: nil,
+    middleware: [machine.middleware, recording.middleware]
+  )
+  machine.attach(to: store, recording: recording)
+  return (recorder, machine, store)
+}
+
+/// Returns a log without what differs from run to run and machine to machine.
+///
+/// Checksums are tested where they are made; without them the text is plain to read.
+func plainText(_ path: String) throws -> String {
+  try String(contentsOfFile: path, encoding: .utf8)
+    .replacing(#/,"crc":"[0-9a-f]{8}"/#, with: "")
+    .replacing(#/,"process":[0-9]+,"executable":"[^"]+"/#, with: "")
+    .replacing(#/(,"build":"[0-9a-f-]+")?,"timeZone":"[^"]+","locale":"[^"]+"/#, with: "")
 }

@@ -12,14 +12,6 @@ import Testing
 
 @Suite("A recorder")
 struct RecorderTests {
-  private func text(_ path: String) throws -> String {
-    // Checksums are tested where they are made; without them the text is plain to read.
-    try String(contentsOfFile: path, encoding: .utf8)
-      .replacing(#/,"crc":"[0-9a-f]{8}"/#, with: "")
-      .replacing(#/,"process":[0-9]+,"executable":"[^"]+"/#, with: "")
-      .replacing(#/(,"build":"[0-9a-f-]+")?,"timeZone":"[^"]+","locale":"[^"]+"/#, with: "")
-  }
-
   @Test("writes a session as the format says")
   func wholeText() throws {
     try TemporaryFolder.with { folder in
@@ -40,7 +32,7 @@ struct RecorderTests {
       recorder.close()
       store.dispatch(Add(amount: 9))
       #expect(store.state.count == 16)
-      let text = try text(path)
+      let text = try plainText(path)
       #expect(
         text == #"""
           {"rewind":1,"session":"00000000-0000-0000-0000-000000000001","app":"counter","started":"2026-11-21T08:00:00.123Z","store":"main","attach":"store"}
@@ -69,7 +61,7 @@ struct RecorderTests {
       var seen: [String] = []
       let reduce = recording.wrap(
         .reSwift { (action: any Action, state: Counter?) in
-          seen.append((try? text(path).split(separator: "\n").last).map(String.init) ?? "")
+          seen.append((try? plainText(path).split(separator: "\n").last).map(String.init) ?? "")
           return counterReducer(action: action, state: state)
         }
       )
@@ -78,7 +70,7 @@ struct RecorderTests {
       #expect(
         seen == [#"{"index":1,"time":0.001000,"action":{"type":"Add","payload":{"amount":1}}}"#]
       )
-      let last = try text(path).split(separator: "\n").last
+      let last = try plainText(path).split(separator: "\n").last
       #expect(last?.hasPrefix(#"{"after":1,"#) == true)
     }
   }
@@ -162,12 +154,7 @@ struct RecorderTests {
     }
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      let store = Store(
-        reducer: counterReducer,
-        state: Counter(),
-        middleware: [recorder.attach(Counter.self).middleware]
-      )
+      let (recorder, store) = recordedStore(path, state: Counter())
       let doubler = Doubler { store.dispatch($0) }
       store.subscribe(doubler)
       store.dispatch(Add(amount: 3))
@@ -238,7 +225,7 @@ struct RecorderTests {
     }
     opening.yield()
     #expect(await task?.value == 7)
-    #expect(try !text(path).contains("late"))
+    #expect(try !plainText(path).contains("late"))
   }
 
   @Test("gives stores files of their own, with one session's id")

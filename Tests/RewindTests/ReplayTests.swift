@@ -65,15 +65,7 @@ struct ReplayTests {
   func travels() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      let recording = recorder.attach(Counter.self)
-      let machine = TimeMachine(counterReducer)
-      let store = Store(
-        reducer: machine.reducer,
-        state: nil,
-        middleware: [machine.middleware, recording.middleware]
-      )
-      machine.attach(to: store, recording: recording)
+      let (recorder, machine, store) = recordedMachine(path)
       for amount in 1...3 { store.dispatch(Add(amount: amount)) }
       try machine.jump(to: 1)
       store.dispatch(Add(amount: 10))
@@ -89,12 +81,7 @@ struct ReplayTests {
   func inputs() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      let store = Store(
-        reducer: counterReducer,
-        state: nil,
-        middleware: [recorder.attach(Counter.self).middleware]
-      )
+      let (recorder, store) = recordedStore(path)
       for _ in 0..<5 {
         store.dispatch(Stamp())
         store.dispatch(Rename(label: nil))
@@ -110,12 +97,7 @@ struct ReplayTests {
   func undecodable() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      let store = Store(
-        reducer: counterReducer,
-        state: Counter(),
-        middleware: [recorder.attach(Counter.self).middleware]
-      )
+      let (recorder, store) = recordedStore(path, state: Counter())
       store.dispatch(Rename(label: nil))
       store.dispatch(Add(amount: 1))
       store.dispatch(Rename(label: "x"))

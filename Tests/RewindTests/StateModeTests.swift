@@ -13,24 +13,12 @@ private let modes: [Recorder.Options.States] = [.keyframes, .none]
 
 @Suite("A recorder that writes few states")
 struct StateModeTests {
-  /// A recorder whose every byte is foreseeable.
   private func recorder(_ path: String, _ states: Recorder.Options.States) -> Recorder {
-    Recorder(
-      app: "counter",
-      to: .file(path),
-      session: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)),
-      clock: .ticking,
-      options: Recorder.Options(states: states)
-    )
+    foreseeableRecorder(path, Recorder.Options(states: states))
   }
 
   private func lines(_ path: String) throws -> [String] {
-    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-      .map { line in
-        line.replacing(#/,"crc":"[0-9a-f]{8}"/#, with: "")
-          .replacing(#/,"process":[0-9]+,"executable":"[^"]+"/#, with: "")
-          .replacing(#/(,"build":"[0-9a-f-]+")?,"timeZone":"[^"]+","locale":"[^"]+"/#, with: "")
-      }.map(String.init)
+    try plainText(path).split(separator: "\n").map(String.init)
   }
 
   /// Records a play of additions, and gives the states that the store went through.

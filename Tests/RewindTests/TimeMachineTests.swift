@@ -195,22 +195,6 @@ struct TimeMachineTests {
     #expect(machine.branches.isEmpty)
   }
 
-  /// A machine on a store that is being recorded.
-  private func recordedMachine(
-    _ path: String
-  ) -> (Recorder, TimeMachine<Counter, any Action>, Store<Counter>) {
-    let recorder = foreseeableRecorder(path)
-    let recording = recorder.attach(Counter.self)
-    let machine = TimeMachine(counterReducer)
-    let store = Store(
-      reducer: machine.reducer,
-      state: nil,
-      middleware: [machine.middleware, recording.middleware]
-    )
-    machine.attach(to: store, recording: recording)
-    return (recorder, machine, store)
-  }
-
   @Test("records its moves in the log, from which every state can still be read")
   func travel() throws {
     try TemporaryFolder.with { folder in

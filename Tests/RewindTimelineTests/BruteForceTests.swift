@@ -36,7 +36,7 @@ struct BruteForceTests {
       let lines = session.lines.filter { $0.index < index || $0.index == index && !$0.isExternal }
       let values = lines.map { $0.state[pointer] }
       let place = values.indices.dropFirst().last { values[$0] != values[$0 - 1] } ?? 0
-      let blame = try timeline.blame(pointer, at: index, following: .place)
+      let blame = try timeline.blame(pointer, at: index, following: .index)
       guard values[place] != nil || place > 0 else {
         #expect(blame == nil, "\(pointer) at \(index), seed \(seed)")
         return

@@ -40,7 +40,7 @@ struct ConsistencyTests {
       }
       for pointer in [["count"], ["rows", "0", "n"], ["items", "1"]].map(Pointer.init(tokens:)) {
         let values = try timeline.history(of: pointer, upTo: last)
-        let slot = try timeline.blame(pointer, at: last, following: .place)
+        let slot = try timeline.blame(pointer, at: last, following: .index)
         #expect(values.last?.value == lines.last?.state[pointer], "\(pointer), seed \(seed)")
         if let final = values.last {
           let isLast = final.index < last || !final.isExternal

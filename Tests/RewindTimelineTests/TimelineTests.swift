@@ -123,7 +123,7 @@ struct TimelineTests {
       for _ in 0..<100 {
         let pointer = RandomSession.pointer(using: &random)
         let index = Int.random(in: 0...80, using: &random)
-        let blame = try timeline.blame(pointer, at: index, following: .place)
+        let blame = try timeline.blame(pointer, at: index, following: .index)
         #expect(
           blame.map(Answer.init) == bruteForce(pointer, index, session),
           "\(pointer) at \(index)"

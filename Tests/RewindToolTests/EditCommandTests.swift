@@ -271,18 +271,7 @@ struct TestCommandTests {
   #if os(Linux)
   @Test("writes a test that fails as long as the bug is there, and passes from then on")
   func guards() throws {
-    func run(_ environment: [String: String]) throws -> Program.Run {
-      try Program("rewindPackageTests.xctest").run(
-        ["--testing-library", "swift-testing", "--filter", "CategoryGuardTests"],
-        environment: environment
-      )
-    }
-    let mended = try run([:])
-    #expect(mended.exit == .status(0), "\(mended.output)")
-    #expect((mended.output + mended.errors).contains("2 tests"))
-    let unmended = try run(["REWIND_TEST_UNMENDED": "1"])
-    #expect(unmended.exit == .status(1))
-    #expect((unmended.output + unmended.errors).contains("1 issue"))
+    try expectGuard("CategoryGuardTests")
   }
   #endif
 

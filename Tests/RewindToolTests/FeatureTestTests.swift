@@ -97,18 +97,7 @@ struct FeatureTestTests {
     arguments: kept
   )
   func guards(kept: Kept) throws {
-    func run(_ environment: [String: String]) throws -> Program.Run {
-      try Program("rewindPackageTests.xctest").run(
-        ["--testing-library", "swift-testing", "--filter", "RewindTests.\(kept.name)/"],
-        environment: environment
-      )
-    }
-    let mended = try run([:])
-    #expect(mended.exit == .status(0), "\(mended.output)")
-    #expect((mended.output + mended.errors).contains("2 tests"))
-    let unmended = try run(["REWIND_TEST_UNMENDED": "1"])
-    #expect(unmended.exit == .status(1))
-    #expect((unmended.output + unmended.errors).contains("1 issue"))
+    try expectGuard("RewindTests.\(kept.name)/")
   }
   #endif
 

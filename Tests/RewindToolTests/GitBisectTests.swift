@@ -95,27 +95,12 @@ struct GitBisectTests {
     try TemporaryFolder.with { folder in
       _ = try session.write(to: folder, as: "crash.jsonl")
       // Mended up to the 12th, other states up to the 13th; the 7th dies elsewhere, the 16th does not start.
-      let script = """
-        set -e
-        export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
-        git init -q repository && cd repository
-        git config user.name rewind && git config user.email rewind@localhost
-        number=1
-        while [ $number -le 20 ]; do
-          flags=
-          [ $number -le 12 ] && flags="$flags --mended"
-          [ $number -le 13 ] && flags="$flags --double-ticks"
-          [ $number -eq 7 ] && flags="$flags --dies-early"
-          program='\(shop)'
-          [ $number -eq 16 ] && program=/nowhere/shop
-          printf '#!/bin/sh\\nexec %s "$@" %s\\n' "$program" "$flags" > app
-          chmod +x app
-          git add app && git commit -q --allow-empty -m "commit $number"
-          number=$((number + 1))
-        done
-        git bisect start HEAD HEAD~19
-        git bisect run "$@" verify ../crash.jsonl --app ./app --git-bisect
-        """
+      let script = gitBisection(
+        of: shop,
+        until12: "--mended",
+        only7: "--dies-early",
+        verify: "../crash.jsonl --app ./app --git-bisect"
+      )
       let run = try rewind.run([], in: folder.url, by: script)
       #expect(run.exit == .status(0), "\(run.errors)")
       #expect(run.output.contains("is the first bad commit"), "\(run.output)")

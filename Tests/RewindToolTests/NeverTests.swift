@@ -395,26 +395,11 @@ struct VerifyNeverTests {
       _ = try soldOut.write(to: folder, as: "s.jsonl")
       _ = try folder.file("shop.never", "sold out: \(isSoldOut)\n")
       // Good up to the 12th; other states up to the 13th; the 16th does not start.
-      let script = """
-        set -e
-        export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
-        git init -q repository && cd repository
-        git config user.name rewind && git config user.email rewind@localhost
-        number=1
-        while [ $number -le 20 ]; do
-          flags=
-          [ $number -le 12 ] && flags="$flags --positive"
-          [ $number -le 13 ] && flags="$flags --double-ticks"
-          program='\(shop)'
-          [ $number -eq 16 ] && program=/nowhere/shop
-          printf '#!/bin/sh\\nexec %s "$@" %s\\n' "$program" "$flags" > app
-          chmod +x app
-          git add app && git commit -q --allow-empty -m "commit $number"
-          number=$((number + 1))
-        done
-        git bisect start HEAD HEAD~19
-        git bisect run "$@" verify ../s.jsonl --app ./app --never-file ../shop.never --git-bisect
-        """
+      let script = gitBisection(
+        of: shop,
+        until12: "--positive",
+        verify: "../s.jsonl --app ./app --never-file ../shop.never --git-bisect"
+      )
       let run = try rewind.run([], in: folder.url, by: script)
       #expect(run.exit == .status(0), "\(run.errors)")
       let subject = run.output.firstMatch(of: #/first bad commit\n(?s).*?\n    (commit \d+)/#)

@@ -11,24 +11,12 @@ struct ProgramTests {
 
   @Test("plays the same session for the same seed, and prints its states")
   func session() throws {
-    try TemporaryFolder.with { folder in
-      let states = folder.path("states")
-      let run = try smartHome.run(
-        ["--devices", "60", "--seed", "9", "--print-states", states],
-        input: "run 200\nroom 3\n"
-      )
-      #expect(run.exit == .status(0))
-      let again = try smartHome.run(
-        ["--devices", "60", "--seed", "9"],
-        input: "run 200\nroom 3\n"
-      )
-      #expect(again.output == run.output)
-
-      let lines = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n")
-      #expect(lines.count >= 201)
-      let first = try JSONDecoder().decode(HouseState.self, from: Data(lines[0].utf8))
-      #expect(first == .furnished(devices: 60, seed: 9))
-    }
+    let (script, house) = ("run 200\nroom 3\n", ["--devices", "60", "--seed", "9"])
+    let (run, states) = try smartHome.play(script, house, printing: HouseState.self)
+    #expect(run.exit == .status(0))
+    #expect(try smartHome.run(house, input: script).output == run.output)
+    #expect(states.count >= 201)
+    #expect(states.first == .furnished(devices: 60, seed: 9))
   }
 
   @Test(
@@ -48,9 +36,7 @@ struct ProgramTests {
 
   @Test("explains itself in 79 columns")
   func help() throws {
-    let run = try smartHome.run("--help")
-    #expect(run.output.hasPrefix("A house full of devices"))
-    #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 79 })
+    try smartHome.expectHelp(beginningWith: "A house full of devices")
   }
 }
 #endif

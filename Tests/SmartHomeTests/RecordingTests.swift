@@ -21,9 +21,7 @@ struct RecordingTests {
         ["--devices", "60", "--seed", "4", "--record", log, "--print-states", states],
         input: "heat 4 10\nheat 4 40\nrun 80\nremove 7\nadd lock 2\nrun 20\n"
       )
-      let printed = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n").map {
-        try JSONDecoder().decode(HouseState.self, from: Data($0.utf8))
-      }
+      let printed = try printedStates(states, of: HouseState.self)
       let replay = try Replay(log, of: SmartHomeFront.smartHome)
       #expect(replay.lastIndex == printed.count - 1)
       for (index, state) in printed.enumerated() {

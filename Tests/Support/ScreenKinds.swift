@@ -72,7 +72,7 @@ extension Screen.Loading: Encodable where Value: Encodable {}
 
 extension StateKinds {
   static var screens: [StateKind] {
-    loading + texts + grids + graphs
+    loading + longTexts + grids + graphs
   }
 
   private static let text = String(repeating: "a line with \"quotes\", é and \\\n", count: 900)
@@ -115,7 +115,7 @@ extension StateKinds {
     ]
   }
 
-  private static var texts: [StateKind] {
+  private static var longTexts: [StateKind] {
     [
       StateKind("a long text", { Screen.Note(text: text) }, { $0.text.append("x\n") }),
       StateKind(encoding: "a long text", { Screen.CodedNote(text: text) }, { $0.text += "\t" }),

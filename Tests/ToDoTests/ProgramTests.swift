@@ -41,22 +41,16 @@ struct ProgramTests {
 
   @Test("prints the first state and the state after each action, up to the crash")
   func printStates() throws {
-    try TemporaryFolder.with { folder in
-      let states = folder.path("states")
-      let run = try toDo.run("--print-states", states, input: "load\ndelete 2\ndelete 2\nlist\n")
-      #expect(run.exit == .trap)
-      let lines = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n")
-      let printed = try lines.map { try JSONDecoder().decode(TodoState.self, from: Data($0.utf8)) }
-      #expect(printed.map(\.todos.count) == [0, 3, 2])
-      #expect(printed.map(\.snapshots.count) == [0, 1, 2])
-    }
+    let script = "load\ndelete 2\ndelete 2\nlist\n"
+    let (run, states) = try toDo.play(script, printing: TodoState.self)
+    #expect(run.exit == .trap)
+    #expect(states.map(\.todos.count) == [0, 3, 2])
+    #expect(states.map(\.snapshots.count) == [0, 1, 2])
   }
 
   @Test("explains itself in 79 columns")
   func help() throws {
-    let run = try toDo.run("--help")
-    #expect(run.output.hasPrefix("A to-do list that keeps a copy of itself"))
-    #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 79 })
+    try toDo.expectHelp(beginningWith: "A to-do list that keeps a copy of itself")
   }
 }
 #endif

@@ -21,9 +21,7 @@ struct RecordingTests {
         ["--record", log, "--print-states", states],
         input: "load\nadd 7\nstatus 1 doing\nremove 0\nstatus 3 done\ndelete 2\nadd\n"
       )
-      let printed = try String(contentsOfFile: states, encoding: .utf8).split(separator: "\n").map {
-        try JSONDecoder().decode(TodoState.self, from: Data($0.utf8))
-      }
+      let printed = try printedStates(states, of: TodoState.self)
       let replay = try Replay(log, of: ToDoFront.toDo)
       #expect(replay.lastIndex == 7)
       #expect(printed.count == 8)

@@ -77,7 +77,7 @@ package struct MethodCall: ActionForm {
     bytes.append(UInt8(ascii: "{"))
     for (index, argument) in arguments.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      (index < labels.count ? labels[index] : "_\(index)").writeJSON(to: &bytes)
+      CaseValue.name(index < labels.count ? labels[index] : nil, at: index).writeJSON(to: &bytes)
       bytes.append(UInt8(ascii: ":"))
       isReflected = ActionWriter.write(argument, to: &bytes) || isReflected
     }
@@ -91,6 +91,8 @@ package enum MethodName {
   /// Returns the keys of a method's arguments in a payload: their labels, or `_0`, `_1`, … without one.
   package static func argumentKeys(_ method: String) -> [String] {
     let labels = method.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }.split(separator: ":")
-    return labels.enumerated().map { index, label in label == "_" ? "_\(index)" : String(label) }
+    return labels.enumerated().map { index, label in
+      CaseValue.name(label == "_" ? nil : String(label), at: index)
+    }
   }
 }

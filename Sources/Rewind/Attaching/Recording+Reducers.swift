@@ -1,3 +1,5 @@
+extension Recording: ReducerRecording {}
+
 /// Reducers that behave as the given ones and record what they do; they work with any store.
 ///
 /// A wrapped reducer sees the actions that middleware let through, in reduction order, is recorded

@@ -19,22 +19,19 @@ final class FollowedSecrets: Sendable {
   /// Remembers the texts and numbers in a value.
   func insert(_ value: JSONValue) {
     var found: Set<Int> = []
-    collect(value, in: &found)
+    value.walk { value, _ in
+      switch value {
+      case .string(let text) where !text.isEmpty: found.insert(Self.hash(text))
+      case .number(let number): found.insert(Self.hash(number.text))
+      default: break
+      }
+      return true
+    }
     guard !found.isEmpty else { return }
     lock.withLock {
       if isFull { return }
       hashes.formUnion(found)
       if hashes.count > Self.limit { (isFull, hashes) = (true, []) }
-    }
-  }
-
-  private func collect(_ value: JSONValue, in found: inout Set<Int>) {
-    switch value {
-    case .string(""), .null, .bool: break
-    case .string(let text): found.insert(Self.hash(text))
-    case .number(let number): found.insert(Self.hash(number.text))
-    case .array(let elements): for element in elements { collect(element, in: &found) }
-    case .object(let object): for member in object.members { collect(member.value, in: &found) }
     }
   }
 

@@ -100,7 +100,10 @@ final class SecretType: @unchecked Sendable {
     var bytes: [UInt8] = []
     _ = ActionWriter.write(value, to: &bytes)
     var texts: Set<String> = []
-    ((try? JSONValue(parsing: bytes)) ?? .null).collectStrings(in: &texts)
+    (try? JSONValue(parsing: bytes))?.walk { value, _ in
+      if let text = value.string { texts.insert(text) }
+      return true
+    }
     var instances: Set<ObjectIdentifier> = []
     collectStrings(in: value, depth: 0, &texts, &instances)
     // The empty text is everywhere, and reveals nothing.
@@ -133,21 +136,6 @@ final class SecretType: @unchecked Sendable {
         texts.insert(key)
       }
       collectStrings(in: part, depth: depth + 1, &texts, &instances)
-    }
-  }
-}
-
-extension JSONValue {
-  fileprivate func collectStrings(in texts: inout Set<String>) {
-    switch self {
-    case .string(let text):
-      texts.insert(text)
-    case .array(let elements):
-      for element in elements { element.collectStrings(in: &texts) }
-    case .object(let object):
-      for member in object.members { member.value.collectStrings(in: &texts) }
-    case .null, .bool, .number:
-      break
     }
   }
 }

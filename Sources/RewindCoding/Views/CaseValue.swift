@@ -6,4 +6,9 @@ package enum CaseValue {
     guard let label, !label.hasPrefix(".") else { return "_\(index)" }
     return label
   }
+
+  /// Returns the index in a name without a label: 1 for `_1`; nil for a label.
+  package static func index(ofName name: String) -> Int? {
+    name.hasPrefix("_") ? Int(name.dropFirst()) : nil
+  }
 }

@@ -32,10 +32,9 @@ package struct LeftOutProperties {
     case .collection, .set, .dictionary:
       search(elementOf: mirror, at: place, depth)
     case .enum, .tuple:
-      for child in mirror.readableChildren {
+      for (index, child) in mirror.readableChildren.enumerated() {
         guard let value = child.value else { continue }
-        // As in JSON, a part of a payload without a label is `_0`.
-        let name = child.label.map { $0.hasPrefix(".") ? "_\($0.dropFirst())" : $0 } ?? "*"
+        let name = CaseValue.name(child.label, at: index)
         search(value, at: "\(place)/\(name)", depth: depth + 1)
       }
     case .struct, .class:
@@ -99,88 +98,6 @@ package struct LeftOutProperties {
     let type = type(of: value)
     if TypeName.reflected(type).contains("->") { return false }
     return !(type is AnyClass) || isOfApp(type)
-  }
-}
-
-/// The keys of a value's keyed container, and the type of those keys.
-private final class EncodedKeys {
-  fileprivate(set) var names: Set<String> = []
-  fileprivate var make: ((String) -> Bool)?
-
-  /// Returns the keys under which a value encodes its properties; nil if it has no keyed container, or more.
-  static func of(_ value: any Encodable) -> EncodedKeys? {
-    let keys = EncodedKeys()
-    guard (try? value.encode(to: KeyEncoder(keys: keys))) != nil, keys.make != nil else {
-      return nil
-    }
-    return keys
-  }
-
-  /// Returns true if the type of the keys has this one, whether it was encoded or not.
-  func has(_ name: String) -> Bool { names.contains(name) || make?(name) ?? false }
-}
-
-/// Takes the keys of a value, and none of the values.
-private struct KeyEncoder: Encoder {
-  let keys: EncodedKeys
-  var codingPath: [any CodingKey] { [] }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-  func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    keys.make = { Key(stringValue: $0) != nil }
-    return KeyedEncodingContainer(KeyContainer(keys: keys))
-  }
-
-  func unkeyedContainer() -> any UnkeyedEncodingContainer { IgnoringContainer() }
-  func singleValueContainer() -> any SingleValueEncodingContainer { IgnoringContainer() }
-}
-
-private struct KeyContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let keys: EncodedKeys
-  var codingPath: [any CodingKey] { [] }
-
-  func encodeNil(forKey key: Key) { keys.names.insert(key.stringValue) }
-  func encode(_ value: some Encodable, forKey key: Key) { keys.names.insert(key.stringValue) }
-
-  func nestedContainer<Nested>(
-    keyedBy type: Nested.Type,
-    forKey key: Key
-  ) -> KeyedEncodingContainer<Nested> {
-    keys.names.insert(key.stringValue)
-    return KeyedEncodingContainer(KeyContainer<Nested>(keys: EncodedKeys()))
-  }
-
-  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    keys.names.insert(key.stringValue)
-    return IgnoringContainer()
-  }
-
-  func superEncoder() -> any Encoder { KeyEncoder(keys: EncodedKeys()) }
-  func superEncoder(forKey key: Key) -> any Encoder { superEncoder() }
-}
-
-private struct IgnoringContainer: UnkeyedEncodingContainer, SingleValueEncodingContainer {
-  var codingPath: [any CodingKey] { [] }
-  private(set) var count = 0
-
-  mutating func encodeNil() { count += 1 }
-  mutating func encode(_ value: some Encodable) { count += 1 }
-
-  mutating func nestedContainer<Nested>(
-    keyedBy type: Nested.Type
-  ) -> KeyedEncodingContainer<Nested> {
-    count += 1
-    return KeyedEncodingContainer(KeyContainer<Nested>(keys: EncodedKeys()))
-  }
-
-  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    count += 1
-    return IgnoringContainer()
-  }
-
-  mutating func superEncoder() -> any Encoder {
-    count += 1
-    return KeyEncoder(keys: EncodedKeys())
   }
 }
 

@@ -83,7 +83,7 @@ package struct ComparedSession {
 }
 
 extension SessionStep {
-  /// What is left of the action without identifiers and times.
+  /// The action without identifiers and times.
   fileprivate var key: ComparedSession.Key {
     ComparedSession.Key(type: type, payload: (payload ?? error ?? .null).steady.text)
   }

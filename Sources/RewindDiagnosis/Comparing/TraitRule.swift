@@ -26,7 +26,7 @@ package enum TraitRule: Hashable, Sendable {
   }
 }
 
-/// How well a trait separates good sessions from bad ones: by which rule, and for how many of each it holds.
+/// The separation of good sessions from bad ones by a trait: the rule, and the number of each for which it holds.
 package struct TraitSeparation: Sendable {
   package let rule: TraitRule
   /// The number of good and of bad sessions for which the rule holds.

@@ -5,7 +5,7 @@ import Foundation
 /// A runtime looks for it beside its own library. An app that is linked with `--static-swift-stdlib` has no
 /// such library, so nothing would say in which functions it died.
 enum Backtracer {
-  /// What the runtime says where it does not find its backtracer.
+  /// The runtime's message where it does not find its backtracer.
   ///
   /// Of all programs, only one that contains the runtime contains this text.
   private static let complaint = "swift runtime: unable to locate swift-backtrace"

@@ -99,11 +99,11 @@ package enum CrashBisection {
   }
 
   /// The part of a session's initial state in a crash that happens from every state of the session.
-  package enum InitialStateRole: Sendable {
+  package enum InitialStateRole: String, Sendable {
     /// The fatal action survives the initial state that the app itself makes: that of the session is to blame.
-    case toBlame
+    case toBlame = "to-blame"
     /// It crashes from the app's own initial state as well.
-    case likeOwn
+    case likeOwn = "like-own"
     /// The app's own initial state could not be tried.
     case unknown
   }

@@ -10,7 +10,7 @@ package import RewindTimeline
 package enum FeatureNeeds: Sendable, Equatable {
   case nothing
   /// These members of the app's state.
-  case places([Pointer])
+  case pointers([Pointer])
   /// It could not be tried.
   case unknown
 
@@ -43,6 +43,6 @@ package enum FeatureNeeds: Sendable, Equatable {
       let found = try dies(on: .object(state))
       if found?.matches(crash) != true { needed.append(Pointer(tokens: [member.key])) }
     }
-    return .places(needed)
+    return .pointers(needed)
   }
 }

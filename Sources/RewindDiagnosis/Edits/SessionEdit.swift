@@ -12,7 +12,7 @@ package struct SessionEdit {
   package enum Change: Sendable {
     /// These actions did not happen.
     case drop(ClosedRange<Int>)
-    /// The action had a different value at this place: `/payload/…`, or `/type`.
+    /// The action had a different value at this pointer: `/payload/…`, or `/type`.
     case set(Int, Pointer, JSONValue)
     /// These actions happened after that one; 0 for before the first.
     case insert(after: Int, [SessionStep])
@@ -21,7 +21,7 @@ package struct SessionEdit {
   /// A reason why a session cannot be changed like this.
   package enum Refusal: Error, Hashable, CustomStringConvertible {
     case noSuchAction(Int, first: Int, last: Int)
-    case noSuchPlace(Int, Pointer)
+    case noSuchMember(Int, Pointer)
     /// The state changed without an action, or actions are missing, after this action.
     case hasGap(after: Int)
     /// The reducer reads a value of the app's own that neither the recording nor the change has.
@@ -31,7 +31,7 @@ package struct SessionEdit {
       switch self {
       case .noSuchAction(let index, let first, let last):
         "There is no action \(index): the session has actions \(first) to \(last)."
-      case .noSuchPlace(let index, let pointer):
+      case .noSuchMember(let index, let pointer):
         """
         Action \(index) has no \(pointer). Only /type and places in /payload can be set: \
         `rewind show FILE \(index)` shows them.
@@ -62,14 +62,14 @@ package struct SessionEdit {
 
   private let timeline: Timeline
   private var entries: [Entry] = []
-  /// The places that a change gave a value and that had none in the recording.
-  package private(set) var addedPlaces: [Place] = []
+  /// The values that a change added where the recording had none.
+  package private(set) var addedValues: [AddedValue] = []
 
-  /// A place in an action.
-  package struct Place: Hashable, Sendable {
+  /// A value that was added to an action.
+  package struct AddedValue: Hashable, Sendable {
     package let index: Int
     package let pointer: Pointer
-    /// The nearest place above it that the action has, and the names there.
+    /// The nearest container above it that the action has, and the names in that.
     package let above: Pointer
     package let names: [String]
   }
@@ -89,7 +89,7 @@ package struct SessionEdit {
     var edit = SessionEdit(timeline)
     edit.add(changed.inserted[start])
     for index in start..<last { try edit.add(index + 1, changed) }
-    for place in edit.entries.indices { edit.entries[place].step.index = start + place + 1 }
+    for index in edit.entries.indices { edit.entries[index].step.index = start + index + 1 }
     return edit
   }
 
@@ -102,7 +102,7 @@ package struct SessionEdit {
     if !changed.dropped.contains(index) {
       var step = try timeline.step(index)
       for (pointer, value) in changed.values[index] ?? [] {
-        if let place = step.missingPlace(pointer) { addedPlaces.append(place) }
+        if let added = step.missingValue(pointer) { addedValues.append(added) }
         try step.set(pointer, value)
       }
       entries.append(Entry(step: step, origin: index))
@@ -171,8 +171,8 @@ package struct SessionEdit {
 
     /// Returns the number that an action of the changed session has in the recording; nil if it was inserted.
     package func origin(of index: Int) -> Int? {
-      let place = index - start - 1
-      return origins.indices.contains(place) ? origins[place] : nil
+      let number = index - start - 1
+      return origins.indices.contains(number) ? origins[number] : nil
     }
 
     /// A crash of the changed session.
@@ -245,7 +245,7 @@ package struct SessionEdit {
       throw Refusal.wantsInput(name: input, action, type: type, origin: origin)
     }
     let compared = try compared(replayed)
-    let recordedFatal: Int? = if case .crashed(let action) = timeline.end { action } else { nil }
+    let recordedFatal = timeline.end.fatalAction
     return Result(
       actions: replayed.steps.count,
       crash: crash,
@@ -321,33 +321,33 @@ package struct SessionEdit {
 }
 
 extension SessionStep {
-  /// Returns a place of the action that has no value; nil if it has one, is not in the payload, or is
+  /// Returns a value that the action does not have; nil if it has one, is not in the payload, or is
   /// after the last element of an array, which adds an element.
-  fileprivate func missingPlace(_ pointer: Pointer) -> SessionEdit.Place? {
+  fileprivate func missingValue(_ pointer: Pointer) -> SessionEdit.AddedValue? {
     let action: JSONValue = ["payload": payload ?? .object(JSONObject())]
     guard pointer.tokens.first == "payload", action[pointer] == nil else { return nil }
     var above = pointer.tokens.dropLast()
     while action[Pointer(tokens: Array(above))] == nil { above.removeLast() }
-    let place = Pointer(tokens: Array(above))
-    if case .array = action[place] { return nil }
-    let names = action[place]?.object?.members.map(\.key) ?? []
-    return SessionEdit.Place(index: index, pointer: pointer, above: place, names: names)
+    let holder = Pointer(tokens: Array(above))
+    if case .array = action[holder] { return nil }
+    let names = action[holder]?.object?.members.map(\.key) ?? []
+    return SessionEdit.AddedValue(index: index, pointer: pointer, above: holder, names: names)
   }
 
-  /// Sets a value at a place of the action.
+  /// Sets a value in the action.
   fileprivate mutating func set(_ pointer: Pointer, _ value: JSONValue) throws {
     if pointer.tokens == ["type"], let type = value.string {
       self.type = type
       return
     }
     guard pointer.tokens.first == "payload" else {
-      throw SessionEdit.Refusal.noSuchPlace(index, pointer)
+      throw SessionEdit.Refusal.noSuchMember(index, pointer)
     }
     var action: JSONValue = ["payload": payload ?? .object(JSONObject())]
     do throws(PatchError) {
       try Patch([.add(pointer, value)]).apply(to: &action)
     } catch {
-      throw SessionEdit.Refusal.noSuchPlace(index, pointer)
+      throw SessionEdit.Refusal.noSuchMember(index, pointer)
     }
     payload = action["payload"]
   }

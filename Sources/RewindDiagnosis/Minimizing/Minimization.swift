@@ -51,9 +51,7 @@ package struct Minimization: Sendable {
     package init() {}
   }
 
-  /// Actions of the session up to the failure.
-  package let before: Int
-  /// Some of a session's actions that fail like all of them.
+  /// Some of a session's actions, which an app might have had without the others.
   struct PossibleTrial {
     /// The number of actions before them that all happened.
     let skipped: Int
@@ -62,6 +60,8 @@ package struct Minimization: Sendable {
     let statesBefore: [JSONValue?]
   }
 
+  /// The number of the session's actions up to the failure.
+  package let before: Int
   /// The remaining actions, under their old numbers; the last one is fatal.
   package let steps: [SessionStep]
   /// The culprit, under its old number: one of the steps, and the fatal one where that fails from every

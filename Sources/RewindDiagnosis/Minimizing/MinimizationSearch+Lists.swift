@@ -11,7 +11,7 @@ extension MinimizationSearch {
   /// - Returns: True if anything was left out.
   func shortenLists(_ trial: inout Trial, limit: Int) throws -> Bool {
     let (before, end) = (trial, probe.count + limit)
-    let indexes = try IndexPlaces.read(
+    let indexes = try IndexMembers.read(
       timeline,
       of: Set(trial.steps.map(\.type)),
       before: goal.fatal
@@ -45,10 +45,10 @@ private enum ListInSteps {
   /// An array in the payload of the action with this index.
   case array(action: Int, path: [String])
 
-  private typealias Place = IndexPlaces.Place
+  private typealias Member = IndexMembers.Member
 
   /// The number of places up to which all their combinations are tried.
-  private static let combinedPlaces = 3
+  private static let combinedMembers = 3
   /// Longer lists are data, not what a user has added.
   private static let longest = 1_000
 
@@ -78,26 +78,26 @@ private enum ListInSteps {
   func shortenings(
     of steps: [SessionStep],
     leavingOut range: Range<Int>,
-    _ indexes: IndexPlaces
+    _ indexes: IndexMembers
   ) -> [[SessionStep]] {
     guard let (rest, first, own) = leaveOut(range, of: steps) else { return [] }
     // A list may have had elements before, or new ones are put in front.
     let bounds = range.lowerBound > 0 ? [range.upperBound, range.count] : [range.upperBound]
     return bounds.flatMap { bound -> [[SessionStep]] in
-      var places: [Place] = []
+      var members: [Member] = []
       for step in rest[first...] {
         step.payload?.visitNumbers(from: bound) { _, path in
-          let place = Place(type: step.type, path: path)
-          if indexes.contains(place), !places.contains(place) { places.append(place) }
+          let member = Member(type: step.type, path: path)
+          if indexes.contains(member), !members.contains(member) { members.append(member) }
         }
       }
-      return Self.choices(of: places).map { chosen in
+      return Self.choices(of: members).map { chosen in
         var lowered = rest
         for number in rest.indices[first...] {
           let step = rest[number]
           lowered[number].payload = step.payload?.lowered(by: range.count, from: bound) { path in
             let isInList = number == first && own != nil && path.starts(with: own ?? [])
-            return !isInList && chosen.contains(Place(type: step.type, path: path))
+            return !isInList && chosen.contains(Member(type: step.type, path: path))
           }
         }
         return lowered
@@ -131,10 +131,10 @@ private enum ListInSteps {
   }
 
   /// Returns the sets of places to lower together: all, then parts of them.
-  private static func choices(of places: [Place]) -> [Set<Place>] {
-    guard places.count <= combinedPlaces else { return [Set(places)] + places.map { [$0] } }
-    let parts = (1..<(1 << places.count)).map { bits in
-      Set(places.indices.filter { bits >> $0 & 1 == 1 }.map { places[$0] })
+  private static func choices(of members: [Member]) -> [Set<Member>] {
+    guard members.count <= combinedMembers else { return [Set(members)] + members.map { [$0] } }
+    let parts = (1..<(1 << members.count)).map { bits in
+      Set(members.indices.filter { bits >> $0 & 1 == 1 }.map { members[$0] })
     }
     return parts.sorted { $0.count > $1.count }
   }

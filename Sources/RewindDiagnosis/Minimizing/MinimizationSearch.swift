@@ -36,8 +36,8 @@ struct MinimizationSearch {
       return Reduction(trial: Trial(position: states.last, steps: [fatal]))
     case .fatal:
       trial = Trial(position: states.last, steps: [fatal])
-    case .externalChange(let place):
-      trial = Trial(position: place, steps: [fatal])
+    case .externalChange(let position):
+      trial = Trial(position: position, steps: [fatal])
     case .action(let culprit):
       let steps = try (culprit.survivor + 1...culprit.index).map(timeline.step)
       trial = Trial(position: culprit.position, steps: steps + [fatal])
@@ -197,10 +197,10 @@ struct MinimizationSearch {
   /// Leaves out two actions of which neither can go alone, such as one that adds something and one that
   /// removes it; returns true if there were two.
   private func removePair(_ trial: inout Trial) throws -> Bool {
-    let places = trial.steps.indices.dropLast()
-    guard places.count <= Self.pairLimit, !isCancelled() else { return false }
-    let fewer = places.flatMap { first in
-      places[(first + 1)...].map { second in
+    let indexes = trial.steps.indices.dropLast()
+    guard indexes.count <= Self.pairLimit, !isCancelled() else { return false }
+    let fewer = indexes.flatMap { first in
+      indexes[(first + 1)...].map { second in
         var fewer = trial
         fewer.steps.remove(at: second)
         fewer.steps.remove(at: first)

@@ -8,16 +8,16 @@ import RewindTimeline
 /// name where names are chosen from a list.
 struct PayloadValues {
   /// A place in an action, the same for all elements of an array.
-  private struct Place: Hashable {
+  private struct Member: Hashable {
     let type: String
     let path: [String]
 
-    func member(_ name: String) -> Place { Place(type: type, path: path + [name]) }
+    func member(_ name: String) -> Member { Member(type: type, path: path + [name]) }
   }
 
-  private var found: [Place: Set<JSONValue>] = [:]
+  private var found: [Member: Set<JSONValue>] = [:]
   /// The names of the members beside a text, for each text and each of its uses.
-  private var shapes: [Place: [String: [[String]]]] = [:]
+  private var shapes: [Member: [String: [[String]]]] = [:]
   /// The types of all actions, and what stands behind the last dot in them.
   private var types: Set<String> = []
   /// The number of values to keep for a place; more are not tried.
@@ -37,24 +37,24 @@ struct PayloadValues {
       let name = action.type.split(separator: ".").last.map(String.init)
       values.types.formUnion([action.type, name ?? action.type])
       if types.contains(action.type), let payload = action.payload {
-        values.add(payload, Place(type: action.type, path: []))
+        values.add(payload, Member(type: action.type, path: []))
       }
     }
     return values
   }
 
-  private mutating func add(_ value: JSONValue, _ place: Place) {
+  private mutating func add(_ value: JSONValue, _ holder: Member) {
     switch value {
     case .string, .number:
-      if found[place, default: []].count < Self.limit { found[place, default: []].insert(value) }
+      if found[holder, default: []].count < Self.limit { found[holder, default: []].insert(value) }
     case .array(let elements):
-      for element in elements { add(element, place.member(Self.element)) }
+      for element in elements { add(element, holder.member(Self.element)) }
     case .object(let object):
       let names = object.members.map(\.key).sorted()
       for member in object.members {
-        add(member.value, place.member(member.key))
+        add(member.value, holder.member(member.key))
         if case .string(let text) = member.value {
-          shapes[place.member(member.key), default: [:]][text, default: []].append(names)
+          shapes[holder.member(member.key), default: [:]][text, default: []].append(names)
         }
       }
     default:
@@ -67,9 +67,9 @@ struct PayloadValues {
 
   /// Returns the values at a place that are smaller than the given one, the smallest first.
   func smaller(than value: JSONValue, in type: String, at path: [String]) -> [JSONValue] {
-    let place = Place(type: type, path: path)
-    if case .string(let text) = value, namesKind(text, at: place) { return [] }
-    return (found[place] ?? []).filter { $0.kind == value.kind && $0.isSmaller(than: value) }
+    let member = Member(type: type, path: path)
+    if case .string(let text) = value, namesKind(text, at: member) { return [] }
+    return (found[member] ?? []).filter { $0.kind == value.kind && $0.isSmaller(than: value) }
       .sorted { $0.isSmaller(than: $1) }
   }
 }
@@ -82,10 +82,10 @@ extension PayloadValues {
 
   /// True if a text says what kind of action it is, so that another one is another action: by the name of
   /// its member, as the type of another action, or because the members beside it depend on it.
-  private func namesKind(_ text: String, at place: Place) -> Bool {
-    if let name = place.path.last, Self.kindNames.contains(name.lowercased()) { return true }
+  private func namesKind(_ text: String, at member: Member) -> Bool {
+    if let name = member.path.last, Self.kindNames.contains(name.lowercased()) { return true }
     if types.contains(text) { return true }
-    let shapes = shapes[place] ?? [:]
+    let shapes = shapes[member] ?? [:]
     // Where no text is there twice, they may be names, and the members optional.
     let isRepeated = shapes.values.contains { $0.count > 1 }
     return isRepeated && Set(shapes.values.map { Set($0) }).count > 1

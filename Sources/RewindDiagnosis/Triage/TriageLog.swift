@@ -69,12 +69,12 @@ package struct TriageLog: Codable, Hashable, Sendable {
     let file = try ReadableFile.open(input: path)
     var key = ContentKey()
     let length = file.length
-    var place = 0
-    while place < length {
-      var piece = try file.bytes(place..<min(place + pieceSize, length))
+    var offset = 0
+    while offset < length {
+      var piece = try file.bytes(offset..<min(offset + pieceSize, length))
       // It became shorter meanwhile.
       if piece.isEmpty { break }
-      place += piece.count
+      offset += piece.count
       key.add(&piece)
     }
     return key.text

@@ -142,7 +142,7 @@ extension TriageLog {
         return WrongStateBlame(type: nil, index: index, places: [])
       }
       let action = try timeline.action(index)
-      let change = try DecisivePlaces.make(
+      let change = try DecisiveChanges.make(
         before: timeline.state(before: index),
         after: timeline.state(after: index),
         payload: action.payload,

@@ -88,7 +88,7 @@ struct TriageSearch: Sendable {
     _ timeline: Timeline
   ) throws -> [String] {
     let fatal = try FatalAction.read(found.fatal, of: timeline, by: build.program, cache)
-    let decisive = try DecisivePlaces.read(at: found.position, of: fatal.states, timeline)
+    let decisive = try DecisiveChanges.read(at: found.position, of: fatal.states, timeline)
     guard !found.recordedStateIsIncomplete else { return decisive.all }
     let probe = CrashProbe(fatal, by: .decoding)
     return try decisive.find { try probe.run(on: $0, judgedBy: found.signature) }

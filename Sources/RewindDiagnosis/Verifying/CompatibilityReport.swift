@@ -26,8 +26,8 @@ package struct CompatibilityReport: Sendable {
     }
   }
 
-  /// A place in the states, or in the payloads of a type of action.
-  package struct Place: Hashable, Sendable {
+  /// A member of the states, or of the payloads of a type of action.
+  package struct Member: Hashable, Sendable {
     /// The action's type; nil for a state.
     package let type: String?
     /// A pointer with `*` for the elements of arrays.
@@ -46,11 +46,11 @@ package struct CompatibilityReport: Sendable {
     case stateUndecodable(why: String, isNeeded: Bool)
     /// `isNeeded` is false where the program starts from its own state, and the session's states were written
     /// by reflection because their types leave parts out.
-    case memberGone(Place, isNeeded: Bool)
-    case memberAdded(Place)
-    case memberRenamed(Place, now: String)
+    case memberGone(Member, isNeeded: Bool)
+    case memberAdded(Member)
+    case memberRenamed(Member, now: String)
     /// A value comes back as a different one.
-    case valueChanged(Place)
+    case valueChanged(Member)
     /// The program crashes while it decodes something.
     case dies(CrashClass)
 

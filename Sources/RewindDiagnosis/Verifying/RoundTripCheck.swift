@@ -74,26 +74,26 @@ struct RoundTripCheck {
   ) {
     guard recorded != now else { return }
     let changes = recorded.leafChanges(to: now).filter { !mask.hides($0) && !$0.isNothing }
-    func place(_ change: Change) -> CompatibilityReport.Place {
+    func member(_ change: Change) -> CompatibilityReport.Member {
       let document = change.old == nil ? now : recorded
-      return CompatibilityReport.Place(type: type, pattern: change.pointer.pattern(in: document))
+      return CompatibilityReport.Member(type: type, pattern: change.pointer.pattern(in: document))
     }
     var found: Set<CompatibilityReport.Change> = []
     var added = changes.filter { $0.old == nil }
     for change in changes where change.old != nil {
       if change.new != nil || !change.isMember(of: recorded) {
-        found.insert(.valueChanged(place(change)))
+        found.insert(.valueChanged(member(change)))
       } else if let new = added.firstIndex(where: { $0.isRenamed(from: change) }) {
-        let now = place(added.remove(at: new)).pattern
-        found.insert(.memberRenamed(place(change), now: now))
+        let now = member(added.remove(at: new)).pattern
+        found.insert(.memberRenamed(member(change), now: now))
       } else {
         let isLeftOut = type == nil && hasStart && !timeline.log.header.reflected.isEmpty
-        found.insert(.memberGone(place(change), isNeeded: !isLeftOut))
+        found.insert(.memberGone(member(change), isNeeded: !isLeftOut))
       }
     }
     for change in added {
       found.insert(
-        change.isMember(of: now) ? .memberAdded(place(change)) : .valueChanged(place(change))
+        change.isMember(of: now) ? .memberAdded(member(change)) : .valueChanged(member(change))
       )
     }
     for change in found { note(change, at: index) }

@@ -144,7 +144,7 @@ package struct Verification: Sendable {
     header = timeline.log.header
     actions = timeline.actionCount
     isCut = timeline.end == .cut
-    recordedCrash = if case .crashed(let action) = timeline.end { action } else { nil }
+    recordedCrash = timeline.end.fatalAction
   }
 
   /// Replays a session and compares it with the recording, state by state.
@@ -174,7 +174,7 @@ package struct Verification: Sendable {
     var verification = Verification(run.verdict, of: timeline)
     verification.unrecorded = options.comparesOnlyTheEnd ? 0 : try timeline.unrecordedStates()
     verification.gap = try timeline.log.gap()
-    verification.unwritten = options.comparesOnlyTheEnd ? [] : try timeline.unwrittenPlaces()
+    verification.unwritten = options.comparesOnlyTheEnd ? [] : try timeline.unwrittenPointers()
     (verification.signature, verification.divergences) = (run.signature, run.divergences)
     verification.uncomparedAfter = run.uncomparedAfter
     verification.expectedChanges = run.expectedChanges
@@ -215,17 +215,17 @@ extension Timeline {
   /// Returns the places of the last recorded state that hold a placeholder for a value which may change.
   ///
   /// A closure or a type does not.
-  fileprivate func unwrittenPlaces() throws(SessionLogError) -> [String] {
+  fileprivate func unwrittenPointers() throws(SessionLogError) -> [String] {
     guard let last = try lastState(), let state = try? state(after: last) else { return [] }
-    var places: Set<String> = []
+    var pointers: Set<String> = []
     state.walk(element: "*") { value, path in
       guard case .string(let kind)? = value["$rewind"] else { return true }
       if ["opaque", "too deep", "more", "error"].contains(kind) {
-        places.insert(Pointer(tokens: path).description)
+        pointers.insert(Pointer(tokens: path).description)
       }
       return false
     }
-    return places.sorted()
+    return pointers.sorted()
   }
 }
 

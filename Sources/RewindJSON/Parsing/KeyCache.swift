@@ -27,14 +27,14 @@ package struct KeyCache {
     let hash = Self.hash(bytes)
     if bytes.count <= Self.shortCount { return (cursor.string(text), hash) }
     if slots.isEmpty { slots = Array(repeating: nil, count: Self.slotCount) }
-    let place = Int(truncatingIfNeeded: hash & UInt64(Self.slotCount - 1))
-    if let slot = slots[place], slot.hash == hash,
+    let index = Int(truncatingIfNeeded: hash & UInt64(Self.slotCount - 1))
+    if let slot = slots[index], slot.hash == hash,
       bytes.hasSameBytes(as: UnsafeRawBufferPointer(rebasing: cursor.bytes[slot.range]))
     {
       return (slot.key, hash)
     }
     let key = cursor.string(text)
-    slots[place] = Slot(hash: hash, range: text.range, key: key)
+    slots[index] = Slot(hash: hash, range: text.range, key: key)
     return (key, hash)
   }
 

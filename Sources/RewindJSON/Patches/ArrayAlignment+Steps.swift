@@ -95,10 +95,10 @@ private struct PrefixCounts {
     sums = (0..<count).map { ($0 + 1) & -($0 + 1) }
   }
 
-  func count(before place: Int) -> Int {
+  func count(before index: Int) -> Int {
     guard !sums.isEmpty else { return 0 }
     var sum = 0
-    var end = place
+    var end = index
     while end > 0 {
       sum += sums[end - 1]
       end &= end - 1
@@ -106,8 +106,8 @@ private struct PrefixCounts {
     return sum
   }
 
-  mutating func remove(_ place: Int) {
-    var end = place + 1
+  mutating func remove(_ index: Int) {
+    var end = index + 1
     while end <= sums.count {
       sums[end - 1] -= 1
       end += end & -end

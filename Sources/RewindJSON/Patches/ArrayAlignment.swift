@@ -143,12 +143,12 @@ extension ArrayAlignment {
     guard fates.count == origins.count else { return false }
     let count = fates.count
     var changed: [Int] = []
-    var place = 0
-    while place < count {
-      place += arrays.commonRun(head + place, head + place, count - place)
-      if place < count { changed.append(place) }
+    var offset = 0
+    while offset < count {
+      offset += arrays.commonRun(head + offset, head + offset, count - offset)
+      if offset < count { changed.append(offset) }
       if changed.count * 2 > count { return false }
-      place += 1
+      offset += 1
     }
     var next = changed[...]
     for index in 0..<count {

@@ -78,7 +78,7 @@ extension Patch {
     for (number, operation) in operations.enumerated() {
       observe(operation, document)
       do {
-        try editor.perform(operation, place: places[number], on: &document)
+        try editor.perform(operation, position: positions[number], on: &document)
       } catch {
         editor.undoAll(on: &document)
         throw .inapplicable(number, operation.name, operation.path, error)
@@ -96,10 +96,10 @@ private struct Editor {
   private(set) var growth: DocumentGrowth?
   private var undos: [Undo] = []
 
-  /// An operation that undoes a step, and the place of the member that it adds.
+  /// An operation that undoes a step, and the position of the member that it adds.
   private struct Undo {
     var operation: Patch.Operation
-    var place: Int?
+    var position: Int?
   }
 
   init(_ growth: DocumentGrowth?) {
@@ -108,16 +108,16 @@ private struct Editor {
 
   /// The operations that undo everything done, the last first.
   var inverse: Patch {
-    var places: [Int: Int] = [:]
-    for (number, undo) in undos.reversed().enumerated() { places[number] = undo.place }
-    return Patch(undos.reversed().map(\.operation), places: places)
+    var positions: [Int: Int] = [:]
+    for (number, undo) in undos.reversed().enumerated() { positions[number] = undo.position }
+    return Patch(undos.reversed().map(\.operation), positions: positions)
   }
 
   func undoAll(on document: inout JSONValue) {
     var editor = Editor(nil)
     for undo in undos.reversed() {
       do {
-        try editor.perform(undo.operation, place: undo.place, on: &document)
+        try editor.perform(undo.operation, position: undo.position, on: &document)
       } catch {
         fatalError("\(undo.operation) must undo a step of a patch, but: \(error)")
       }
@@ -126,26 +126,26 @@ private struct Editor {
 
   mutating func perform(
     _ operation: Patch.Operation,
-    place: Int?,
+    position: Int?,
     on document: inout JSONValue
   ) throws(PatchError.Reason) {
     switch operation {
     case .add(let path, let value):
       try limitNesting(value.nesting, at: path)
-      try add(value, at: path, place: place, in: &document)
+      try add(value, at: path, position: position, in: &document)
     case .remove(let path):
       let removed = try document.remove(at: path)
-      undos.append(Undo(operation: .add(path, removed.value), place: removed.place))
+      undos.append(Undo(operation: .add(path, removed.value), position: removed.position))
     case .replace(let path, let value):
       try limitNesting(value.nesting, at: path)
       let old = try document.replace(at: path, with: value)
       undos.append(Undo(operation: .replace(path, old)))
     case .move(let from, let path):
-      try move(from, to: path, place: place, in: &document)
+      try move(from, to: path, position: position, in: &document)
     case .copy(let from, let path):
       let value = try document.value(at: from)
       try limitCopy(of: value, to: path)
-      try add(value, at: path, place: place, in: &document)
+      try add(value, at: path, position: position, in: &document)
     case .test(let path, let value):
       let found = try document.value(at: path)
       guard found == value else { throw .differs(found: found) }
@@ -155,10 +155,10 @@ private struct Editor {
   private mutating func add(
     _ value: JSONValue,
     at path: Pointer,
-    place: Int?,
+    position: Int?,
     in document: inout JSONValue
   ) throws(PatchError.Reason) {
-    switch try document.add(value, at: path, place: place) {
+    switch try document.add(value, at: path, position: position) {
     case .new(let path): undos.append(Undo(operation: .remove(path)))
     case .replaced(let old): undos.append(Undo(operation: .replace(path, old)))
     }
@@ -167,7 +167,7 @@ private struct Editor {
   private mutating func move(
     _ from: Pointer,
     to path: Pointer,
-    place: Int?,
+    position: Int?,
     in document: inout JSONValue
   ) throws(PatchError.Reason) {
     let value = try document.value(at: from)
@@ -175,16 +175,16 @@ private struct Editor {
     guard !from.isPrefix(of: path) else { throw .intoItself(from: from) }
     try limitNesting(of: value, from, to: path, in: document)
     let removed = try document.remove(at: from)
-    let undo = Undo(operation: .add(from, removed.value), place: removed.place)
+    let undo = Undo(operation: .add(from, removed.value), position: removed.position)
     do {
-      switch try document.add(removed.value, at: path, place: place) {
+      switch try document.add(removed.value, at: path, position: position) {
       // From inside an element to before it: expressed by pointers, the inverse would move a value
       // into itself.
       case .new(let path) where path.isPrefix(of: from):
         undos.append(undo)
         undos.append(Undo(operation: .remove(path)))
       case .new(let path):
-        undos.append(Undo(operation: .move(from: path, to: from), place: removed.place))
+        undos.append(Undo(operation: .move(from: path, to: from), position: removed.position))
       case .replaced(let old):
         undos.append(undo)
         undos.append(Undo(operation: .replace(path, old)))

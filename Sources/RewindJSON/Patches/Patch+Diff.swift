@@ -104,8 +104,10 @@ extension Differ {
       append(.remove(path.appending(member.key)))
     }
     for (member, origin) in zip(added, moves) {
-      let place = path.appending(member.key)
-      append(origin.map { .move(from: path.appending($0), to: place) } ?? .add(place, member.value))
+      let target = path.appending(member.key)
+      append(
+        origin.map { .move(from: path.appending($0), to: target) } ?? .add(target, member.value)
+      )
     }
   }
 }

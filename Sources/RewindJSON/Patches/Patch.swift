@@ -18,20 +18,20 @@ public struct Patch: Sendable {
   /// The operations, each of which applies to the result of the one before.
   public let operations: [Operation]
 
-  /// The place among an object's members where an `add` puts its member, by the operation's number.
+  /// The position among an object's members where an `add` puts its member, by the operation's number.
   ///
   /// RFC 6902 cannot express it, and comparisons ignore member order; but after stepping back, the
-  /// members should be shown where they were. So a patch that undoes a removal holds the place,
+  /// members should be shown where they were. So a patch that undoes a removal holds the position,
   /// which is part of neither the JSON form nor comparisons.
-  let places: [Int: Int]
+  let positions: [Int: Int]
 
   public init(_ operations: [Operation] = []) {
-    self.init(operations, places: [:])
+    self.init(operations, positions: [:])
   }
 
-  init(_ operations: [Operation], places: [Int: Int]) {
+  init(_ operations: [Operation], positions: [Int: Int]) {
     self.operations = operations
-    self.places = places
+    self.positions = positions
   }
 
   /// True if the patch changes and tests nothing.

@@ -201,7 +201,7 @@ final class Numbers {
   }
 }
 
-/// How often each number occurs in a part of either sequence, and where it was seen last in the newer one.
+/// The occurrences of each number in a part of either sequence, and the last index of it in the newer one.
 private final class Occurrences {
   private let inOld: UnsafeMutablePointer<Int32>
   private let inNew: UnsafeMutablePointer<Int32>

@@ -1,8 +1,8 @@
-/// The effects of a patch on one place of a document, in place (RFC 6902, section 4).
+/// The effects of a patch on one value of a document, in place (RFC 6902, section 4).
 extension JSONValue {
   private typealias Reason = PatchError.Reason
 
-  /// The result of adding a value: a new place, at a pointer without `-`, or a replaced value.
+  /// The result of adding a value: a new one, at a pointer without `-`, or a replaced one.
   enum Added {
     case new(Pointer)
     case replaced(JSONValue)
@@ -11,10 +11,10 @@ extension JSONValue {
   func value(at pointer: Pointer) throws(PatchError.Reason) -> JSONValue {
     var value = self
     for depth in pointer.tokens.indices {
-      let place = try value.place(pointer, depth)
+      let position = try value.position(pointer, depth)
       switch value {
-      case .object(let object): value = object[position: place]
-      case .array(let elements): value = elements[place]
+      case .object(let object): value = object[position: position]
+      case .array(let elements): value = elements[position]
       default: break
       }
     }
@@ -26,17 +26,17 @@ extension JSONValue {
     at pointer: Pointer,
     with value: JSONValue
   ) throws(PatchError.Reason) -> JSONValue {
-    try change(at: pointer, levels: pointer.tokens.count) { (place) throws(Reason) in
-      defer { place = value }
-      return place
+    try change(at: pointer, levels: pointer.tokens.count) { (old) throws(Reason) in
+      defer { old = value }
+      return old
     }
   }
 
-  /// Puts a value into an array or object; a new member goes to `place`, or to the end.
+  /// Puts a value into an array or object; a new member goes to a position among the others, or to the end.
   mutating func add(
     _ value: JSONValue,
     at pointer: Pointer,
-    place: Int?
+    position: Int?
   ) throws(PatchError.Reason) -> Added {
     guard let token = pointer.tokens.last else {
       defer { self = value }
@@ -44,7 +44,7 @@ extension JSONValue {
     }
     let depth = pointer.tokens.count - 1
     return try change(at: pointer, levels: depth) { (holder) throws(Reason) in
-      if let added = holder.withObject({ $0.put(token, value, place: place, at: pointer) }) {
+      if let added = holder.withObject({ $0.put(token, value, position: position, at: pointer) }) {
         return added
       }
       let index = try holder.withArray { (elements) throws(Reason) in
@@ -57,18 +57,18 @@ extension JSONValue {
     }
   }
 
-  /// Removes a value and returns it, with its place if it was a member other than the last.
+  /// Removes a value and returns it, with its position if it was a member other than the last.
   mutating func remove(
     at pointer: Pointer
-  ) throws(PatchError.Reason) -> (value: JSONValue, place: Int?) {
+  ) throws(PatchError.Reason) -> (value: JSONValue, position: Int?) {
     guard !pointer.tokens.isEmpty else { throw .wholeDocument }
     let depth = pointer.tokens.count - 1
     return try change(at: pointer, levels: depth) { (holder) throws(Reason) in
-      let place = try holder.place(pointer, depth)
+      let position = try holder.position(pointer, depth)
       let member = holder.withObject { object in
-        (object.remove(at: place), place == object.count ? nil : place)
+        (object.remove(at: position), position == object.count ? nil : position)
       }
-      return member ?? (holder.withArray { $0.remove(at: place) } ?? .null, nil)
+      return member ?? (holder.withArray { $0.remove(at: position) } ?? .null, nil)
     }
   }
 
@@ -81,35 +81,35 @@ extension JSONValue {
     levels: Int,
     _ body: (inout JSONValue) throws(PatchError.Reason) -> Result
   ) throws(PatchError.Reason) -> Result {
-    var holders: [(value: JSONValue, place: Int)] = []
+    var holders: [(value: JSONValue, position: Int)] = []
     var value = self
     self = .null
     defer {
       while var holder = holders.popLast() {
-        holder.value.exchange(&value, at: holder.place)
+        holder.value.exchange(&value, at: holder.position)
         value = holder.value
       }
       self = value
     }
     for depth in 0..<levels {
-      let place = try value.place(pointer, depth)
+      let position = try value.position(pointer, depth)
       var inner = JSONValue.null
-      value.exchange(&inner, at: place)
-      holders.append((value, place))
+      value.exchange(&inner, at: position)
+      holders.append((value, position))
       value = inner
     }
     return try body(&value)
   }
 
-  /// Returns the place of the member or element that a pointer's token names.
-  private func place(_ pointer: Pointer, _ depth: Int) throws(PatchError.Reason) -> Int {
+  /// Returns the position of the member or element that a pointer's token names.
+  private func position(_ pointer: Pointer, _ depth: Int) throws(PatchError.Reason) -> Int {
     switch self {
     case .object(let object):
       let key = pointer.tokens[depth]
-      guard let place = object.position(of: key) else {
+      guard let position = object.position(of: key) else {
         throw .noMember(key, in: pointer.prefix(depth))
       }
-      return place
+      return position
     case .array(let elements):
       return try elements.index(pointer, depth)
     default:
@@ -117,9 +117,9 @@ extension JSONValue {
     }
   }
 
-  private mutating func exchange(_ value: inout JSONValue, at place: Int) {
-    _ = withObject { swap(&$0[position: place], &value) }
-    _ = withArray { swap(&$0[place], &value) }
+  private mutating func exchange(_ value: inout JSONValue, at position: Int) {
+    _ = withObject { swap(&$0[position: position], &value) }
+    _ = withArray { swap(&$0[position], &value) }
   }
 }
 
@@ -127,14 +127,14 @@ extension JSONObject {
   fileprivate mutating func put(
     _ key: String,
     _ value: JSONValue,
-    place: Int?,
+    position newPosition: Int?,
     at pointer: Pointer
   ) -> JSONValue.Added {
     if let position = position(of: key) {
       defer { self[position: position] = value }
       return .replaced(self[position: position])
     }
-    insert(key, value, at: place ?? count)
+    insert(key, value, at: newPosition ?? count)
     return .new(pointer)
   }
 }

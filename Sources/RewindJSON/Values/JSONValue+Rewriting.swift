@@ -2,36 +2,36 @@ extension JSONValue {
   /// Returns the value with other scalars and keys.
   ///
   /// - Parameters:
-  ///   - place: The place of the value, with `*` for the elements of arrays.
+  ///   - path: The path of the value, with `*` for the elements of arrays.
   ///   - key: Returns the new name of a member.
-  ///   - isBack: True to name places by the new keys, as they were before a rewriting that this one undoes.
-  ///   - scalar: Returns the new value in the place of a string or number.
+  ///   - isBack: True to have paths of the new keys, as they were before a rewriting that this one undoes.
+  ///   - scalar: Returns the new value of a string or number.
   /// - Returns: The new value.
   package func rewritten(
-    at place: [String] = [],
+    at path: [String] = [],
     key: (String) -> String = { $0 },
     isBack: Bool = false,
-    scalar: (JSONValue, _ place: [String]) -> JSONValue
+    scalar: (JSONValue, _ path: [String]) -> JSONValue
   ) -> JSONValue {
     switch self {
     case .null, .bool:
       return self
     case .string, .number:
-      return scalar(self, place)
+      return scalar(self, path)
     case .array(let elements):
-      let place = place + ["*"]
+      let path = path + ["*"]
       return .array(
-        elements.map { $0.rewritten(at: place, key: key, isBack: isBack, scalar: scalar) }
+        elements.map { $0.rewritten(at: path, key: key, isBack: isBack, scalar: scalar) }
       )
     case .object(let object):
       var members = JSONObject()
       members.reserveCapacity(object.count)
       for member in object.members {
         let name = key(member.key)
-        let place = place + [isBack ? name : member.key]
+        let path = path + [isBack ? name : member.key]
         members.append(
           name,
-          member.value.rewritten(at: place, key: key, isBack: isBack, scalar: scalar)
+          member.value.rewritten(at: path, key: key, isBack: isBack, scalar: scalar)
         )
       }
       return .object(members)

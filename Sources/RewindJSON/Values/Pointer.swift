@@ -79,6 +79,11 @@ public struct Pointer: Sendable {
       && zip(tokens, other.tokens).allSatisfy { $0.hasSameCodePoints(as: $1) }
   }
 
+  /// Returns true if one of the two values is in the other, or both are the same.
+  package func isRelated(to other: Pointer) -> Bool {
+    isPrefix(of: other) || other.isPrefix(of: self)
+  }
+
   /// Returns the array index in RFC 6901's form: digits without a leading zero.
   package static func arrayIndex(_ token: String) -> Int? {
     let bytes = token.utf8

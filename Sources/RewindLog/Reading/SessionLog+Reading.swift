@@ -157,15 +157,3 @@ extension SessionLog {
     }
   }
 }
-
-extension Range<Int> {
-  /// Returns the first place from which on a condition holds; it must not hold before.
-  func partitioningIndex(_ holds: (Int) -> Bool) -> Int {
-    var (low, high) = (lowerBound, upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

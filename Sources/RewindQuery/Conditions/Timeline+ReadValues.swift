@@ -7,7 +7,7 @@ extension StepExpression {
   ///
   /// `any(items, it.count == 0)` reads the counts up to the first 0. A value that is read whole, as by
   /// `length(items)`, is one place.
-  package func readPlaces(at step: some Step) throws(SessionLogError) -> [Pointer] {
+  package func readPointers(at step: some Step) throws(SessionLogError) -> [Pointer] {
     var evaluation = ExpressionEvaluation(step, collectsReads: true)
     _ = try evaluation.value(of: root, .after)
     var seen: Set<Pointer> = []
@@ -36,20 +36,20 @@ extension Timeline {
     var external: ExternalState?
     for state in try externalStates() where state.place == place { external = state }
     let line: Int
-    let places: [Pointer]
+    let pointers: [Pointer]
     if let external {
       line = external.line
-      places = try condition.readPlaces(at: externalStep(external))
+      pointers = try condition.readPointers(at: externalStep(external))
     } else {
       guard let found = try stateLine(after: place.index) else { return ([], 0) }
       line = found
-      places = try condition.readPlaces(at: TimelineStep(self, place.index))
+      pointers = try condition.readPointers(at: TimelineStep(self, place.index))
     }
     var values: [ReadValue] = []
-    for pointer in places.prefix(Self.readLimit) {
+    for pointer in pointers.prefix(Self.readLimit) {
       guard let blame = try blame(pointer, upTo: line) else { continue }
       values.append(ReadValue(pointer: pointer, blame: blame))
     }
-    return (values, max(places.count - Self.readLimit, 0))
+    return (values, max(pointers.count - Self.readLimit, 0))
   }
 }

@@ -84,9 +84,9 @@ package struct ExpressionError: Error, Hashable, CustomStringConvertible {
   private static let shown = (before: 48, after: 24)
 
   private var excerpt: String {
-    let place = text.utf8.index(text.startIndex, offsetBy: min(offset, text.utf8.count))
-    let before = text[..<place].map(Self.visible)
-    let after = text[place...].map(Self.visible)
+    let fault = text.utf8.index(text.startIndex, offsetBy: min(offset, text.utf8.count))
+    let before = text[..<fault].map(Self.visible)
+    let after = text[fault...].map(Self.visible)
     let isCutBefore = before.count > Self.shown.before
     let head = (isCutBefore ? "…" : "") + String(before.suffix(Self.shown.before))
     let tail =

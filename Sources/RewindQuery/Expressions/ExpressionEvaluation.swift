@@ -41,7 +41,7 @@ struct ExpressionEvaluation<Subject: Step> {
   ) throws(SessionLogError) -> Pointer? {
     switch node {
     case .state: return side == .after ? .root : nil
-    case .variable(let place): return elements[place].pointer
+    case .variable(let number): return elements[number].pointer
     case .at(let side, let node): return try pointer(of: node, side)
     case .path(let root, let segments):
       guard var pointer = try pointer(of: root, side) else { return nil }
@@ -68,7 +68,7 @@ struct ExpressionEvaluation<Subject: Step> {
     case .type: return try step.action().map { .string($0.type) }
     case .index: return JSONValue(step.index)
     case .time: return try step.action()?.time
-    case .variable(let place): return elements[place].value
+    case .variable(let number): return elements[number].value
     case .path(let root, let segments): return try path(root, segments, side)
     case .and(let nodes): return .bool(try holds(all: nodes, side))
     case .or(let nodes): return .bool(try holds(any: nodes, side))
@@ -207,11 +207,11 @@ struct ExpressionEvaluation<Subject: Step> {
     }
     var count = 0
     var sum = JSONNumber(0)
-    let place = reads == nil ? nil : try pointer(of: holder, side)
+    let origin = reads == nil ? nil : try pointer(of: holder, side)
     // What is read is its elements, if it has any.
-    if place != nil, !values.isEmpty { reads?.removeLast() }
+    if origin != nil, !values.isEmpty { reads?.removeLast() }
     for (number, value) in values.enumerated() {
-      let pointer = place.map { $0.appending(holding.token(of: number)) }
+      let pointer = origin.map { $0.appending(holding.token(of: number)) }
       elements.append(Element(value: value, pointer: pointer))
       defer { elements.removeLast() }
       if quantifier == .sum {
@@ -299,9 +299,9 @@ extension String {
       } else if j < pattern.count, pattern[j] == "?" || pattern[j] == text[i] {
         i += 1
         j += 1
-      } else if let place = retry {
-        retry = (place.text + 1, place.pattern)
-        (i, j) = (place.text + 1, place.pattern)
+      } else if let last = retry {
+        retry = (last.text + 1, last.pattern)
+        (i, j) = (last.text + 1, last.pattern)
       } else {
         return false
       }

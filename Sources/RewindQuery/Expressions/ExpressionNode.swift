@@ -190,7 +190,7 @@ package struct ExpressionReads: Sendable {
   ) {
     var tokens: [String] = []
     var isFixed = true
-    for (place, segment) in segments.enumerated() {
+    for (depth, segment) in segments.enumerated() {
       switch segment {
       case .token(let token):
         if isFixed { tokens.append(token) }
@@ -198,7 +198,7 @@ package struct ExpressionReads: Sendable {
       case .computed(let node):
         isFixed = false
         collect(node, side)
-        let tokens = segments[..<place].compactMap(\.token)
+        let tokens = segments[..<depth].compactMap(\.token)
         if let index = node.impossibleIndex(in: root.isState ? tokens : []) {
           let path = tokens.isEmpty ? "ARRAY" : tokens.joined(separator: ".")
           impossibleIndexes.append("\(path)[\(index)]")

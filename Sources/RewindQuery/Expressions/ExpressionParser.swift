@@ -267,10 +267,10 @@ struct ExpressionParser {
       guard scanner.next == UInt8(ascii: "\"") || scanner.next == UInt8(ascii: "'") else {
         throw scanner.expected("a name in quotes")
       }
-      let place = scanner.position
+      let start = scanner.position
       let name = try string()
       guard !members.contains(where: { $0.name.hasSameCodePoints(as: name) }) else {
-        throw scanner.fault(.duplicateName(name), at: place)
+        throw scanner.fault(.duplicateName(name), at: start)
       }
       scanner.skipSpace()
       guard scanner.skip(":") else { throw scanner.expected("\":\"") }

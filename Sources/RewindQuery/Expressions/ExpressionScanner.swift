@@ -63,29 +63,29 @@ struct ExpressionScanner {
 
   /// Reads a JSON number as written; nil if there is none here.
   mutating func number() -> String? {
-    var place = position
+    var cursor = position
     func digits() -> Bool {
-      let start = place
-      while place < bytes.count, Self.isDigit(bytes[place]) { place += 1 }
-      return place > start
+      let start = cursor
+      while cursor < bytes.count, Self.isDigit(bytes[cursor]) { cursor += 1 }
+      return cursor > start
     }
     func stands(_ choices: String) -> Bool {
-      place < bytes.count && choices.utf8.contains(bytes[place])
+      cursor < bytes.count && choices.utf8.contains(bytes[cursor])
     }
-    let start = place
-    guard digits(), bytes[start] != 0x30 || place == start + 1 else { return nil }
+    let start = cursor
+    guard digits(), bytes[start] != 0x30 || cursor == start + 1 else { return nil }
     if stands(".") {
-      place += 1
+      cursor += 1
       guard digits() else { return nil }
     }
     if stands("eE") {
-      place += 1
-      if stands("+-") { place += 1 }
+      cursor += 1
+      if stands("+-") { cursor += 1 }
       guard digits() else { return nil }
     }
-    if place < bytes.count, Self.isNameByte(bytes[place]) { return nil }
-    position = place
-    return String(decoding: bytes[start..<place], as: UTF8.self)
+    if cursor < bytes.count, Self.isNameByte(bytes[cursor]) { return nil }
+    position = cursor
+    return String(decoding: bytes[start..<cursor], as: UTF8.self)
   }
 
   /// Reads a pointer, up to the character that ends it.
@@ -99,13 +99,13 @@ struct ExpressionScanner {
   mutating func quoted() -> [UInt8]? {
     let start = position
     let quote = bytes[start]
-    var place = start + 1
-    while place < bytes.count {
-      if bytes[place] == quote {
-        position = place + 1
+    var cursor = start + 1
+    while cursor < bytes.count {
+      if bytes[cursor] == quote {
+        position = cursor + 1
         return Array(bytes[start..<position])
       }
-      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+      cursor += bytes[cursor] == UInt8(ascii: "\\") ? 2 : 1
     }
     return nil
   }

@@ -52,15 +52,15 @@ package struct TextPattern: Sendable {
     let scalars = Array(text.unicodeScalars)
     var current = Threads(program.count)
     var next = Threads(program.count)
-    for place in 0...scalars.count {
+    for position in 0...scalars.count {
       // The pattern may begin anywhere.
-      if follow(0, &current, scalars, place) { return true }
-      guard place < scalars.count else { return false }
+      if follow(0, &current, scalars, position) { return true }
+      guard position < scalars.count else { return false }
       next.clear()
-      let scalar = scalars[place]
+      let scalar = scalars[position]
       for pc in current.waiting {
         guard case .scalar(let set) = program[pc], set.holds(scalar, ignoresCase) else { continue }
-        if follow(pc + 1, &next, scalars, place + 1) { return true }
+        if follow(pc + 1, &next, scalars, position + 1) { return true }
       }
       swap(&current, &next)
     }
@@ -72,7 +72,7 @@ package struct TextPattern: Sendable {
     _ first: Int,
     _ threads: inout Threads,
     _ text: [Unicode.Scalar],
-    _ place: Int
+    _ position: Int
   ) -> Bool {
     var open = [first]
     while let pc = open.popLast() {
@@ -82,11 +82,11 @@ package struct TextPattern: Sendable {
       case .scalar: threads.waiting.append(pc)
       case .jump(let target): open.append(target)
       case .split(let a, let b): open += [b, a]
-      case .start: if place == 0 { open.append(pc + 1) }
-      case .end: if place == text.count { open.append(pc + 1) }
+      case .start: if position == 0 { open.append(pc + 1) }
+      case .end: if position == text.count { open.append(pc + 1) }
       case .boundary(let isWanted):
-        let before = place > 0 && ScalarSet.isWord(text[place - 1])
-        let after = place < text.count && ScalarSet.isWord(text[place])
+        let before = position > 0 && ScalarSet.isWord(text[position - 1])
+        let after = position < text.count && ScalarSet.isWord(text[position])
         if (before != after) == isWanted { open.append(pc + 1) }
       }
     }

@@ -11,18 +11,18 @@ package enum TextPatternError: Error, Hashable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .unexpected(let what, let place):
-      "\"\(what)\" is unmatched at its character \(place + 1)"
-    case .unclosed(let what, let place):
-      "\"\(what)\" at its character \(place + 1) is never closed"
-    case .nothingToRepeat(let place):
-      "there is nothing to repeat before its character \(place + 1)"
-    case .unsupported(let what, let place):
-      "\(what), at its character \(place + 1), cannot be searched for in bounded time"
-    case .badEscape(let what, let place):
-      "\\\(what) at its character \(place + 1) has no meaning; \\d \\w \\s \\b and punctuation do"
-    case .badRange(let place):
-      "the range at its character \(place + 1) is the wrong way round"
+    case .unexpected(let what, let index):
+      "\"\(what)\" is unmatched at its character \(index + 1)"
+    case .unclosed(let what, let index):
+      "\"\(what)\" at its character \(index + 1) is never closed"
+    case .nothingToRepeat(let index):
+      "there is nothing to repeat before its character \(index + 1)"
+    case .unsupported(let what, let index):
+      "\(what), at its character \(index + 1), cannot be searched for in bounded time"
+    case .badEscape(let what, let index):
+      "\\\(what) at its character \(index + 1) has no meaning; \\d \\w \\s \\b and punctuation do"
+    case .badRange(let index):
+      "the range at its character \(index + 1) is the wrong way round"
     case .tooLarge(let limit):
       "with its repetitions written out, it has more than \(limit) parts"
     case .tooDeep(let limit):
@@ -58,11 +58,11 @@ struct TextPatternCompiler {
 
   private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
   /// The position in the pattern as written.
-  private var place: Int { position + offset }
+  private var index: Int { position + offset }
 
   mutating func compile() throws(TextPatternError) -> [TextPattern.Instruction] {
     let pattern = try alternatives()
-    if let next { throw .unexpected(String(next), at: place) }
+    if let next { throw .unexpected(String(next), at: index) }
     try write(pattern)
     try add(.found)
     return program
@@ -89,7 +89,7 @@ struct TextPatternCompiler {
   }
 
   private mutating func atom() throws(TextPatternError) -> Part {
-    let start = place
+    let start = index
     guard let scalar = next else { return .sequence([]) }
     position += 1
     switch scalar {
@@ -165,7 +165,7 @@ struct TextPatternCompiler {
       position += 1
     }
     while let scalar = next, scalar != "]" {
-      let origin = place
+      let origin = index
       let low = try classMember()
       // A dash makes a range between two code points; at either end it is literal.
       guard next == "-", position + 1 < scalars.count, scalars[position + 1] != "]",
@@ -187,7 +187,7 @@ struct TextPatternCompiler {
   }
 
   private mutating func classMember() throws(TextPatternError) -> [ClosedRange<UInt32>] {
-    let start = place
+    let start = index
     guard let scalar = next else { return [] }
     position += 1
     return scalar == "\\" ? try escapedRanges(start) : [scalar.value...scalar.value]
@@ -197,10 +197,10 @@ struct TextPatternCompiler {
     guard let scalar = next, Self.quantifiers.contains(scalar) else { return part }
     switch part {
     case .instruction(.start), .instruction(.end), .instruction(.boundary):
-      throw .nothingToRepeat(at: place)
+      throw .nothingToRepeat(at: index)
     default: break
     }
-    let start = place
+    let start = index
     position += 1
     let (least, most): (Int, Int?) =
       switch scalar {
@@ -211,7 +211,7 @@ struct TextPatternCompiler {
       }
     // A lazy repetition finds the same texts.
     if next == "?" { position += 1 }
-    if let next, Self.quantifiers.contains(next) { throw .nothingToRepeat(at: place) }
+    if let next, Self.quantifiers.contains(next) { throw .nothingToRepeat(at: index) }
     return .repetition(part, least: least, most: most)
   }
 

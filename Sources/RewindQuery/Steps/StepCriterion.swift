@@ -48,7 +48,7 @@ package struct StepCriterion: Sendable {
   /// The criterion that the name of an action has the text; nil for an expression and for a text in quotes, which are
   /// about everything.
   ///
-  /// What an action is called is more likely to be meant than what is in it.
+  /// The name of an action is more likely to be meant than its contents.
   package var ofNames: StepCriterion? {
     guard text != nil, expression == nil, !isQuoted else { return nil }
     var names = self

@@ -34,13 +34,13 @@ final class DecodingRun {
   }
 }
 
-/// The place of a value in its document.
+/// The path to a value in its document.
 ///
-/// Each place refers to its parent, so that a path costs nothing until an error needs it.
-enum DecodingPlace {
+/// Each refers to its parent's, so that a path costs nothing until an error needs it.
+enum DecodingPath {
   case root
-  indirect case member(String, of: DecodingPlace)
-  indirect case element(Int, of: DecodingPlace)
+  indirect case member(String, of: DecodingPath)
+  indirect case element(Int, of: DecodingPath)
 
   /// The keys from the document's root to here.
   var path: [any CodingKey] {

@@ -34,23 +34,23 @@ extension JSONDecodingError {
     case .notJSON(let error):
       "This is not JSON. \(error)"
     case .missing(let key, let present, let pointer):
-      "\(Self.place(pointer)) there is no member \"\(key)\""
+      "\(Self.words(pointer)) there is no member \"\(key)\""
         + (present.isEmpty ? ": the object is empty." : ", only \(Self.list(present)).")
     case .mismatch(let expected, let found, let pointer):
-      "\(Self.place(pointer)): expected \(Self.article(expected)), found \(found)."
+      "\(Self.words(pointer)): expected \(Self.article(expected)), found \(found)."
     case .outOfRange(let type, let number, let pointer):
-      "\(Self.place(pointer)): the number \(number) does not fit into \(type)."
+      "\(Self.words(pointer)): the number \(number) does not fit into \(type)."
     case .pastEnd(let count, let pointer):
-      "\(Self.place(pointer)) the array has only \(count) element\(count == 1 ? "" : "s")."
+      "\(Self.words(pointer)) the array has only \(count) element\(count == 1 ? "" : "s")."
     case .tooDeep(let pointer):
-      "\(Self.place(pointer)) values are nested too deeply to decode."
+      "\(Self.words(pointer)) values are nested too deeply to decode."
     case .refused(_, let why, let pointer):
-      "\(Self.place(pointer)) the type refuses the value: \(why)"
+      "\(Self.words(pointer)) the type refuses the value: \(why)"
         + (why.hasSuffix(".") ? "" : ".")
     }
   }
 
-  private static func place(_ pointer: Pointer) -> String {
+  private static func words(_ pointer: Pointer) -> String {
     pointer == .root ? "At the top" : "At \"\(pointer)\""
   }
 

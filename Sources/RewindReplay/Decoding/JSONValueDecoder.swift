@@ -6,7 +6,7 @@ import RewindJSON
 /// which value a type threw an error of its own, nor what was found in the place of what was expected.
 struct JSONValueDecoder: Decoder {
   let value: JSONValue
-  let place: DecodingPlace
+  let place: DecodingPath
   let run: DecodingRun
   /// The type whose `init(from:)` has this decoder; nil if that asked for a decoder of its own.
   var type: (any Decodable.Type)?
@@ -77,7 +77,7 @@ struct KeyedValueReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func member(_ name: String, _ key: (any CodingKey)?) throws -> JSONValueDecoder {
     let value = object[name]
     if value == nil, let key { throw decoder.missing(key, in: object) }
-    let place = DecodingPlace.member(name, of: decoder.place)
+    let place = DecodingPath.member(name, of: decoder.place)
     return JSONValueDecoder(value: value ?? .null, place: place, run: decoder.run)
   }
 
@@ -140,7 +140,7 @@ struct UnkeyedValueReader: UnkeyedDecodingContainer {
   /// The decoder of the next element.
   private func next(_ type: Any.Type) throws -> JSONValueDecoder {
     guard !isAtEnd else { throw decoder.pastEnd(type, count: elements.count) }
-    let place = DecodingPlace.element(currentIndex, of: decoder.place)
+    let place = DecodingPath.element(currentIndex, of: decoder.place)
     return JSONValueDecoder(value: elements[currentIndex], place: place, run: decoder.run)
   }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import RewindCoding
 public import RewindJSON
 
 /// Helpers for the closures that `rewind decoders` prints, which convert recorded values to the types
@@ -16,10 +17,8 @@ extension JSONValue {
   ///
   /// The parts of a tuple are under `_0`, `_1`, …, like the values of a case.
   public func member(_ key: String) -> JSONValue {
-    guard let array, key.hasPrefix("_"), let place = Int(key.dropFirst()) else {
-      return self[key] ?? .null
-    }
-    return array.indices.contains(place) ? array[place] : .null
+    guard let array, let index = CaseValue.index(ofName: key) else { return self[key] ?? .null }
+    return array.indices.contains(index) ? array[index] : .null
   }
 
   /// Decodes an action that sets a place of a state, such as a `BindingAction`, by the names in its key path.

@@ -11,7 +11,7 @@ package struct StoreSearch: Sendable {
     package let line: Int
     /// True if other modules see it, which then want to see its declaration too.
     package let isPublic: Bool
-    /// How much its names look like those of a reducer.
+    /// The similarity of its names to those of a reducer.
     fileprivate let likeness: Int
   }
 
@@ -35,8 +35,8 @@ package struct StoreSearch: Sendable {
     let outline = SwiftOutline(of: source)
     for function in outline.functions {
       guard let reducer = Reducer(function, in: file), reducer.likeness > 1 else { continue }
-      let place = reducers.firstIndex { $0.likeness < reducer.likeness } ?? reducers.count
-      reducers.insert(reducer, at: place)
+      let index = reducers.firstIndex { $0.likeness < reducer.likeness } ?? reducers.count
+      reducers.insert(reducer, at: index)
     }
     stores += outline.types.filter { $0.name.hasSuffix("Store") && $0.name != "Store" }
       .map { Store(name: $0.name, file: file, line: $0.line) }

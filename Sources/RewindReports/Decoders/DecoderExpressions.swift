@@ -1,3 +1,4 @@
+import RewindCoding
 import RewindText
 
 /// Swift expressions that decode recorded values, based on their shapes.
@@ -15,7 +16,7 @@ enum DecoderExpressions {
     }
   }
 
-  /// What stands for a type without a name, which is left out before.
+  /// The source for a type without a name; such types are left out before.
   private static let unknown: SwiftSource = "throw RecordedValueError.unknownType(\"\")"
 
   /// Returns an expression for a value of a shape, whose type Swift infers.
@@ -187,11 +188,6 @@ extension PayloadShape.Member {
   fileprivate var label: SwiftSource? {
     // Errors such as `URLError` are made of one of the class.
     if isStoredError { return "_nsError" }
-    return name.isPlace ? nil : name.swiftIdentifier
+    return CaseValue.index(ofName: name) == nil ? name.swiftIdentifier : nil
   }
-}
-
-extension String {
-  /// True for `_0`, `_1`, …: the names of values without a label.
-  fileprivate var isPlace: Bool { hasPrefix("_") && Int(dropFirst()) != nil }
 }

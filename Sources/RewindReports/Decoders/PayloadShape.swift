@@ -1,3 +1,4 @@
+import RewindCoding
 import RewindJSON
 import RewindText
 
@@ -368,7 +369,7 @@ extension PayloadShape {
 extension [JSONValue] {
   /// The parts of a tuple, under `_0`, `_1`, ….
   fileprivate var namedByPlace: JSONObject {
-    JSONObject(enumerated().map { ("_\($0)", $1) })
+    JSONObject(enumerated().map { (CaseValue.name(nil, at: $0), $1) })
   }
 }
 

@@ -115,7 +115,7 @@ struct PageLines {
   private mutating func dropStep(atLeast bytes: Int) throws {
     let log = timeline.log
     var dropped = 0
-    var place = 0
+    var count = 0
     var line = first
     while line < end {
       let index = try log.key(of: line).index
@@ -123,12 +123,12 @@ struct PageLines {
       let isStart = index != nil && index != before
       if dropped >= bytes, isStart { break }
       if try PageLine.letter(of: log.key(of: line).kind) != nil {
-        dropped += lines[place].count + 1
-        place += 1
+        dropped += lines[count].count + 1
+        count += 1
       }
       line += 1
     }
-    lines.removeFirst(place)
+    lines.removeFirst(count)
     size -= dropped
     first = line
   }

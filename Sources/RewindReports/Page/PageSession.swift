@@ -67,7 +67,7 @@ package struct PageSession {
       return .object(members)
     }
     // A crash is at the end.
-    let isCrash = if case .crashed = timeline.end { true } else { false }
+    let isCrash = timeline.end.fatalAction != nil
     let wrong = isCrash ? nil : never.compactMap(\.culprit).first
     let most = timeline.actionCount
     let room = limit - facts(most, wrong == nil ? 0 : most).text.scriptText.utf8.count

@@ -11,7 +11,7 @@ extension PageStory {
   /// Returns the story of a session in which nothing went wrong: its actions, and what changed most; of a very long one,
   /// those of its last part.
   static func ofWhole(_ timeline: Timeline) throws -> PageStory {
-    var (types, places): ([String: Int], [String: Int]) = ([:], [:])
+    var (types, pointers): ([String: Int], [String: Int]) = ([:], [:])
     let first = max(0, timeline.log.lineCount - linesCounted)
     for line in first..<timeline.log.lineCount {
       switch try timeline.log.key(of: line).kind {
@@ -23,7 +23,7 @@ extension PageStory {
         guard case .state(let state) = try timeline.log.line(line) else { continue }
         // An element counts as any: which one it is differs from action to action.
         let changed = Set(state.patch?.operations.map { $0.path.pattern } ?? [])
-        for place in changed { places[place, default: 0] += 1 }
+        for pointer in changed { pointers[pointer, default: 0] += 1 }
       default: break
       }
     }
@@ -32,7 +32,7 @@ extension PageStory {
     let extent = first == 0 ? "actions" : "of the last \(actions) actions"
     story.cards = [
       Card(role: "aside", label: "most frequent \(extent)", counts: most(types)),
-      Card(role: "aside", label: "changed by most \(extent)", counts: most(places)),
+      Card(role: "aside", label: "changed by most \(extent)", counts: most(pointers)),
     ].filter { !$0.counts.isEmpty }
     return story
   }

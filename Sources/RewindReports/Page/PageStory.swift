@@ -29,7 +29,7 @@ struct PageStory {
     /// Changes to come, of which the values before are shown.
     var values: [Change] = []
     var lines: [String] = []
-    /// What there is much of, with how often, the most first.
+    /// Frequent things with their counts, the most frequent first.
     var counts: [(name: String, count: Int)] = []
   }
 
@@ -244,11 +244,6 @@ extension Pointer {
     let names = tokens.count - (tokens.lastIndex { Pointer.arrayIndex($0) == nil } ?? 0)
     let isInElement = tokens.count > 1 && Pointer.arrayIndex(tokens[tokens.count - 2]) != nil
     return tokens.suffix(isInElement ? 3 : names).joined(separator: "/")
-  }
-
-  /// Returns true if one of the two values is in the other, or both are the same.
-  fileprivate func isRelated(to other: Pointer) -> Bool {
-    zip(tokens, other.tokens).allSatisfy { $0 == $1 }
   }
 }
 

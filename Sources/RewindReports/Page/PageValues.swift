@@ -26,7 +26,7 @@ struct PageValues {
   private static let elementLimit = 32
   /// The actions over which all of them are followed back.
   ///
-  /// What was not followed is not on the page, which then shows the command that does.
+  /// For a value that was not followed, the page shows the command that follows it.
   private static let followLimit = 20_000
   /// The bytes on the page.
   private static let sizeLimit = 200_000

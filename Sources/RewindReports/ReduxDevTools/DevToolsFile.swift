@@ -241,15 +241,15 @@ package struct DevToolsFile {
   /// The number of states; the first one is that before the first action.
   var stateCount: Int { states.count }
 
-  func hasState(_ place: Int) -> Bool {
-    states.indices.contains(place)
-      && states[place]?.isObject ?? false
+  func hasState(_ number: Int) -> Bool {
+    states.indices.contains(number)
+      && states[number]?.isObject ?? false
   }
 
   /// Returns the state at a place, nil if there is only an error, and the error of the action that led to it.
-  func state(_ place: Int) throws(DevToolsFileError) -> (state: JSONValue?, error: String?) {
-    guard hasState(place), let computed = states[place] else { return (nil, nil) }
-    let error = error(place)
+  func state(_ number: Int) throws(DevToolsFileError) -> (state: JSONValue?, error: String?) {
+    guard hasState(number), let computed = states[number] else { return (nil, nil) }
+    let error = error(number)
     if let state = try computed.target().members()["state"] {
       return (restored(try state.value(), at: "state"), error)
     }
@@ -258,8 +258,8 @@ package struct DevToolsFile {
   }
 
   /// Returns the error of the action that led to a state.
-  func error(_ place: Int) -> String? {
-    guard hasState(place), let computed = states[place] else { return nil }
+  func error(_ number: Int) -> String? {
+    guard hasState(number), let computed = states[number] else { return nil }
     let error = try? computed.target().members()["error"]?.value()
     return error.flatMap { $0 == .null ? nil : $0.string ?? $0.text }
   }
@@ -285,10 +285,10 @@ package struct DevToolsFile {
   /// True if each action that was reduced has a state.
   var hasStates: Bool {
     guard hasAnyState, stateCount > 0 else { return false }
-    for place in 0...entries.count {
-      guard hasState(place) || place > 0 && entries[place - 1].isSkipped else { return false }
+    for number in 0...entries.count {
+      guard hasState(number) || number > 0 && entries[number - 1].isSkipped else { return false }
       // After an error there is no need of states.
-      if error(place) != nil { return true }
+      if error(number) != nil { return true }
     }
     return true
   }

@@ -65,9 +65,9 @@ package struct DevToolsImport {
     var ending = try addStart(name, id)
     if let ending { warnings.append("@@INIT threw, before the first action: \(ending)") }
     let hasBegun = ending == nil
-    for (place, entry) in file.entries.enumerated() {
+    for (number, entry) in file.entries.enumerated() {
       if ending == nil {
-        ending = try add(entry, at: place + 1)
+        ending = try add(entry, at: number + 1)
       } else {
         addAfterEnd(entry)
       }
@@ -172,13 +172,13 @@ package struct DevToolsImport {
   // MARK: - Entries
 
   /// Adds an entry, and returns the error in which the session ended with it.
-  private mutating func add(_ entry: DevToolsFile.Entry, at place: Int) throws -> String? {
+  private mutating func add(_ entry: DevToolsFile.Entry, at number: Int) throws -> String? {
     if entry.isSkipped, !isOwn || entry.rewind?["skipped"] == true {
       differences.skipped += 1
       add(entry, as: "skipped", "was skipped")
       return nil
     }
-    let computed = try file.state(place)
+    let computed = try file.state(number)
     if !isOwn, let state = computed.state { differences.count(state) }
     if entry.type.hasPrefix(DevToolsExport.eventPrefix) {
       addEvent(entry, computed.state)

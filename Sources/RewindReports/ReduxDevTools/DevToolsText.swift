@@ -53,7 +53,7 @@ final class DevToolsText {
   let bytes: [UInt8]
   /// The kinds of values that JSON cannot hold, by the letters of their marks; `t` for typed data.
   let kinds: Set<Character>
-  /// What was replaced in the values read so far.
+  /// The replacements in the values read so far.
   private(set) var odd = OddValues()
   /// The references that lead to nothing, or to more than fits.
   var unresolved: Int { lost.values.reduce(0, +) }

@@ -25,13 +25,13 @@ struct JavaScriptWriter {
         hasRenamed = true
         return "_\(key)"
       },
-      scalar: { scalar, place in
+      scalar: { scalar, path in
         switch scalar {
         case .number(let number) where !number.isSafeInJavaScript:
-          numbers.insert(Pointer(tokens: place).description)
+          numbers.insert(Pointer(tokens: path).description)
           return .string(number.text)
         case .string(let text) where text.unsafeNumber != nil:
-          texts.insert(Pointer(tokens: place).description)
+          texts.insert(Pointer(tokens: path).description)
           return scalar
         default:
           return scalar
@@ -46,16 +46,16 @@ struct JavaScriptReader {
   /// The places of the numbers that became text.
   let numbers: Set<String>
 
-  func value(of form: JSONValue, at place: [String]) -> JSONValue {
+  func value(of form: JSONValue, at path: [String]) -> JSONValue {
     form.rewritten(
-      at: place,
+      at: path,
       key: { key in
         key.hasPrefix("_") && key.isReservedByDevTools ? String(key.dropFirst()) : key
       },
       isBack: true,
-      scalar: { scalar, place in
+      scalar: { scalar, path in
         guard case .string(let text) = scalar, let number = text.unsafeNumber,
-          numbers.contains(Pointer(tokens: place).description)
+          numbers.contains(Pointer(tokens: path).description)
         else { return scalar }
         return .number(number)
       }

@@ -109,7 +109,7 @@ private struct SessionWalk {
     self.path = path
     self.hasStates = hasStates
     header = timeline.log.header
-    if case .crashed(let action) = timeline.end { died = action } else { died = nil }
+    died = timeline.end.fatalAction
   }
 
   var end: String { timeline.end.name }

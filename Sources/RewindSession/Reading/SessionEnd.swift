@@ -23,6 +23,11 @@ public enum SessionEnd: Hashable, Sendable {
     case .continued: "continued"
     }
   }
+
+  /// The action in which the program crashed; nil if it did not.
+  package var fatalAction: Int? {
+    if case .crashed(let action) = self { action } else { nil }
+  }
 }
 
 extension SessionEnd {

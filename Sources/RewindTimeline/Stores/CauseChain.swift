@@ -1,6 +1,6 @@
 package import RewindSession
 
-/// What an action came from, through all stores of its session.
+/// The causes of an action, through all stores of its session.
 ///
 /// The logs of the other stores are read only where the chain leads there.
 package struct CauseChain {
@@ -38,7 +38,7 @@ package struct CauseChain {
 
 extension RecordedAction {
   /// Returns the index by which a timeline has the action, and the name of its store if that is another one.
-  package func place(in timeline: Timeline) -> (index: Int, store: String?) {
+  package func storeIndex(in timeline: Timeline) -> (index: Int, store: String?) {
     guard timeline.stores.isEmpty, let own = storeAction else { return (index, nil) }
     return (own.index, own.store == timeline.storeName ? nil : own.store)
   }

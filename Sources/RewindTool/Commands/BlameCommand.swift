@@ -47,24 +47,24 @@ extension Command {
     let index = try arguments.stateIndex(arguments[lookingBack] ?? "end", in: timeline, terminal)
     let progress = Progress()
     let report = { (line: Int) in progress.show("line \(line) of \(timeline.log.lineCount)") }
-    let place = try arguments[1].map { try Pointer(typed: $0) } ?? .root
+    let pointer = try arguments[1].map { try Pointer(typed: $0) } ?? .root
     if arguments.has(everyLeaf) {
-      _ = try timeline.state(after: index).value(at: place, index: index)
-      let leaves = try timeline.blameAll(under: place, at: index, progress: report)
+      _ = try timeline.state(after: index).value(at: pointer, index: index)
+      let leaves = try timeline.blameAll(under: pointer, at: index, progress: report)
       try terminal.show(BlameTable(timeline: timeline, leaves: leaves))
       return .success
     }
-    let subject: BlameSubject = arguments.has(slot) ? .place : .element
+    let subject: BlameSubject = arguments.has(slot) ? .index : .element
     guard
-      let blame = try timeline.blame(place, at: index, following: subject, progress: report),
+      let blame = try timeline.blame(pointer, at: index, following: subject, progress: report),
       // The element around the place was written, and has no such member.
       blame.old != nil || blame.new != nil
     else {
-      _ = try timeline.state(after: index).value(at: place, index: index)
-      throw CommandError("No state up to action \(index) has a value at \(place).")
+      _ = try timeline.state(after: index).value(at: pointer, index: index)
+      throw CommandError("No state up to action \(index) has a value at \(pointer).")
     }
     try terminal.show(
-      BlameAnswer(timeline: timeline, blame: blame, pointer: place, index: index)
+      BlameAnswer(timeline: timeline, blame: blame, pointer: pointer, index: index)
     )
     return .success
   }

@@ -10,7 +10,7 @@ extension Command {
     "GOOD BAD",
     2...2,
     "Finds why one session is red and another one green",
-    flags: Flag.replaying + Flag.judgingStates + [comparedPlace, .json],
+    flags: Flag.replaying + Flag.judgingStates + [comparedPointer, .json],
     details: """
       GOOD and BAD are two sessions of the same steps, such as a test that passes and fails by
       turns, or two folders of such sessions. Their actions are aligned by type and payload,
@@ -47,7 +47,7 @@ extension Command {
     let comparison = Comparison(
       program: try arguments.optionalProgram(),
       never: try arguments.wrongStates(),
-      place: try arguments[comparedPlace].map { try Pointer(typed: $0) } ?? .root
+      pointer: try arguments[comparedPointer].map { try Pointer(typed: $0) } ?? .root
     )
     return good.isFolder
       ? try comparison.compareFolders(good, bad, terminal)
@@ -58,7 +58,7 @@ extension Command {
       )
   }
 
-  private static let comparedPlace = Flag(
+  private static let comparedPointer = Flag(
     "--at POINTER",
     help: "Where neither a crash nor --never counts: the part of the last state that does."
   )
@@ -68,11 +68,11 @@ extension Command {
 private struct Comparison {
   let program: ReplayProgram?
   let never: [WrongState]
-  let place: Pointer
+  let pointer: Pointer
 
   func compare(_ good: Timeline, _ bad: Timeline, _ terminal: Terminal) throws -> ExitStatus {
     let pair = try SessionPair.of(.read(good), .read(bad))
-    let result = try PairComparison.run(pair, by: program, never: never, at: place)
+    let result = try PairComparison.run(pair, by: program, never: never, at: pointer)
     try terminal.show(PairAnswer(comparison: result))
     switch result.outcome {
     case .found: return .success
@@ -88,7 +88,7 @@ private struct Comparison {
       bad: sessions(in: bad, terminal, progress),
       by: program,
       never: never,
-      at: place,
+      at: pointer,
       progress: { progress.show("proving difference \($0 + 1)") }
     )
     try terminal.show(GroupAnswer(comparison: result, hasProgram: program != nil))

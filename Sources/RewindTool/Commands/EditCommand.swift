@@ -75,7 +75,7 @@ extension Command {
     }
     try checkNoneIsDropped(changes)
     let edit = try SessionEdit.read(timeline, applying: changes)
-    for place in edit.addedPlaces { terminal.warn(place.words) }
+    for value in edit.addedValues { terminal.warn(value.words) }
     let result = try edit.run(by: program, never: never)
     try result.write(to: path)
     try terminal.show(EditAnswer(result: result, original: timeline, path: path))
@@ -152,7 +152,7 @@ extension Command {
   }
 }
 
-extension SessionEdit.Place {
+extension SessionEdit.AddedValue {
   /// A warning that a value was added at a new place, which may be a typing error.
   fileprivate var words: String {
     let names = names.prefix(20).map(\.escapedForTerminal).joined(separator: ", ")

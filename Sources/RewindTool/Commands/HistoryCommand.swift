@@ -94,7 +94,7 @@ private struct HistoryText {
   }
 
   func lines(_ style: Style) -> [String] {
-    let head = "\(style.bold(pointer.place))  \(counted(rows.count, "value"))"
+    let head = "\(style.bold(pointer.words))  \(counted(rows.count, "value"))"
     let list = rows.map { row in
       WriterRow(index: row.index, writer: row.writer, text: row.value ?? style.dim("(removed)"))
     }

@@ -78,21 +78,21 @@ private struct LiveRun {
   let isOfStores: Bool
 
   func run(at address: String, port: Int, opens: Bool, _ terminal: Terminal) throws -> ExitStatus {
-    var place = FollowedPlace(path)
-    let first = try newest(&place)
+    var followed = FollowedPath(path)
+    let first = try newest(&followed)
     let server: HTTPServer
     do throws(SystemError) {
       server = try HTTPServer.bound(to: address, port: port)
     } catch {
-      let place = port == 0 ? address : "\(address):\(port)"
-      throw CommandError("Cannot listen on \(place): \(error).")
+      let listened = port == 0 ? address : "\(address):\(port)"
+      throw CommandError("Cannot listen on \(listened): \(error).")
     }
     let url = "http://\(address):\(server.port)/\(server.access.token)/"
     let file = announce(url, terminal)
     Signals.beforeExit { file?.remove() }
     defer { file?.remove() }
     let hub = LiveHub(
-      place,
+      followed,
       program,
       ofStores: isOfStores,
       announcedBy: file,
@@ -117,19 +117,19 @@ private struct LiveRun {
   }
 
   /// Returns the newest session; nil if there is none yet.
-  private func newest(_ place: inout FollowedPlace) throws -> String? {
-    guard FileManager.default.fileExists(atPath: place.folder) else {
-      throw CommandError("\(place.folder): no such folder.")
+  private func newest(_ followed: inout FollowedPath) throws -> String? {
+    guard FileManager.default.fileExists(atPath: followed.folder) else {
+      throw CommandError("\(followed.folder): no such folder.")
     }
-    let newest = place.newest()
-    if newest == nil, place.isOtherFile { _ = try SessionLog.open(path) }
+    let newest = followed.newest()
+    if newest == nil, followed.isOtherFile { _ = try SessionLog.open(path) }
     return newest
   }
 
   /// Writes the file that apps look for; where it cannot be, says how to start the app instead.
   private func announce(_ url: String, _ terminal: Terminal) -> LiveFile? {
     do throws(FileError) {
-      return try LiveFile.written(url, in: FollowedPlace(path).folder)
+      return try LiveFile.written(url, in: FollowedPath(path).folder)
     } catch {
       terminal.warn(
         "rewind: \(error) An app finds this page if it is started with REWIND_LIVE=\(url)"

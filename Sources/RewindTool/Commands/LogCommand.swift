@@ -254,7 +254,7 @@ private struct Listing {
   }
 }
 
-/// What happened between the actions of a list, for people.
+/// Events between the actions of a list, for people.
 private struct LogNote: AnswerPart {
   let text: String
   var isWarning = false

@@ -187,7 +187,7 @@ struct Overview: AnswerPart {
     timeline.lane(of: action).map { $0 + "  " } ?? ""
   }
 
-  /// What is before the number of an action, so that it is below that of the fatal one.
+  /// The indentation of the number of an action, so that it is below that of the fatal one.
   private static let margin = "      "
 
   private var numberWidth: Int { "\(timeline.lastIndex)".count }

@@ -77,7 +77,7 @@ extension Command {
     }
     try PrivateFile.write(Array(text.utf8), to: path)
     terminal.printWrapped(
-      "\(path): \(counted(page.sessions.count, "session")), \(text.utf8.count.bytes)."
+      "\(path): \(counted(page.sessions.count, "session")), \(byteSize(text.utf8.count))."
     )
     if arguments.has(.open) { try Browser.open(url: URL(fileURLWithPath: path).absoluteString) }
     return .success
@@ -109,16 +109,16 @@ private struct ReportWriter {
     // time: there may be more of them than a process may have files.
     let sizes = files.map(Self.size)
     let order = files.indices.sorted { (sizes[$0], $0) < (sizes[$1], $1) }
-    for (done, place) in order.enumerated() {
+    for (done, number) in order.enumerated() {
       do {
         let timeline = try arguments.openWholeSession(
-          files[place],
+          files[number],
           terminal,
-          asOne: shown[place].asOne
+          asOne: shown[number].asOne
         )
         let session = try PageSession.read(
           timeline,
-          name: names[place],
+          name: names[number],
           limit: room / (files.count - done),
           diagnosis: try program.flatMap { try diagnosis(of: timeline, by: $0) },
           never: try never.map { try found($0, in: timeline) },
@@ -126,14 +126,14 @@ private struct ReportWriter {
           group: triage?.group(of: timeline.log.path, timeline.log.header)
         )
         room -= session.size
-        sessions[place] = session
+        sessions[number] = session
         if session.leftOut + session.later > 0 { warn(of: session, timeline) }
       } catch let error as SessionLogError where files.count > 1 {
         // A log that cannot be read, or contradicts itself, says nothing about the others.
-        leaveOut(files[place], error.description)
+        leaveOut(files[number], error.description)
       } catch let error as CommandError where files.count > 1 && program == nil {
         // It lacks states.
-        leaveOut(files[place], error.description)
+        leaveOut(files[number], error.description)
       }
     }
     guard !sessions.isEmpty else {
@@ -189,7 +189,7 @@ private struct ReportWriter {
     terminal.warn(
       """
       rewind: The \(parts.map { "\($0) \($1)" }.joined(separator: " and ")) of \(timeline.actionCount) actions of \
-      \(session.name.escapedForTerminal) are left out: the page would be larger than \(limit.bytes). \
+      \(session.name.escapedForTerminal) are left out: the page would be larger than \(byteSize(limit)). \
       Raise the limit with --limit.
       """
     )
@@ -313,16 +313,5 @@ extension Arguments {
       throw CommandError("--limit takes a number of bytes, such as 500K or 20M, not \"\(text)\".")
     }
     return min(number * (unit ?? 1), 1_000_000_000)
-  }
-}
-
-extension Int {
-  /// The number of bytes for people: `812 bytes`, `96 kB`, `1.4 MB`.
-  fileprivate var bytes: String {
-    switch self {
-    case ..<1_000: counted(self, "byte")
-    case ..<1_000_000: "\(self / 1_000) kB"
-    default: "\((Double(self) / 1_000_000).fixed(1)) MB"
-    }
   }
 }

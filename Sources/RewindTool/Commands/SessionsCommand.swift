@@ -29,7 +29,7 @@ extension Command {
     let limit = try arguments.count(number, upTo: SessionReference.limit) ?? 10
     let catalog =
       try arguments[0].map { try SessionCatalog.find(in: $0, limit: limit, terminal) }
-      ?? SessionCatalog.find(SessionPlaces(.current), limit: limit)
+      ?? SessionCatalog.find(SessionFolders(.current), limit: limit)
     try terminal.show(catalog)
     if catalog.isPartial {
       terminal.warn(

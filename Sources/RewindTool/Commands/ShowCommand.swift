@@ -35,7 +35,7 @@ struct ActionPage: AnswerPart {
   private let changes: [Change]?
   /// True if its change was not recorded.
   private let isUnrecorded: Bool
-  /// What it came from.
+  /// Its origin.
   private let causes: CauseChain
   /// The events since the action before.
   private let events: [TimelineEvent]

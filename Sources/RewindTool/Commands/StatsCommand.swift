@@ -50,7 +50,7 @@ private struct StatisticsAnswer: AnswerPart {
         "kind": "type", "type": .string(kind.type), "count": JSONValue(kind.count),
         "share": JSONValue(share(of: kind)), "bytes": JSONValue(kind.bytes),
         "idle": JSONValue(kind.idle), "pause": kind.medianPause.map { JSONValue($0) } ?? .null,
-        "changes": .object(JSONObject(kind.places.map { ($0.place, JSONValue($0.count)) })),
+        "changes": .object(JSONObject(kind.patterns.map { ($0.pattern, JSONValue($0.count)) })),
       ]
     }
     let pauses = statistics.longestPauses.map { pause -> JSONValue in
@@ -73,7 +73,7 @@ private struct StatisticsAnswer: AnswerPart {
     let type = shared.name.map { " of \($0.escapedForTerminal)" } ?? ""
     var lines = [
       "\(counted(statistics.actions, "action")) of \(counted(kinds.count, "type"))\(type), "
-        + "\(statistics.seconds.seconds), \(statistics.bytes.bytes)"
+        + "\(statistics.seconds.seconds), \(byteSize(statistics.bytes))"
     ]
     guard !kinds.isEmpty else { return lines }
     let width = typeWidth(shared)
@@ -110,18 +110,18 @@ private struct StatisticsAnswer: AnswerPart {
     let numbers = [
       "\(kind.count)".rightAligned(to: 8),
       "\((share(of: kind) * 100).fixed(1)) %".rightAligned(to: 8),
-      kind.bytes.bytes.rightAligned(to: 10),
+      byteSize(kind.bytes).rightAligned(to: 10),
       (kind.medianPause?.seconds ?? "").rightAligned(to: 12),
     ].joined()
-    let places = kind.places.prefix(Self.placesShown).map {
-      "\($0.place.escapedForTerminal) × \($0.count)"
+    let patterns = kind.patterns.prefix(Self.placesShown).map {
+      "\($0.pattern.escapedForTerminal) × \($0.count)"
     }
-    let more = kind.places.count - places.count
-    var changes = places + (more > 0 ? ["… \(counted(more, "more place"))"] : [])
+    let more = kind.patterns.count - patterns.count
+    var changes = patterns + (more > 0 ? ["… \(counted(more, "more place"))"] : [])
     if kind.idle > 0 { changes.append(style.dim("nothing × \(kind.idle)")) }
     let margin = typeWidth + 40
     // In a narrow terminal, the places have lines of their own.
-    if let columns = style.columns, places.contains(where: { margin + $0.columns > columns }) {
+    if let columns = style.columns, patterns.contains(where: { margin + $0.columns > columns }) {
       return [name + numbers] + changes.map { "    " + $0 }
     }
     let indent = String(repeating: " ", count: margin)
@@ -131,20 +131,8 @@ private struct StatisticsAnswer: AnswerPart {
 
 extension SessionStatistics.Kind {
   /// The changed places, the most frequent first.
-  fileprivate var places: [(place: String, count: Int)] {
-    changes.map { (place: $0.key, count: $0.value) }
-      .sorted { ($1.count, $0.place) < ($0.count, $1.place) }
-  }
-}
-
-extension Int {
-  /// A number of bytes in a suitable unit: `812 B`, `3.4 kB`.
-  fileprivate var bytes: String {
-    var value = Double(self)
-    for unit in ["B", "kB", "MB"] {
-      if value < 1_000 { return unit == "B" ? "\(self) B" : "\(value.fixed(1)) \(unit)" }
-      value /= 1_000
-    }
-    return "\(value.fixed(1)) GB"
+  fileprivate var patterns: [(pattern: String, count: Int)] {
+    changes.map { (pattern: $0.key, count: $0.value) }
+      .sorted { ($1.count, $0.pattern) < ($0.count, $1.pattern) }
   }
 }

@@ -45,16 +45,17 @@ extension Command {
       """
   ) { arguments, terminal in
     let path = arguments.operands[0]
-    var place = arguments.has(follow) ? FollowedPlace(arguments.followed(path)) : nil
-    let session = try place == nil ? path : newest(&place, isDrawn: !arguments.has(keys), terminal)
-    let followsStores = place != nil && arguments.followsStores(arguments.followed(path))
+    var followed = arguments.has(follow) ? FollowedPath(arguments.followed(path)) : nil
+    let session =
+      try followed == nil ? path : newest(&followed, isDrawn: !arguments.has(keys), terminal)
+    let followsStores = followed != nil && arguments.followsStores(arguments.followed(path))
     let stores =
       try followsStores && SessionStores.areSeveral(besides: session ?? path)
       ? LiveStores(session ?? path) : nil
     let timeline =
       if let stores {
         try Timeline.open(stores.whole())
-      } else if place == nil {
+      } else if followed == nil {
         try opened(arguments, terminal)
       } else {
         try arguments.openLog(session ?? path, terminal)
@@ -78,7 +79,7 @@ extension Command {
         stepper,
         timeline.log,
         program,
-        following: place,
+        following: followed,
         stores,
         takesStores: followsStores,
         isColored: terminal.output.isColored
@@ -103,15 +104,15 @@ extension Command {
 
   /// Returns the path of the session to begin with; waits for one if it is drawn on a terminal.
   private static func newest(
-    _ place: inout FollowedPlace?,
+    _ followed: inout FollowedPath?,
     isDrawn: Bool,
     _ terminal: Terminal
   ) throws -> String? {
-    guard isDrawn else { return place?.newest() }
+    guard isDrawn else { return followed?.newest() }
     guard RawTerminal.isThere else {
       throw CommandError("--follow needs an interactive terminal.")
     }
-    return place?.wait {
+    return followed?.wait {
       terminal.warn("rewind: Waiting for a session; ctrl-C ends this.")
     }
   }

@@ -275,8 +275,8 @@ extension Timeline {
     for index in firstIndex..<lastIndex {
       guard let action = try recordedAction(index + 1) else { continue }
       let tokens = action.type.split(separator: ".")
-      guard let place = tokens.dropFirst().firstIndex(where: { $0 == name }) else { continue }
-      let prefix = tokens[...place].joined(separator: ".")
+      guard let end = tokens.dropFirst().firstIndex(where: { $0 == name }) else { continue }
+      let prefix = tokens[...end].joined(separator: ".")
       return Feature(path: pointer, prefix: prefix, actionType: words.actionType)
     }
     return Feature(path: pointer, prefix: nil, actionType: nil)
@@ -301,20 +301,20 @@ extension Feature {
       )
     }
     guard
-      case .places(let places) = try FeatureNeeds.find(
+      case .pointers(let pointers) = try FeatureNeeds.find(
         self,
         timeline,
         fatal: crash.fatal,
         by: program
       )
     else { return nil }
-    let names = places.map(\.place).joined(separator: ", ")
+    let names = pointers.map(\.words).joined(separator: ", ")
     return PlainAnswer(
-      json: ["result": "needs-more", "places": JSONValue(places.map(\.description))],
+      json: ["result": "needs-more", "places": JSONValue(pointers.map(\.description))],
       statements: [
-        "The crash needs more than the feature: with only \(path.place) as it was before action "
+        "The crash needs more than the feature: with only \(path.words) as it was before action "
           + "\(crash.fatal), the app survives that action."
-          + (places.isEmpty ? "" : " What matters as well: \(names).")
+          + (pointers.isEmpty ? "" : " What matters as well: \(names).")
       ]
     )
   }

@@ -98,7 +98,7 @@ extension Provenance.Part {
     ]
   }
 
-  fileprivate var place: String {
+  fileprivate var words: String {
     (input.map { "the input \($0.escapedForTerminal)" } ?? "the payload") + origin.suffix
   }
 }
@@ -138,7 +138,7 @@ extension Provenance.Source {
       return ["from the state before\(pointer.suffix)\(more)"]
     case .parts(let parts):
       let shown = parts.prefix(Self.partsShown).map {
-        "its \($0.pointer.description.escapedForTerminal) from \($0.place)"
+        "its \($0.pointer.description.escapedForTerminal) from \($0.words)"
       }
       let rest = parts.count - shown.count
       return shown + (rest > 0 ? ["… and \(counted(rest, "more part"))"] : [])

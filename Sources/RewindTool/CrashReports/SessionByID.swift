@@ -26,7 +26,7 @@ enum SessionByID {
       guard let log = try? SessionLog.open(path), let timeline = try? Timeline.open(log) else {
         return false
       }
-      return if case .crashed = timeline.end { true } else { false }
+      return timeline.end.fatalAction != nil
     } ?? last
   }
 }

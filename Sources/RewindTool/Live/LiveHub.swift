@@ -22,14 +22,14 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   var newest: LiveSession? { sessions.last }
   /// The outcome of the last rebuild; nil without `--watch`.
   private(set) var rebuild: LiveRebuild?
-  private var rebuildVersion = 0
+  var rebuildVersion = 0
 
-  private var place: FollowedPlace
-  private let program: ReplayProgram?
+  private var followed: FollowedPath
+  let program: ReplayProgram?
   /// True if the stores of a session are shown as one, where there are several.
   private let isOfStores: Bool
-  private var apps: [String: LiveApp] = [:]
-  private var appVersions: [String: Int] = [:]
+  var apps: [String: LiveApp] = [:]
+  var appVersions: [String: Int] = [:]
   private var lastSearch = ContinuousClock.now
   /// The session that could not be opened last; it is reported once.
   private var refused: String?
@@ -44,21 +44,21 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   /// coming.
   private let questions = OperationQueue()
 
-  /// The sessions of earlier launches that stay at hand.
+  /// Earlier sessions kept open.
   private static let sessionLimit = 20
   /// The time between two looks for a newer session.
   private static let searchInterval = Duration.milliseconds(200)
 
-  /// Makes a hub for the sessions of a place; it reports what a person at the terminal wants to know.
+  /// Makes a hub for the sessions at a path; it reports what a person at the terminal wants to know.
   init(
-    _ place: FollowedPlace,
+    _ followed: FollowedPath,
     _ program: ReplayProgram?,
     ofStores isOfStores: Bool,
     announcedBy announcement: LiveFile?,
     perform: @escaping @Sendable (@escaping () -> Void) -> Void,
     report: @escaping (String) -> Void
   ) {
-    (self.place, self.program, self.announcement) = (place, program, announcement)
+    (self.followed, self.program, self.announcement) = (followed, program, announcement)
     (self.isOfStores, self.perform, self.report) = (isOfStores, perform, report)
     questions.maxConcurrentOperationCount = max(2, ProcessInfo.processInfo.activeProcessorCount)
   }
@@ -91,7 +91,8 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
     guard ContinuousClock.now - lastSearch >= Self.searchInterval else { return }
     lastSearch = .now
     announcement?.restore()
-    guard let path = place.newest(after: newest?.log.header, orSegment: newest?.isOfStores != true)
+    guard
+      let path = followed.newest(after: newest?.log.header, orSegment: newest?.isOfStores != true)
     else { return }
     do {
       try open(path)
@@ -149,7 +150,8 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
     }
   }
 
-  private func session(_ request: HTTPRequest) throws(HTTPRefusal) -> LiveSession {
+  /// Returns the session that a request names.
+  func session(_ request: HTTPRequest) throws(HTTPRefusal) -> LiveSession {
     guard let id = request.query["session"],
       let session = sessions.first(where: { $0.id == id })
     else { throw HTTPRefusal(404, "There is no longer such a session here.") }
@@ -204,79 +206,13 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   private var recent: HTTPAnswer {
     .later { [questions] reply in
       questions.addOperation {
-        let catalog = SessionCatalog.find(SessionPlaces(.current), limit: Self.recentLimit)
+        let catalog = SessionCatalog.find(SessionFolders(.current), limit: Self.recentLimit)
         reply.send(HTTPResponse(json: catalog.json))
       }
     }
   }
 
   private static let recentLimit = 5
-
-  // MARK: - The app
-
-  /// Counts what has changed about the app that writes a session.
-  func appVersion(of session: LiveSession) -> Int {
-    keys(of: session).map { appVersions[$0, default: 0] }.reduce(0, +) + rebuildVersion
-  }
-
-  private func keys(of session: LiveSession) -> [String] {
-    let header = session.log.header
-    return session.storeSession?.names.map { LiveApp.key(header.session, $0) }
-      ?? [LiveApp.key(of: header)]
-  }
-
-  /// The app's stores that can be driven.
-  private func controls(of session: LiveSession) -> LiveStoreControls? {
-    session.storeSession.map { stores in
-      let names = stores.names.map { ($0, LiveApp.key(session.log.header.session, $0)) }
-      return LiveStoreControls(
-        stores,
-        names.compactMap { name, key in apps[key].map { (name, $0) } }
-      )
-    }
-  }
-
-  /// Describes the app that writes a session, as far as it can be driven.
-  func app(of session: LiveSession) -> JSONValue {
-    let (controls, app) = (controls(of: session), apps[LiveApp.key(of: session.log.header)])
-    return [
-      "connected": .bool(controls?.isConnected ?? (app != nil)),
-      "types": controls?.types ?? app?.types ?? [],
-      "status": controls.map(\.status) ?? app?.status ?? .null,
-      "program": program.map { .string($0.name) } ?? .null, "rebuild": rebuild?.json ?? .null,
-    ]
-  }
-
-  private func link(_ request: HTTPRequest) throws(HTTPRefusal) -> HTTPAnswer {
-    guard request.headers["upgrade"]?.lowercased() == "rewind",
-      let session = request.query["session"], let store = request.query["store"]
-    else { throw HTTPRefusal(400, "An app links with its session and its store.") }
-    // Pages can connect to this machine, but not so that they can name another protocol.
-    guard request.headers["origin"] == nil else {
-      throw HTTPRefusal(403, "A page cannot be an app.")
-    }
-    let key = LiveApp.key(session, store)
-    let app = LiveApp { [weak self] app, isOpen in
-      guard let self else { return }
-      if isOpen { apps[key] = app } else if apps[key] === app { apps[key] = nil }
-      appVersions[key, default: 0] += 1
-    }
-    return .link(app)
-  }
-
-  private func controlApp(_ request: HTTPRequest) throws(HTTPRefusal) -> HTTPAnswer {
-    let session = try session(request)
-    guard let json = try? JSONValue(parsing: request.body), let command = json.object else {
-      throw HTTPRefusal(400, "A command is a JSON object.")
-    }
-    if let controls = controls(of: session), controls.isConnected {
-      return .later { reply in controls.ask(command, reply) }
-    }
-    guard !session.isOfStores, let app = apps[LiveApp.key(of: session.log.header)] else {
-      return .response(LiveApp.no("The app that wrote this session is not connected."))
-    }
-    return .later { reply in app.ask(command, reply) }
-  }
 
   private func searchCulprit(_ request: HTTPRequest) throws(HTTPRefusal) -> HTTPAnswer {
     let session = try session(request)

@@ -9,7 +9,7 @@ enum LiveRebuild: Sendable {
   /// state differs.
   case compared(session: String, words: String, isGood: Bool, firstDifference: Int?)
 
-  /// What a person at the terminal is told; nil while it goes on.
+  /// The outcome for a person at the terminal; nil while it goes on.
   var words: String? {
     switch self {
     case .building: nil

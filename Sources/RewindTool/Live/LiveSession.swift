@@ -99,7 +99,7 @@ final class LiveSession: @unchecked Sendable {
 
   // MARK: - Growth
 
-  /// Reads what the app has written since, and looks now and then if it still runs.
+  /// Reads new lines; polls whether the app runs.
   func refresh() {
     guard failure == nil else { return }
     takeSigns()
@@ -228,7 +228,7 @@ final class LiveSession: @unchecked Sendable {
       )
       var members = facts.object ?? JSONObject()
       // Where it is not known if the app runs, a crash is over all the same.
-      let isCrash = if case .crashed = timeline.end { true } else { false }
+      let isCrash = timeline.end.fatalAction != nil
       // Where a log contradicts itself, it tells no story.
       members["story"] =
         try? PageSession.story(timeline, diagnosis, [], isRunning: isRunning ?? !isCrash)

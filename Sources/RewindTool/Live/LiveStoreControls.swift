@@ -68,7 +68,7 @@ struct LiveStoreControls {
       reply.send(LiveApp.no(refusal.why))
     case .success(let parts) where command["command"] == "states":
       // Of one store, which answers for itself.
-      for (place, command) in parts.prefix(1) { apps[place].app.ask(command, reply) }
+      for (number, command) in parts.prefix(1) { apps[number].app.ask(command, reply) }
     case .success(let parts):
       let answers = Answers(parts.count) { [self] whys in
         var json = JSONObject()
@@ -76,12 +76,12 @@ struct LiveStoreControls {
         json["status"] = status
         reply.send(HTTPResponse(json: .object(json)))
       }
-      for (place, command) in parts {
-        apps[place].app.ask(
+      for (number, command) in parts {
+        apps[number].app.ask(
           command,
           isCancelled: { reply.isCancelled },
           answer: { answer in
-            answers.add(answer["why"]?.string.map { "\(apps[place].store): \($0)" })
+            answers.add(answer["why"]?.string.map { "\(apps[number].store): \($0)" })
           }
         )
       }
@@ -96,13 +96,13 @@ struct LiveStoreControls {
 
   /// Returns the commands of the stores, each with the place of its app.
   private func parts(of command: JSONObject) -> Result<[(Int, JSONObject)], Refusal> {
-    func place(_ store: String) -> Result<Int, Refusal> {
+    func number(_ store: String) -> Result<Int, Refusal> {
       apps.firstIndex { $0.store == store }.map { .success($0) }
         ?? .failure(Refusal(why: "The store \(store) is not connected."))
     }
     if let store = command["store"]?.string {
       // Of a view of that store alone: its indexes are its own.
-      return place(store).map { [($0, command)] }
+      return number(store).map { [($0, command)] }
     }
     switch command["command"]?.string {
     case "states":
@@ -124,21 +124,21 @@ struct LiveStoreControls {
       else { return .failure(.noNumber) }
       var command = command
       command["index"] = JSONValue(own.index)
-      return place(own.store).map { [($0, command)] }
+      return number(own.store).map { [($0, command)] }
     case "dispatch":
       let type = command["action"]?["type"]?.string ?? ""
       // A decoder of an enum takes all its cases.
-      let places = apps.indices.filter {
+      let numbers = apps.indices.filter {
         Self.names(apps[$0].app.types).contains { type == $0 || type.hasPrefix("\($0).") }
       }
-      guard places.count < 2 else {
-        let names = places.map { apps[$0].store }.joined(separator: ", ")
+      guard numbers.count < 2 else {
+        let names = numbers.map { apps[$0].store }.joined(separator: ", ")
         return .failure(Refusal(why: "Several stores take this action: \(names)."))
       }
-      guard let place = places.first else {
+      guard let number = numbers.first else {
         return .failure(Refusal(why: "No connected store takes actions of the type \(type)."))
       }
-      return .success([(place, command)])
+      return .success([(number, command)])
     default:
       return .success(apps.indices.map { ($0, command) })
     }
@@ -151,9 +151,9 @@ struct LiveStoreControls {
       guard let own = (try? session.timeline.recordedAction(number))?.storeAction else { continue }
       last[own.store] = last[own.store] ?? own.index
     }
-    return apps.indices.map { place in
-      let own = JSONValue(last[apps[place].store] ?? 0)
-      return (place, JSONObject([("command", "jump"), ("index", own)]))
+    return apps.indices.map { number in
+      let own = JSONValue(last[apps[number].store] ?? 0)
+      return (number, JSONObject([("command", "jump"), ("index", own)]))
     }
   }
 }

@@ -26,7 +26,7 @@ final class LiveStores {
     self.path = path
     header = try SessionLog.open(path).header
     stores = try Self.found(path)
-    folderChange = NewestFiles.changeTime(of: FollowedPlace(path).folder)
+    folderChange = NewestFiles.changeTime(of: FollowedPath(path).folder)
   }
 
   private static func found(_ path: String) throws -> SessionStores {
@@ -44,7 +44,7 @@ final class LiveStores {
     let now = ContinuousClock.now
     guard now >= nextLook else { return nil }
     defer { nextLook = .now + (.now - now) * Self.restFactor }
-    let change = NewestFiles.changeTime(of: FollowedPlace(path).folder)
+    let change = NewestFiles.changeTime(of: FollowedPath(path).folder)
     var next: SessionStores?
     if change != folderChange {
       folderChange = change
@@ -75,7 +75,7 @@ struct StoreLookout {
 
   /// Returns true if another store has begun since.
   mutating func hasFound() -> Bool {
-    let change = NewestFiles.changeTime(of: FollowedPlace(path).folder)
+    let change = NewestFiles.changeTime(of: FollowedPath(path).folder)
     guard change != folderChange else { return false }
     folderChange = change
     return SessionStores.areSeveral(besides: path)

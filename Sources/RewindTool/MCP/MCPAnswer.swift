@@ -59,7 +59,7 @@ struct MCPAnswer {
 
   /// The maximum number of bytes, and so of characters, of a text: some 5,000 tokens of a model.
   static let limit = 20_000
-  /// What remains of it for rows, beside the fence, warnings and the next call.
+  /// The characters left for rows, beside the fence, warnings and the next call.
   static let room = 15_000
   private static let warningsRoom = 2_000
   /// A longer line is cut, where one of its members ends.

@@ -13,7 +13,7 @@ struct MCPFolder {
   private let sessions: [String]
 
   /// Makes the rules for a folder, which has to be the current one.
-  init(_ path: String, sessions: [String] = SessionPlaces(.current).folders) {
+  init(_ path: String, sessions: [String] = SessionFolders(.current).folders) {
     self.path = path.resolvedPath
     self.sessions = sessions.map(\.resolvedPath)
   }

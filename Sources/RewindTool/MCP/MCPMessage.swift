@@ -67,7 +67,7 @@ struct MCPRequest: Sendable {
   let method: String
   let parameters: JSONObject
 
-  /// What is said about the request itself.
+  /// Members about the request itself.
   var meta: JSONObject { parameters["_meta"]?.object ?? JSONObject() }
 
   /// The name under which the client wants to hear of progress; nil if it does not.

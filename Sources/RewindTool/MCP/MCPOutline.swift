@@ -4,7 +4,7 @@ import RewindText
 /// A value as an indented text that is cut between members, never inside a string, and says what it left out.
 struct MCPOutline {
   /// The place of the value in the state.
-  let place: Pointer
+  let pointer: Pointer
   /// The number of levels to show.
   let depth: Int
   /// Returns the call that shows what is at a place.
@@ -24,7 +24,7 @@ struct MCPOutline {
     for levels in stride(from: depth, through: 0, by: -1) {
       for (members, elements) in Self.samples {
         var writer = Writer(members: members, elements: elements, room: room, call: call)
-        writer.write(value, at: place, levels: levels, prefix: "", suffix: "", indent: "")
+        writer.write(value, at: pointer, levels: levels, prefix: "", suffix: "", indent: "")
         if writer.room >= 0 { return writer.lines }
       }
     }
@@ -79,7 +79,7 @@ struct MCPOutline {
 
     mutating func write(
       _ value: JSONValue,
-      at place: Pointer,
+      at pointer: Pointer,
       levels: Int,
       prefix: String,
       suffix: String,
@@ -95,7 +95,7 @@ struct MCPOutline {
         for (number, member) in object.members.prefix(members).enumerated() {
           write(
             member.value,
-            at: place.appending(member.key),
+            at: pointer.appending(member.key),
             levels: levels - 1,
             prefix: "\(MCPOutline.key(member.key)): ",
             suffix: number + 1 < object.count ? "," : "",
@@ -108,7 +108,7 @@ struct MCPOutline {
           let more = rest.count > keys.count ? ", …" : ""
           add(
             "\(indent)  … \(counted(rest.count, "more member")): \(keys.joined(separator: ", "))\(more): "
-              + call(place.appending(rest[rest.startIndex].key))
+              + call(pointer.appending(rest[rest.startIndex].key))
           )
         }
         add("\(indent)}\(suffix)")
@@ -119,7 +119,7 @@ struct MCPOutline {
         for (number, element) in array.prefix(elements).enumerated() {
           write(
             element,
-            at: place.appending("\(number)"),
+            at: pointer.appending("\(number)"),
             levels: levels - 1,
             prefix: "",
             suffix: number + 1 < array.count ? "," : "",
@@ -129,7 +129,7 @@ struct MCPOutline {
         if array.count > elements {
           add(
             "\(indent)  … \(counted(array.count - elements, "more element")), 0 to \(array.count - 1): "
-              + call(place.appending("\(elements)"))
+              + call(pointer.appending("\(elements)"))
           )
         }
         add("\(indent)]\(suffix)")

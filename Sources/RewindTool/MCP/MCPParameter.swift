@@ -9,7 +9,7 @@ struct MCPParameter {
     case file
     case files
     case texts
-    /// Where in a session: a number, or a text such as `end-1`.
+    /// A position in a session: a number, or a text such as `end-1`.
     case position
     case count(ClosedRange<Int>)
     case truth

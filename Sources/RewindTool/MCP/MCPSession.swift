@@ -1,8 +1,8 @@
 import RewindJSON
 
-/// What a client and a server have agreed on, and the answers to all that needs no work.
+/// The agreement of a client and a server, and the answers to all that needs no work.
 struct MCPSession {
-  /// What a server does on a message.
+  /// The reaction of a server to a message.
   enum Reaction {
     case nothing
     case reply(JSONValue)

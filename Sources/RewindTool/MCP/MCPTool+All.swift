@@ -152,8 +152,8 @@ extension MCPTool {
   } show: { answer, call in
     let value = try answer.parts.first?.json ?? .null
     let at = call.text("at") ?? "end"
-    let place = try call.text("pointer").map { try Pointer(typed: $0) } ?? .root
-    let outline = MCPOutline(place: place, depth: call.count("depth") ?? 3) { pointer in
+    let pointer = try call.text("pointer").map { try Pointer(typed: $0) } ?? .root
+    let outline = MCPOutline(pointer: pointer, depth: call.count("depth") ?? 3) { pointer in
       MCPNext("state", call.sessionArguments + [("at", at), ("pointer", pointer.description)]).call
     }
     return MCPAnswer(

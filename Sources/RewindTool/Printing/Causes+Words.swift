@@ -29,13 +29,13 @@ extension AnswerRace {
   /// Returns the race in words, as of the answer to action 41 (Fetch) that came after action 44 (Logout).
   func sentence(in timeline: Timeline) -> String {
     func name(_ action: RecordedAction) -> String {
-      let (index, store) = action.place(in: timeline)
+      let (index, store) = action.storeIndex(in: timeline)
       let lane = (store.map { " of \($0)" } ?? "").escapedForTerminal
       return "action \(index)\(lane) (\(action.type.escapedForTerminal))"
     }
     guard let rival else {
       let wait = seconds.map { ", \($0.fixed(3)) s later" } ?? ""
-      return "Action \(answer.place(in: timeline).index) answers \(name(request))\(wait)."
+      return "Action \(answer.storeIndex(in: timeline).index) answers \(name(request))\(wait)."
     }
     let pointer = rival.pointer.description.escapedForTerminal
     let changed = pointer.isEmpty ? "the state" : pointer
@@ -44,12 +44,12 @@ extension AnswerRace {
   }
 
   func json(in timeline: Timeline) -> JSONValue {
-    let (index, store) = request.place(in: timeline)
+    let (index, store) = request.storeIndex(in: timeline)
     var object = JSONObject([("request", JSONValue(index)), ("type", .string(request.type))])
     object["store"] = store.map { .string($0) }
     if let seconds { object["seconds"] = JSONValue(seconds) }
     if let rival {
-      let (index, store) = rival.action.place(in: timeline)
+      let (index, store) = rival.action.storeIndex(in: timeline)
       var other = JSONObject([
         ("index", JSONValue(index)), ("type", .string(rival.action.type)),
         ("pointer", .string(rival.pointer.description)),

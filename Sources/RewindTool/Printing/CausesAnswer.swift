@@ -61,12 +61,12 @@ struct CausesAnswer: AnswerPart {
   }
 
   private func line(_ action: RecordedAction, _ style: Style) -> String {
-    let place = action.place(in: timeline)
-    let index = "\(place.index)".rightAligned(to: "\(self.action.index)".count)
+    let own = action.storeIndex(in: timeline)
+    let index = "\(own.index)".rightAligned(to: "\(self.action.index)".count)
     let time = action.time.map { "  " + style.dim($0.fixed(3)) } ?? ""
     let source = action.source.map { "  " + style.dim($0.escapedForTerminal) } ?? ""
     let lane =
-      (place.store.map { "of \($0.escapedForTerminal)" } ?? timeline.lane(of: action))
+      (own.store.map { "of \($0.escapedForTerminal)" } ?? timeline.lane(of: action))
       .map { "  \($0)" } ?? ""
     let isOwn = timeline.stores.isEmpty
     let brief =

@@ -58,14 +58,14 @@ struct CompatibilityPrinter {
       switch finding.change {
       case .actionGone, .dies, .stateUndecodable(_, isNeeded: true):
         return nil
-      case .memberAdded(let place) where place.type == nil:
+      case .memberAdded(let member) where member.type == nil:
         addsMembers = true
-      case .memberRenamed(let place, _) where place.type == nil:
+      case .memberRenamed(let member, _) where member.type == nil:
         addsMembers = true
-        ignored.append(place.pattern)
-      case .memberGone(let place, _) where place.type == nil,
-        .valueChanged(let place) where place.type == nil:
-        ignored.append(place.pattern)
+        ignored.append(member.pattern)
+      case .memberGone(let member, _) where member.type == nil,
+        .valueChanged(let member) where member.type == nil:
+        ignored.append(member.pattern)
       default:
         break
       }
@@ -90,15 +90,15 @@ extension CompatibilityReport.Finding {
     case .stateUndecodable(let why, let isNeeded):
       let rest = isNeeded ? "" : " The app can only begin with its own initial state."
       return "Recorded states cannot be decoded: \(why.escapedForTerminal)\(rest)"
-    case .memberGone(let place, let isNeeded):
+    case .memberGone(let member, let isNeeded):
       let rest = isNeeded ? "" : " A replay runs the actions from the start."
-      return "\(place.words) is gone (\(times)).\(rest)"
-    case .memberAdded(let place):
-      return "\(place.words) was added (\(times))."
-    case .memberRenamed(let place, let now):
-      return "\(place.words) is now \(now.escapedForTerminal) (\(times))."
-    case .valueChanged(let place):
-      return "\(place.words) comes back with a different value (\(times))."
+      return "\(member.words) is gone (\(times)).\(rest)"
+    case .memberAdded(let member):
+      return "\(member.words) was added (\(times))."
+    case .memberRenamed(let member, let now):
+      return "\(member.words) is now \(now.escapedForTerminal) (\(times))."
+    case .valueChanged(let member):
+      return "\(member.words) comes back with a different value (\(times))."
     case .dies(let crash):
       return "The app dies (\(crash)) while decoding, after \(first)."
     }
@@ -113,14 +113,14 @@ extension CompatibilityReport.Finding {
         [("kind", "action-renamed"), ("type", .string(type)), ("now", .string(now))]
       case .stateUndecodable(let why, _):
         [("kind", "state-undecodable"), ("why", .string(why))]
-      case .memberGone(let place, _):
-        [("kind", "member-gone")] + place.members
-      case .memberAdded(let place):
-        [("kind", "member-added")] + place.members
-      case .memberRenamed(let place, let now):
-        [("kind", "member-renamed")] + place.members + [("now", .string(now))]
-      case .valueChanged(let place):
-        [("kind", "value-changed")] + place.members
+      case .memberGone(let member, _):
+        [("kind", "member-gone")] + member.members
+      case .memberAdded(let member):
+        [("kind", "member-added")] + member.members
+      case .memberRenamed(let member, let now):
+        [("kind", "member-renamed")] + member.members + [("now", .string(now))]
+      case .valueChanged(let member):
+        [("kind", "value-changed")] + member.members
       case .dies(let crash):
         [("kind", "dies"), ("class", .string("\(crash)"))]
       }
@@ -132,7 +132,7 @@ extension CompatibilityReport.Finding {
   }
 }
 
-extension CompatibilityReport.Place {
+extension CompatibilityReport.Member {
   fileprivate var words: String {
     let owner = type.map { " of \($0.escapedForTerminal)" } ?? " of the state"
     return (pattern.isEmpty ? "The whole" : pattern.escapedForTerminal) + owner

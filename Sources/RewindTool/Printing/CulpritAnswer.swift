@@ -18,7 +18,7 @@ struct CulpritAnswer: AnswerPart {
     [
       "fatal": JSONValue(culprit.fatal), "culprit": JSONValue(culprit.culprit),
       "certain": .bool(culprit.isCertain),
-      "initial": culprit.initialState.map { .string($0.word) } ?? .null,
+      "initial": JSONValue(culprit.initialState?.rawValue),
       "outside": .bool(culprit.diesAfterReducing),
       "external": .bool(culprit.externalChange != nil),
       "class": .string("\(culprit.crash)"), "signature": .string(culprit.signature.description),
@@ -49,10 +49,10 @@ struct CulpritAnswer: AnswerPart {
   /// Returns what the request in another store answers, and so on back.
   private func causesOfRequest() throws -> [String] {
     let steps = try CauseChain(timeline, culprit.culprit).steps
-    guard steps.first?.action?.place(in: timeline).store != nil else { return [] }
+    guard steps.first?.action?.storeIndex(in: timeline).store != nil else { return [] }
     return zip(steps, steps.dropFirst()).compactMap { effect, cause in
       guard let above = effect.action else { return nil }
-      let (index, store) = above.place(in: timeline)
+      let (index, store) = above.storeIndex(in: timeline)
       let lane = store.map { " of \($0)" } ?? ""
       let words = cause.reference(of: above, in: timeline).words
       let name = cause.action.map { " (\($0.type))" } ?? ""
@@ -93,13 +93,13 @@ struct CulpritAnswer: AnswerPart {
     let fatal = culprit.fatal
     guard let survivor = culprit.survivor else { return [culprit.everyStateSentence] }
     let isExternal = culprit.externalChange != nil
-    let place = isExternal ? "after this change" : "after action \(culprit.culprit)"
+    let position = isExternal ? "after this change" : "after action \(culprit.culprit)"
     let extent =
       culprit.isCertain
-      ? "every state \(place)" : "the state \(place) and every later one that was tried"
+      ? "every state \(position)" : "the state \(position) and every later one that was tried"
     var lines = [
       "Replaying action \(fatal) crashes from \(extent).",
-      "It \(survivor.outcome) the state \(survivor.place).",
+      "It \(survivor.outcome) the state \(survivor.position).",
     ]
     let index = culprit.culprit
     let changes = try culprit.externalChange?.changes ?? timeline.changes(of: index)
@@ -178,23 +178,12 @@ extension CrashBisection.Culprit {
   }
 }
 
-extension CrashBisection.InitialStateRole {
-  /// The role for scripts.
-  fileprivate var word: String {
-    switch self {
-    case .toBlame: "to-blame"
-    case .likeOwn: "like-own"
-    case .unknown: "unknown"
-    }
-  }
-}
-
 extension CrashBisection.Survivor {
   fileprivate var json: JSONValue {
     ["index": JSONValue(index), "signature": JSONValue(otherCrash?.description)]
   }
 
-  fileprivate var place: String { isNeighbor ? "before that" : "after action \(index)" }
+  fileprivate var position: String { isNeighbor ? "before that" : "after action \(index)" }
 
   fileprivate var outcome: String {
     otherCrash.map { "dies differently (\($0.description.escapedForTerminal)) from" } ?? "survives"

@@ -118,11 +118,11 @@ extension SessionTrait {
     case .row(let key):
       return "the number of \(key.type.escapedForTerminal) in a row is \(rule.words)"
     case .payload(let type, let number, let pointer):
-      return "\(pointer.place) of \(name(type, number)) is \(rule.words)"
+      return "\(pointer.words) of \(name(type, number)) is \(rule.words)"
     case .input(let type, let which, _, let input):
       return "\"\(input.escapedForTerminal)\" as \(name(type, which)) reads it is \(rule.words)"
-    case .start(let pointer): return "\(pointer.place) of the first state is \(rule.words)"
-    case .end(let pointer): return "\(pointer.place) of the last state is \(rule.words)"
+    case .start(let pointer): return "\(pointer.words) of the first state is \(rule.words)"
+    case .end(let pointer): return "\(pointer.words) of the last state is \(rule.words)"
     }
   }
 }

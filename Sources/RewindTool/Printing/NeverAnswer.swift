@@ -35,9 +35,7 @@ struct NeverAnswer: AnswerPart {
     return run.survivor == nil ? "from-start" : "found"
   }
 
-  private var fatal: Int? {
-    if case .crashed(let action) = timeline.end { action } else { nil }
-  }
+  private var fatal: Int? { timeline.end.fatalAction }
 
   // MARK: - For scripts
 

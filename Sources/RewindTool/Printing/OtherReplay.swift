@@ -26,8 +26,7 @@ struct OtherReplay {
 
   /// True if neither the recording nor the replay crashed in a reducer, and the states are the same.
   var isWithoutCrash: Bool {
-    if case .crashed = timeline.end { return false }
-    return crash == nil && divergence == nil
+    timeline.end.fatalAction == nil && crash == nil && divergence == nil
   }
 
   /// The statement in lines.
@@ -87,7 +86,7 @@ struct OtherReplay {
   /// The statement for scripts.
   var json: JSONValue {
     var json = JSONObject([("result", "not-reproduced")])
-    if case .crashed(let recorded) = timeline.end { json["recorded"] = JSONValue(recorded) }
+    json["recorded"] = timeline.end.fatalAction.map { JSONValue($0) }
     if let crash {
       json["replayed"] = JSONValue(crash.action)
       json["class"] = .string("\(crash.class)")

@@ -160,7 +160,7 @@ extension RedCondition {
       "it comes to \(never.map(\.title.escapedForTerminal).joined(separator: " or "))"
     case .end(let values):
       "its last state is as in the bad one at "
-        + values.prefix(4).map(\.pointer.place).joined(separator: ", ")
+        + values.prefix(4).map(\.pointer.words).joined(separator: ", ")
         + (values.count > 4 ? " and \(counted(values.count - 4, "more place"))" : "")
     }
   }

@@ -5,10 +5,10 @@ import RewindTimeline
 extension SessionDifference {
   /// The difference for scripts; actions by their numbers in their sessions.
   func json(of pair: SessionPair) -> JSONValue {
-    func good(_ place: Int) -> JSONValue { JSONValue(pair.good.index(place)) }
-    func bad(_ place: Int) -> JSONValue { JSONValue(pair.bad.index(place)) }
-    func type(_ session: ComparedSession, _ place: Int) -> JSONValue {
-      .string(session.steps[place].type)
+    func good(_ step: Int) -> JSONValue { JSONValue(pair.good.index(step)) }
+    func bad(_ step: Int) -> JSONValue { JSONValue(pair.bad.index(step)) }
+    func type(_ session: ComparedSession, _ step: Int) -> JSONValue {
+      .string(session.steps[step].type)
     }
     var members: [(String, JSONValue?)]
     switch kind {
@@ -23,19 +23,19 @@ extension SessionDifference {
         ("past", past.map { ["good": good($0.good), "bad": bad($0.bad)] }),
         ("pastType", past.map { type(pair.bad, $0.bad) }),
       ]
-    case .missing(let place):
-      members = [("kind", "missing"), ("type", type(pair.good, place)), ("good", good(place))]
-    case .extra(let place):
-      members = [("kind", "extra"), ("type", type(pair.bad, place)), ("bad", bad(place))]
-    case .payload(let place, let other, let change):
+    case .missing(let step):
+      members = [("kind", "missing"), ("type", type(pair.good, step)), ("good", good(step))]
+    case .extra(let step):
+      members = [("kind", "extra"), ("type", type(pair.bad, step)), ("bad", bad(step))]
+    case .payload(let step, let other, let change):
       members =
         [
-          ("kind", "payload"), ("type", type(pair.bad, other)), ("good", good(place)),
+          ("kind", "payload"), ("type", type(pair.bad, other)), ("good", good(step)),
           ("bad", bad(other)),
         ] + change.members
-    case .input(let place, let other, _, let name, let change):
+    case .input(let step, let other, _, let name, let change):
       members = [
-        ("kind", "input"), ("type", type(pair.bad, other)), ("good", good(place)),
+        ("kind", "input"), ("type", type(pair.bad, other)), ("good", good(step)),
         ("bad", bad(other)), ("name", .string(name)), ("old", change.old), ("new", change.new),
       ]
     }
@@ -44,31 +44,31 @@ extension SessionDifference {
 
   /// Returns the difference in words: a sentence, and the values in an indented line.
   func lines(_ style: Style, of pair: SessionPair) throws -> [String] {
-    func bad(_ place: Int) throws -> String { try pair.bad.name(place, style) }
-    func good(_ place: Int) throws -> String { try pair.good.name(place, style) }
+    func bad(_ step: Int) throws -> String { try pair.bad.name(step, style) }
+    func good(_ step: Int) throws -> String { try pair.good.name(step, style) }
     switch kind {
     case .start(let change):
       return ["The bad session begins with another state:", "  " + change.line(style)]
     case .order(let order):
       return [try words(of: order, style, pair)]
-    case .missing(let place):
-      return ["The bad session lacks action \(try good(place)) of the good one."]
-    case .extra(let place):
-      if pair.bad.repeats(place) {
-        return ["In the bad session, \(try bad(place)) follows right after another like it."]
+    case .missing(let step):
+      return ["The bad session lacks action \(try good(step)) of the good one."]
+    case .extra(let step):
+      if pair.bad.repeats(step) {
+        return ["In the bad session, \(try bad(step)) follows right after another like it."]
       }
-      return ["The bad session has action \(try bad(place)), which the good one lacks."]
-    case .payload(let place, let other, let change):
+      return ["The bad session has action \(try bad(step)), which the good one lacks."]
+    case .payload(let step, let other, let change):
       let number = pair.bad.index(other)
       return [
-        "Action \(try good(place)) carries another value\(other == place ? "" : " in the bad session, where it is action \(number)"):",
+        "Action \(try good(step)) carries another value\(other == step ? "" : " in the bad session, where it is action \(number)"):",
         "  " + change.line(style),
       ]
-    case .input(let place, let other, _, let name, let change):
+    case .input(let step, let other, _, let name, let change):
       let number = pair.bad.index(other)
       let read = Change(Pointer(tokens: [name]), old: change.old, new: change.new)
       return [
-        "In action \(try good(place)), the reducer reads another \"\(name.escapedForTerminal)\"\(other == place ? "" : " in the bad session, where it is action \(number)"):",
+        "In action \(try good(step)), the reducer reads another \"\(name.escapedForTerminal)\"\(other == step ? "" : " in the bad session, where it is action \(number)"):",
         "  " + read.line(style),
       ]
     }
@@ -91,8 +91,8 @@ extension SessionDifference {
 
 extension ComparedSession {
   /// Returns an action's number, type and payload.
-  fileprivate func name(_ place: Int, _ style: Style) throws -> String {
-    let number = index(place)
+  fileprivate func name(_ step: Int, _ style: Style) throws -> String {
+    let number = index(step)
     return "\(number) \(try timeline.action(number).brief(style, width: 60))"
   }
 }

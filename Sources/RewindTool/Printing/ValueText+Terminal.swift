@@ -4,26 +4,26 @@ import RewindText
 import RewindTimeline
 
 extension Pointer {
-  /// The place in a state, in words if it is all of it.
-  var place: String { tokens.isEmpty ? "(the whole state)" : description.escapedForTerminal }
+  /// The pointer, in words if it is the root.
+  var words: String { tokens.isEmpty ? "(the whole state)" : description.escapedForTerminal }
 }
 
 extension Change {
   /// Returns the change as a line of a diff: `~ /game/cards/3/isFlipped  false → true`.
   func line(_ style: Style, width: Int = 40) -> String {
-    let place = pointer.place
+    let words = pointer.words
     if let text = ChangeExcerpt(from: old, to: new, ifLongerThan: width) {
-      return style.yellow("~ \(place)") + "  " + text.line
+      return style.yellow("~ \(words)") + "  " + text.line
     }
     return switch (old, new) {
     case (let old?, let new?):
-      style.yellow("~ \(place)") + "  \(old.brief(width)) → \(new.brief(width))"
+      style.yellow("~ \(words)") + "  \(old.brief(width)) → \(new.brief(width))"
     case (nil, let new?):
-      style.green("+ \(place)") + "  \(new.brief(width * 2))"
+      style.green("+ \(words)") + "  \(new.brief(width * 2))"
     case (let old?, nil):
-      style.red("- \(place)") + "  \(old.brief(width * 2))"
+      style.red("- \(words)") + "  \(old.brief(width * 2))"
     case (nil, nil):
-      style.dim("= \(place)")
+      style.dim("= \(words)")
     }
   }
 }

@@ -4,7 +4,7 @@ import RewindText
 import RewindTimeline
 
 extension Verification {
-  /// What a changed app changes about the session, in a sentence.
+  /// The effect of a changed app on the session, in a sentence.
   var change: String {
     switch verdict {
     case .same, .sameEnd:
@@ -32,8 +32,8 @@ extension Divergence {
     switch difference {
     case .state(let change, _, _):
       let (old, new) = (change.old?.brief(40) ?? "nothing", change.new?.brief(40) ?? "nothing")
-      let place = type == nil && index == 0 ? "in the initial state" : "after \(action)"
-      return "\(place), \(change.pointer.place) is \(new) instead of \(old)"
+      let moment = type == nil && index == 0 ? "in the initial state" : "after \(action)"
+      return "\(moment), \(change.pointer.words) is \(new) instead of \(old)"
     case .missingInput(let name): return "\(action) no longer reads \"\(name)\""
     case .surplusInput(let name): return "\(action) reads \"\(name)\" now"
     }

@@ -22,7 +22,7 @@ struct ProjectFile {
   /// The absolute path of the folder of builds; nil if the file names none.
   let builds: String?
 
-  /// What the file names, each of which must be allowed.
+  /// The paths that the file names, each of which must be allowed.
   var named: [String] { [app, builds].compactMap { $0 } }
 
   static let name = ".rewind"

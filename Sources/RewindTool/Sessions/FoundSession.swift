@@ -64,7 +64,7 @@ struct FoundSession {
   }
 
   private var isCrashed: Bool {
-    if case .crashed = tail?.end { true } else { false }
+    tail?.end.fatalAction != nil
   }
 
   /// True if its process seems to be running, and has not closed the log.

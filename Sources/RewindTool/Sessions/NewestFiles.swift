@@ -12,7 +12,7 @@ enum NewestFiles {
     /// The path of its folder.
     var folder: Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
 
-    /// What the names of the logs of one session begin with, as a recorder names them.
+    /// The beginning that the names of the logs of one session share, as a recorder names them.
     var stem: Substring {
       let name = path[folder.endIndex...]
       return path[..<(name.firstIndex(of: ".") ?? path.endIndex)]

@@ -16,7 +16,7 @@ struct SessionCatalog {
   private static let openedLimit = 1_000
 
   /// Finds the newest sessions where recorders write and in the current folder.
-  static func find(_ places: SessionPlaces, current: String = ".", limit: Int) -> SessionCatalog {
+  static func find(_ places: SessionFolders, current: String = ".", limit: Int) -> SessionCatalog {
     func place(_ path: String) -> String {
       URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }

@@ -3,7 +3,7 @@ import RewindLog
 import RewindSession
 import RewindTimeline
 
-/// What a program that replays the log of one store says of a session of several.
+/// Replays of a session of several stores, by a program that replays the log of one.
 struct StoreReplays {
   private let stores: SessionStores
   private let session: StoreSession

@@ -11,7 +11,7 @@ struct FullScreen {
   /// The recorded session, which may be growing.
   private var log: SessionLog
   /// The place where the app may begin another session; nil without following.
-  private var place: FollowedPlace?
+  private var followed: FollowedPath?
   /// The stores of the session, if several are followed.
   private var stores: LiveStores?
   /// True if all stores of a session are followed, where it has several.
@@ -37,14 +37,14 @@ struct FullScreen {
     _ stepper: Stepper,
     _ log: SessionLog,
     _ program: ReplayProgram?,
-    following place: FollowedPlace?,
+    following followed: FollowedPath?,
     _ stores: LiveStores?,
     takesStores: Bool,
     isColored: Bool
   ) {
     self.stepper = stepper
     self.log = log
-    self.place = place
+    self.followed = followed
     (self.stores, self.takesStores) = (stores, takesStores)
     lookout = takesStores && stores == nil ? StoreLookout(log.path) : nil
     self.program = program
@@ -180,7 +180,7 @@ struct FullScreen {
     guard stepper.isFollowing, ContinuousClock.now - lastLook >= Self.followInterval else { return }
     lastLook = ContinuousClock.now
     do {
-      if let path = place?.newest(after: log.header, orSegment: stores == nil) {
+      if let path = followed?.newest(after: log.header, orSegment: stores == nil) {
         return try begin(path)
       }
       if lookout?.hasFound() == true { return try begin(log.path) }

@@ -1,6 +1,6 @@
 // A change in a few words: `memoryCards 16 → 0` in a row, "emptied memoryCards (16 → 0)" in a sentence.
 //
-// A deed is {tokens, verb, name, detail, sign, turn, weight}; a weightier one is more likely to matter later.
+// An effect is {tokens, verb, name, detail, sign, turn, weight}; a weightier one is more likely to matter later.
 
 /// Returns the name of a place: its last name, and the list that contains it.
 function placeName(tokens) {
@@ -26,17 +26,17 @@ function placeParts(tokens) {
 /// The characters of a name that a row has room for.
 const nameWidth = 30;
 
-/// Returns the deeds of a step, the weightiest first; `mask` knows the redacted places.
-function deedsOf(step, mask) {
-  return deedsIn(step.changes, step.before(), step.after(), mask);
+/// Returns the effects of a step, the weightiest first; `mask` knows the redacted places.
+function effectsOf(step, mask) {
+  return effectsIn(step.changes, step.before(), step.after(), mask);
 }
 
-function deedsIn(changes, before, after, mask) {
+function effectsIn(changes, before, after, mask) {
   const lists = Map.groupBy(changes, (change) => listOf(change, before, after));
-  const deeds = (lists.get(null) ?? []).map((change) => deedOf(change, mask));
+  const effects = (lists.get(null) ?? []).map((change) => effectOf(change, mask));
   lists.delete(null);
-  for (const elements of lists.values()) deeds.push(listDeed(elements, before, after));
-  return deeds.sort((a, b) => b.weight - a.weight);
+  for (const elements of lists.values()) effects.push(listEffect(elements, before, after));
+  return effects.sort((a, b) => b.weight - a.weight);
 }
 
 /// Returns the pointer of the list that a change puts an element into or takes one from; null if it does not.
@@ -47,49 +47,49 @@ function listOf({ tokens, old, new: now }, before, after) {
   return isList ? pointerText(list) : null;
 }
 
-/// Returns the deed of putting elements into a list, and taking some from it.
-function listDeed(elements, before, after) {
+/// Returns the effect of putting elements into a list, and taking some from it.
+function listEffect(elements, before, after) {
   const tokens = elements[0].tokens.slice(0, -1);
   const [old, now] = [before, after].map((state) => valueAt(state, tokens));
-  if (old.length !== now.length) return deedOf({ tokens, old, new: now }, null);
+  if (old.length !== now.length) return effectOf({ tokens, old, new: now }, null);
   const name = placeName(tokens);
   const count = elements.filter((element) => element.old === undefined).length;
   const detail = `${count} of ${now.length}`;
   return { tokens, name, weight: 2, verb: "exchanged", detail, sign: "", turn: ` −${count} +${count}` };
 }
 
-function deedOf({ tokens, old, new: now }, mask) {
+function effectOf({ tokens, old, new: now }, mask) {
   const name = placeName(tokens);
-  const deed = (weight, verb, detail, turn = ` ${detail}`, sign = "") =>
+  const effect = (weight, verb, detail, turn = ` ${detail}`, sign = "") =>
     ({ tokens, name, weight, verb, detail, sign, turn });
-  if (mask?.hides(tokens, now ?? old)) return deed(1, "changed", "redacted");
-  if (old === undefined) return deed(2, "added", brief(now, 24), ` ${brief(now, 24)}`, "+ ");
-  if (now === undefined) return deed(4, "removed", brief(old, 24), "", "− ");
+  if (mask?.hides(tokens, now ?? old)) return effect(1, "changed", "redacted");
+  if (old === undefined) return effect(2, "added", brief(now, 24), ` ${brief(now, 24)}`, "+ ");
+  if (now === undefined) return effect(4, "removed", brief(old, 24), "", "− ");
   if (isContainer(old) && isContainer(now) && childCount(old) !== childCount(now)) {
     const counts = `${childCount(old)} → ${childCount(now)}`;
-    if (childCount(now) === 0) return deed(5, "emptied", counts);
-    if (childCount(now) < childCount(old)) return deed(3, "shortened", counts);
-    return deed(2, childCount(old) === 0 ? "filled" : "lengthened", counts);
+    if (childCount(now) === 0) return effect(5, "emptied", counts);
+    if (childCount(now) < childCount(old)) return effect(3, "shortened", counts);
+    return effect(2, childCount(old) === 0 ? "filled" : "lengthened", counts);
   }
-  if (typeof now === "boolean") return deed(1, "set", `to ${now}`, ` → ${now}`);
+  if (typeof now === "boolean") return effect(1, "set", `to ${now}`, ` → ${now}`);
   const width = [old, now].some(isWide) ? 12 : 24;
   const [from, to] = textChange(old, now, width) ?? [brief(old, width), brief(now, width)];
-  return deed(now === null ? 4 : 1, now === null ? "cleared" : "changed", `${from} → ${to}`);
+  return effect(now === null ? 4 : 1, now === null ? "cleared" : "changed", `${from} → ${to}`);
 }
 
-/// Returns the deeds of a step on a line; empty if there is none.
+/// Returns the effects of a step on a line; empty if there is none.
 function summaryOf(step, mask) {
-  return deedsLine(safely(() => deedsOf(step, mask), []));
+  return effectsLine(safely(() => effectsOf(step, mask), []));
 }
 
-/// Returns the first deeds, by the names of their places, and the number of the others.
-function deedsLine(deeds, nameOf = placeName) {
-  const parts = deeds.slice(0, deedsShown).map(({ tokens, sign, turn }) => `${sign}${nameOf(tokens)}${turn}`);
-  if (deeds.length > deedsShown) parts.push(`${deeds.length - deedsShown} more`);
+/// Returns the first effects, by the names of their places, and the number of the others.
+function effectsLine(effects, nameOf = placeName) {
+  const parts = effects.slice(0, effectsShown).map(({ tokens, sign, turn }) => `${sign}${nameOf(tokens)}${turn}`);
+  if (effects.length > effectsShown) parts.push(`${effects.length - effectsShown} more`);
   return parts.join(" · ");
 }
 
-const deedsShown = 3;
+const effectsShown = 3;
 
 /// Returns the name of a place without the list that contains it.
 function shortName(tokens) {
@@ -103,17 +103,17 @@ function changesWithin(tokens, old, now, width) {
   return changes.some((change) => change.tokens.length === tokens.length) ? [] : changes;
 }
 
-/// Returns the deeds of a step in a number of columns: the names of lists give way first, then the other
-/// deeds, then the name; the value comes last, and may be longer.
+/// Returns the effects of a step in a number of columns: the names of lists give way first, then the other
+/// effects, then the name; the value comes last, and may be longer.
 function fittedSummary(step, mask, room) {
-  const deeds = safely(() => deedsOf(step, mask), []);
-  if (deeds.length === 0) return "";
-  const { sign, tokens } = deeds[0];
+  const effects = safely(() => effectsOf(step, mask), []);
+  if (effects.length === 0) return "";
+  const { sign, tokens } = effects[0];
   // The values say more than how long they are.
-  const turn = deeds[0].turn.replace(/" \([\d,]+ characters\)/g, '"');
-  const rest = deeds.length > 1 ? ` +${deeds.length - 1}` : "";
+  const turn = effects[0].turn.replace(/" \([\d,]+ characters\)/g, '"');
+  const rest = effects.length > 1 ? ` +${effects.length - 1}` : "";
   const name = shortName(tokens);
-  const texts = [deedsLine(deeds), deedsLine(deeds, shortName), `${sign}${name}${turn}${rest}`];
+  const texts = [effectsLine(effects), effectsLine(effects, shortName), `${sign}${name}${turn}${rest}`];
   const fitting = texts.find((text) => columnsOf(text) <= room);
   if (fitting !== undefined) return fitting;
   const left = Math.max(leastName, room - sign.length - columnsOf(turn) - rest.length - 1);

@@ -51,7 +51,7 @@ function markedText(session, index, mark, mask) {
   if (!step) return `**${mark}**: action ${index}`;
   const words = payloadWords(step);
   const head = `**${mark}**: ${index} ${markdownCode(step.type)}${words === "" ? "" : ` with ${words}`}`;
-  const rows = safely(() => deedsOf(step, mask), []).slice(0, 10)
+  const rows = safely(() => effectsOf(step, mask), []).slice(0, 10)
     .map(({ tokens, verb, detail }) => `- ${verb} ${markdownCode(pointerText(tokens))} ${markdownCode(detail)}`);
   return [head, ...rows].join("\n");
 }

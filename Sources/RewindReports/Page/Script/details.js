@@ -279,8 +279,8 @@ class Details {
     if (this.mask.hides(tokens, value)) return redactedElement();
     const inner = changesWithin(tokens, before, value, Details.valueWidth);
     if (inner.length === 0) return valueElement(value, Details.valueWidth);
-    const deeds = inner.map((change) => deedOf(change, this.mask));
-    return logText(deedsLine(deeds, shortName), "value");
+    const effects = inner.map((change) => effectOf(change, this.mask));
+    return logText(effectsLine(effects, shortName), "value");
   }
 
   stepButton(step) {

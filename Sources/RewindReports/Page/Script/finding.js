@@ -24,7 +24,7 @@ function crashFinding(session, diagnosis, mask) {
   const blamed = blamedParts(session, diagnosis, mask);
   const doubt = unprobed > 0 ? [", probably to blame,"] : [];
   if (culprit === fatal) return [...parts, ...died, " is to blame itself."];
-  return [...parts, ...blamed.who, ...doubt, " ", ...blamed.deed, "; ", ...died, " then crashed."];
+  return [...parts, ...blamed.who, ...doubt, " ", ...blamed.effect, "; ", ...died, " then crashed."];
 }
 
 /// Returns the culprit, an action or an external change, and what it did.
@@ -34,20 +34,20 @@ function blamedParts(session, { culprit, external }, mask) {
   const capital = (first) => first.toUpperCase();
   const who = external === null
     ? action : [external.replace(/^./, capital), " after ", ...action];
-  const deeds = step ? safely(() => deedsOfBlamed(step, external, mask), []) : [];
-  return { who, deed: deeds.length === 0 ? ["is to blame"] : deedParts(deeds) };
+  const effects = step ? safely(() => effectsOfBlamed(step, external, mask), []) : [];
+  return { who, effect: effects.length === 0 ? ["is to blame"] : effectParts(effects) };
 }
 
-function deedsOfBlamed(step, external, mask) {
-  if (external === null) return deedsOf(step, mask);
+function effectsOfBlamed(step, external, mask) {
+  if (external === null) return effectsOf(step, mask);
   const last = step.external.at(-1);
   const { session } = step;
-  return deedsIn(step.changesFromOutside, session.states.at(last - 1), session.states.at(last), mask);
+  return effectsIn(step.changesFromOutside, session.states.at(last - 1), session.states.at(last), mask);
 }
 
 /// Returns the most telling effects: a removal alone says enough.
-function deedParts(deeds) {
-  const shown = deeds[0].weight > 2 ? deeds.slice(0, 1) : deeds.slice(0, 2);
+function effectParts(effects) {
+  const shown = effects[0].weight > 2 ? effects.slice(0, 1) : effects.slice(0, 2);
   return shown.flatMap(({ verb, name, detail }, place) => [
     `${place > 0 ? " and " : ""}${verb} `, { code: name }, detail === "" ? "" : verb === "set" ? ` ${detail}` : ` (${detail})`,
   ]);
@@ -57,8 +57,8 @@ function neverFinding(session, never, mask) {
   const parts = [neverWords(never)];
   if (never.isFromStart) return parts;
   const external = never.isExternal ? "an external change" : null;
-  const { who, deed } = blamedParts(session, { culprit: never.culprit, external }, mask);
-  return [...parts, " ", ...who, " ", ...deed, "."];
+  const { who, effect } = blamedParts(session, { culprit: never.culprit, external }, mask);
+  return [...parts, " ", ...who, " ", ...effect, "."];
 }
 
 /// Returns an action with its index, and with its payload if that is wanted.

@@ -123,10 +123,10 @@ function culpritNotes(diagnosis) {
   } else {
     const cause = external === null ? `action ${culprit}` : external;
     const place = diagnosis.isNeighbor ? "before that" : "before those that could not be tried";
-    const deed = diagnosis.survives ? "survives" : "dies in another way";
+    const outcome = diagnosis.survives ? "survives" : "dies in another way";
     notes.push(
       `The fatal action crashes from the state after ${cause} and from ${extent}; `
-        + `from the state ${place} it ${deed}.`
+        + `from the state ${place} it ${outcome}.`
     );
   }
   if (diagnosis.isStateIncomplete) {

@@ -2,11 +2,11 @@ import Foundation
 import RewindLog
 import RewindSession
 
-/// A place where an app writes one session after the other, of which the newest is followed.
+/// A path at which an app writes one session after the other; the newest is followed.
 ///
 /// It is a folder of sessions, or a file and those that later launches put beside it: `log.jsonl`,
 /// `log-2.jsonl`, …. It need not exist yet.
-struct FollowedPlace {
+struct FollowedPath {
   private let path: String
   /// The folder's time of change when it was searched last.
   private var searched: SIMD2<Int>?
@@ -87,7 +87,7 @@ struct FollowedPlace {
   }
 }
 
-extension FollowedPlace {
+extension FollowedPath {
   /// Waits until there is a session.
   ///
   /// - Parameter report: Called once if there is none yet.

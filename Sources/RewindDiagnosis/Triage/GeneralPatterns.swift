@@ -1,12 +1,12 @@
 package import RewindJSON
 
-/// The places that a change concerns, made general: `/rows/*/name` for the name of any row.
+/// Patterns of the values that a change concerns: `/rows/*/name` for the name of any row.
 ///
 /// An index of an array becomes `*`, and so does the key of a dictionary. JSON has one form for a
 /// dictionary and for a value with members; a key is taken for data where it looks like an identifier, where
 /// all members of the object have the same shape, or where the object's keys come and go, and the key is in
 /// the action's payload or is numbered as the others are (`p1`, `p2`, `p3`).
-package struct GeneralPlaces {
+package struct GeneralPatterns {
   private let before: JSONValue
   private let after: JSONValue
   /// The texts and numbers in the action's payload.
@@ -29,8 +29,8 @@ package struct GeneralPlaces {
     self.payload = texts
   }
 
-  /// Returns the general place of a pointer.
-  func place(_ pointer: Pointer) throws -> String {
+  /// Returns the pattern of a pointer.
+  func pattern(_ pointer: Pointer) throws -> String {
     var (old, new): (JSONValue?, JSONValue?) = (before, after)
     var tokens: [String] = []
     for (depth, token) in pointer.tokens.enumerated() {
@@ -41,18 +41,18 @@ package struct GeneralPlaces {
     return Pointer(tokens: tokens).description
   }
 
-  /// Returns the general place that an operation concerns: of an element that comes, goes or is replaced, the
+  /// Returns the pattern of what an operation concerns: of an element that comes, goes or is replaced, the
   /// list or dictionary itself, since one session may replace what another adds.
-  private func place(_ operation: Patch.Operation) throws -> String {
-    let place = try place(operation.path)
-    return place.hasSuffix("/*") ? String(place.dropLast(2)) : place
+  private func pattern(_ operation: Patch.Operation) throws -> String {
+    let pattern = try pattern(operation.path)
+    return pattern.hasSuffix("/*") ? String(pattern.dropLast(2)) : pattern
   }
 
-  /// Returns the places of a patch, each with the operations that concern it.
-  package func places(of patch: Patch) throws -> [String: [Int]] {
+  /// Returns the patterns of a patch, each with the operations that concern it.
+  package func patterns(of patch: Patch) throws -> [String: [Int]] {
     var found: [String: [Int]] = [:]
     for (number, operation) in patch.operations.enumerated() {
-      found[try place(operation), default: []].append(number)
+      found[try pattern(operation), default: []].append(number)
     }
     return found
   }

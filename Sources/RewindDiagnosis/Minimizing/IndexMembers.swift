@@ -6,15 +6,15 @@ import RewindTimeline
 ///
 /// A number is taken for an index if there is an array in the state that had, whenever such an action was
 /// dispatched, at least as many elements. An amount is soon greater than every list is long.
-struct IndexPlaces {
-  /// A place in the actions of a type, the same for all elements of an array.
-  struct Place: Hashable {
+struct IndexMembers {
+  /// A member of the actions of a type, the same for all elements of an array.
+  struct Member: Hashable {
     let type: String
     let path: [String]
   }
 
   /// The arrays that each number may be an index of.
-  private var arrays: [Place: Set<Pointer>] = [:]
+  private var arrays: [Member: Set<Pointer>] = [:]
   /// The number of actions of a type whose states are built.
   private static let limit = 50
 
@@ -25,8 +25,8 @@ struct IndexPlaces {
     _ timeline: Timeline,
     of types: Set<String>,
     before fatal: Int
-  ) throws(SessionLogError) -> IndexPlaces {
-    var places = IndexPlaces()
+  ) throws(SessionLogError) -> IndexMembers {
+    var members = IndexMembers()
     var seen: [String: Int] = [:]
     for line in 0..<timeline.log.lineCount {
       let key = try timeline.log.key(of: line)
@@ -38,20 +38,21 @@ struct IndexPlaces {
       seen[action.type, default: 0] += 1
       let lengths = try timeline.state(before: index).arrayLengths()
       payload.visitNumbers(from: 0) { number, path in
-        let place = Place(type: action.type, path: path)
+        let member = Member(type: action.type, path: path)
         let fitting = lengths.filter { number <= $0.value }.map(\.key)
-        places.arrays[place] = places.arrays[place].map { $0.intersection(fitting) } ?? Set(fitting)
+        members.arrays[member] =
+          members.arrays[member].map { $0.intersection(fitting) } ?? Set(fitting)
       }
     }
-    return places
+    return members
   }
 
-  /// True if the numbers at a place may be indexes; also where none was seen, as in the fatal action.
-  func contains(_ place: Place) -> Bool { arrays[place].map { !$0.isEmpty } ?? true }
+  /// True if the numbers in a member may be indexes; also where none was seen, as in the fatal action.
+  func contains(_ member: Member) -> Bool { arrays[member].map { !$0.isEmpty } ?? true }
 }
 
 extension JSONValue {
-  /// Returns the lengths of the arrays in a state, by their places.
+  /// Returns the lengths of the arrays in a state, by their pointers.
   fileprivate func arrayLengths() -> [Pointer: Int] {
     var lengths: [Pointer: Int] = [:]
     walk { value, path in

@@ -3,24 +3,32 @@
 /// ```swift
 /// EncodedValues { value in value is Token }.visit(session)      // true: nothing in it is visited
 /// ```
-struct EncodedValues: Encoder {
+package struct EncodedValues: Encoder {
   private let isDone: (Any) -> Bool
   private let objects: Objects
   private let depth: Int
+  /// Gets the keys of the value itself, and none of those of values in it.
+  private var keys: EncodedKeys?
 
   /// The objects that were visited; kept, so that no later one gets the identity of one that is gone.
   private final class Objects {
     var known: [ObjectIdentifier: AnyObject] = [:]
   }
 
-  var codingPath: [any CodingKey] { [] }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  package var codingPath: [any CodingKey] { [] }
+  package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   /// The depth to which values are searched, the same as that to which they are written.
   private static let depthLimit = 128
 
-  init(isDone: @escaping (Any) -> Bool) {
+  package init(isDone: @escaping (Any) -> Bool) {
     self.init(depth: 0, Objects(), isDone)
+  }
+
+  /// Makes an encoder that takes the keys of a value, and visits none of its values.
+  init(keys: EncodedKeys) {
+    self.init(depth: 0, Objects()) { _ in true }
+    self.keys = keys
   }
 
   private init(depth: Int, _ objects: Objects, _ isDone: @escaping (Any) -> Bool) {
@@ -28,7 +36,7 @@ struct EncodedValues: Encoder {
   }
 
   /// Passes on a value, and then those that it encodes unless it is done; each object once.
-  func visit(_ value: some Encodable) {
+  package func visit(_ value: some Encodable) {
     guard !isDone(value), depth < Self.depthLimit, !Self.isScalar(value) else { return }
     if type(of: value) is AnyClass {
       let object = value as AnyObject
@@ -46,31 +54,44 @@ struct EncodedValues: Encoder {
       || value is Float
   }
 
-  func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(Keyed<Key>(encoder: self))
+  package func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    keys?.make = { Key(stringValue: $0) != nil }
+    return KeyedEncodingContainer(Keyed<Key>(encoder: self))
   }
 
-  func unkeyedContainer() -> any UnkeyedEncodingContainer { Unkeyed(encoder: self) }
-  func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
+  package func unkeyedContainer() -> any UnkeyedEncodingContainer { Unkeyed(encoder: inner) }
+  package func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: inner) }
+
+  /// The encoder for what is in the value.
+  private var inner: EncodedValues {
+    var copy = self
+    copy.keys = nil
+    return copy
+  }
 
   private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: EncodedValues
     var codingPath: [any CodingKey] { [] }
 
-    func encodeNil(forKey key: Key) {}
-    func encode(_ value: some Encodable, forKey key: Key) { encoder.visit(value) }
-    func superEncoder() -> any Encoder { encoder }
-    func superEncoder(forKey key: Key) -> any Encoder { encoder }
+    private func inner(at key: Key) -> EncodedValues {
+      encoder.keys?.names.insert(key.stringValue)
+      return encoder.inner
+    }
+
+    func encodeNil(forKey key: Key) { _ = inner(at: key) }
+    func encode(_ value: some Encodable, forKey key: Key) { inner(at: key).visit(value) }
+    func superEncoder() -> any Encoder { encoder.inner }
+    func superEncoder(forKey key: Key) -> any Encoder { encoder.inner }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-      encoder.unkeyedContainer()
+      inner(at: key).unkeyedContainer()
     }
 
     func nestedContainer<Nested>(
       keyedBy type: Nested.Type,
       forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-      encoder.container(keyedBy: type)
+      inner(at: key).container(keyedBy: type)
     }
   }
 
@@ -114,4 +135,22 @@ struct EncodedValues: Encoder {
     func encodeNil() {}
     func encode(_ value: some Encodable) { encoder.visit(value) }
   }
+}
+
+/// The keys of a value's keyed container, and the type of those keys.
+final class EncodedKeys {
+  fileprivate(set) var names: Set<String> = []
+  fileprivate var make: ((String) -> Bool)?
+
+  /// Returns the keys under which a value encodes its properties; nil if it has no keyed container, or more.
+  static func of(_ value: any Encodable) -> EncodedKeys? {
+    let keys = EncodedKeys()
+    guard (try? value.encode(to: EncodedValues(keys: keys))) != nil, keys.make != nil else {
+      return nil
+    }
+    return keys
+  }
+
+  /// Returns true if the type of the keys has this one, whether it was encoded or not.
+  func has(_ name: String) -> Bool { names.contains(name) || make?(name) ?? false }
 }

@@ -5,8 +5,8 @@ import RewindTimeline
 /// The search for those of a culprit's changes without which the fatal action survives.
 ///
 /// An action changes counters and dates as well, and sometimes more and sometimes less; what the crash
-/// depends on stays the same. So each place is left as it was before the culprit in turn.
-struct DecisivePlaces {
+/// depends on stays the same. So each value is left as it was before the culprit in turn.
+struct DecisiveChanges {
   private let before: JSONValue
   private let after: JSONValue
   private let patch: Patch
@@ -18,33 +18,33 @@ struct DecisivePlaces {
     after: JSONValue,
     payload: JSONValue?,
     first: @escaping () throws -> JSONValue
-  ) throws -> DecisivePlaces {
+  ) throws -> DecisiveChanges {
     let patch = Patch(from: before, to: after)
-    let places = GeneralPlaces(before: before, after: after, payload: payload, first: first)
-    let groups = try places.places(of: patch)
-    return DecisivePlaces(before: before, after: after, patch: patch, groups: groups)
+    let general = GeneralPatterns(before: before, after: after, payload: payload, first: first)
+    let groups = try general.patterns(of: patch)
+    return DecisiveChanges(before: before, after: after, patch: patch, groups: groups)
   }
 
-  /// Every changed place.
+  /// The patterns of all changes.
   var all: [String] { groups.keys.sorted() }
 
-  /// Finds the places that matter; all of them where trying the fatal action on states does not tell.
+  /// Finds the changes that matter; all of them where trying the fatal action on states does not tell.
   func find(_ probe: ([JSONValue]) throws -> [FailureVerdict]) rethrows -> [String] {
-    let places = all
-    guard places.count > 1 else { return places }
-    let trials = places.map(without)
+    let patterns = all
+    guard patterns.count > 1 else { return patterns }
+    let trials = patterns.map(without)
     let states = [after] + trials.compactMap { $0 }
     var verdicts = try probe(states)[...]
-    guard verdicts.popFirst() == .fails else { return places }
-    let decisive = zip(places, trials).filter { _, trial in
+    guard verdicts.popFirst() == .fails else { return patterns }
+    let decisive = zip(patterns, trials).filter { _, trial in
       trial != nil && verdicts.popFirst()?.isPass == true
     }.map(\.0)
-    return decisive.isEmpty ? places : decisive
+    return decisive.isEmpty ? patterns : decisive
   }
 
-  /// Returns the state after the culprit but for one place; nil where the other changes need that one.
-  private func without(_ place: String) -> JSONValue? {
-    let left = Set(groups[place] ?? [])
+  /// Returns the state after the culprit but for one change; nil where the other changes need that one.
+  private func without(_ pattern: String) -> JSONValue? {
+    let left = Set(groups[pattern] ?? [])
     let rest = patch.operations.enumerated().filter { !left.contains($0.offset) }.map(\.element)
     var state = before
     do throws(PatchError) {
@@ -56,18 +56,18 @@ struct DecisivePlaces {
   }
 }
 
-extension DecisivePlaces {
-  /// Reads the change that led to a place of a session.
+extension DecisiveChanges {
+  /// Reads the change that led to a state.
   static func read(
-    at place: Int,
+    at position: Int,
     of states: StateSequence,
     _ timeline: Timeline
-  ) throws -> DecisivePlaces {
-    let isAction = try !states.isExternal(place)
+  ) throws -> DecisiveChanges {
+    let isAction = try !states.isExternal(position)
     return try make(
-      before: states.state(at: place - 1),
-      after: states.state(at: place),
-      payload: isAction ? timeline.action(states.index(of: place)).payload : nil,
+      before: states.state(at: position - 1),
+      after: states.state(at: position),
+      payload: isAction ? timeline.action(states.index(of: position)).payload : nil,
       first: { try states.state(at: 0) }
     )
   }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The folders of this machine in which recorders write sessions, if they are given no other place.
+/// The folders of this machine in which recorders write sessions, if they are given no other folder.
 ///
-/// Places of other systems are searched as well: they do not exist, which costs nothing.
-struct SessionPlaces {
+/// Those of other systems are searched as well: they do not exist, which costs nothing.
+struct SessionFolders {
   private let patterns: [String]
 
   /// The maximum number of names that one `*` stands for.

@@ -20,17 +20,56 @@
 // Each shape is written for functions that throw and for those that do not: one function generic over the error's
 // type (`throws(Failure)`) would need the runtime of iOS 18.
 public struct ReducerShape<State, Action, Function>: @unchecked Sendable {
+  /// The reducer itself, in the shape in which it was given.
+  package let function: Function
   /// Runs the reducer on a state; an error that it throws ends it early.
   package let reduce: (inout State, Action) -> Void
   /// Returns a function of the same shape that records what it does.
-  package let recorded: (Recording<State>) -> Function
+  package let recorded: (any ReducerRecording<State>) -> Function
+}
 
-  fileprivate init(
-    reduce: @escaping (inout State, Action) -> Void,
-    recorded: @escaping (Recording<State>) -> Function
-  ) {
-    self.reduce = reduce
-    self.recorded = recorded
+/// A recording of what reducers do, as the shapes ask for it; a build without the recorder has none.
+package protocol ReducerRecording<State>: AnyObject, Sendable {
+  associatedtype State
+
+  /// Records an action and the state that `reduce` returns.
+  func record<Action>(
+    _ action: Action,
+    from before: State,
+    source: String?,
+    reduce: () throws -> State
+  ) rethrows -> State
+
+  /// Records an action and what `reduce` makes of the state.
+  func record<Action, Result>(
+    _ action: Action,
+    on state: inout State,
+    source: String?,
+    reduce: (inout State) throws -> Result
+  ) rethrows -> Result
+
+  /// Records the creation of the initial state.
+  func recordInitialState(make: () -> State) -> State
+}
+
+// Transparent, so that a dispatch has no frame for them in a debug build either.
+extension ReducerRecording {
+  @_transparent
+  fileprivate func record<Action>(
+    _ action: Action,
+    from before: State,
+    reduce: () throws -> State
+  ) rethrows -> State {
+    try record(action, from: before, source: nil, reduce: reduce)
+  }
+
+  @_transparent
+  fileprivate func record<Action, Result>(
+    _ action: Action,
+    on state: inout State,
+    reduce: (inout State) throws -> Result
+  ) rethrows -> Result {
+    try record(action, on: &state, source: nil, reduce: reduce)
   }
 }
 
@@ -43,6 +82,7 @@ extension ReducerShape {
   ) -> ReducerShape where Function == @Sendable (_ state: State, _ action: Action) -> State {
     nonisolated(unsafe) let reducer = reducer
     return ReducerShape(
+      function: { reducer($0, $1) },
       reduce: { $0 = reducer($0, $1) },
       recorded: { recording in
         { state, action in recording.record(action, from: state) { reducer(state, action) } }
@@ -57,6 +97,7 @@ extension ReducerShape {
   ) -> ReducerShape where Function == @Sendable (_ state: State, _ action: Action) throws -> State {
     nonisolated(unsafe) let reducer = reducer
     return ReducerShape(
+      function: { try reducer($0, $1) },
       reduce: { state, action in state = (try? reducer(state, action)) ?? state },
       recorded: { recording in
         { state, action in try recording.record(action, from: state) { try reducer(state, action) }
@@ -70,6 +111,7 @@ extension ReducerShape {
     _ reducer: @escaping @MainActor (_ state: State, _ action: Action) -> State
   ) -> ReducerShape where Function == @MainActor (_ state: State, _ action: Action) -> State {
     ReducerShape(
+      function: reducer,
       reduce: onMain { $0 = reducer($0, $1) },
       recorded: { recording in
         { state, action in recording.record(action, from: state) { reducer(state, action) } }
@@ -83,6 +125,7 @@ extension ReducerShape {
   ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: State) -> State {
     nonisolated(unsafe) let reducer = reducer
     return ReducerShape(
+      function: { reducer($0, $1) },
       reduce: { $0 = reducer($1, $0) },
       recorded: { recording in
         { action, state in recording.record(action, from: state) { reducer(action, state) } }
@@ -97,6 +140,7 @@ extension ReducerShape {
   ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: State) throws -> State {
     nonisolated(unsafe) let reducer = reducer
     return ReducerShape(
+      function: { try reducer($0, $1) },
       reduce: { state, action in state = (try? reducer(action, state)) ?? state },
       recorded: { recording in
         { action, state in try recording.record(action, from: state) { try reducer(action, state) }
@@ -110,6 +154,7 @@ extension ReducerShape {
     _ reducer: @escaping @MainActor (_ action: Action, _ state: State) -> State
   ) -> ReducerShape where Function == @MainActor (_ action: Action, _ state: State) -> State {
     ReducerShape(
+      function: reducer,
       reduce: onMain { $0 = reducer($1, $0) },
       recorded: { recording in
         { action, state in recording.record(action, from: state) { reducer(action, state) } }
@@ -127,6 +172,7 @@ extension ReducerShape {
   ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: State?) -> State {
     nonisolated(unsafe) let reducer = reducer
     return ReducerShape(
+      function: { reducer($0, $1) },
       reduce: { $0 = reducer($1, $0) },
       recorded: { recording in
         { action, state in
@@ -142,6 +188,7 @@ extension ReducerShape {
     _ reducer: @escaping @MainActor (_ action: Action, _ state: State?) -> State
   ) -> ReducerShape where Function == @MainActor (_ action: Action, _ state: State?) -> State {
     ReducerShape(
+      function: reducer,
       reduce: onMain { $0 = reducer($1, $0) },
       recorded: { recording in
         { action, state in
@@ -162,6 +209,7 @@ extension ReducerShape {
   ) -> ReducerShape where Function == @Sendable (_ state: inout State, _ action: Action) -> Effect {
     nonisolated(unsafe) let reducer = reducer
     return ReducerShape(
+      function: { reducer(&$0, $1) },
       reduce: { _ = reducer(&$0, $1) },
       recorded: { recording in
         { state, action in recording.record(action, on: &state) { reducer(&$0, action) } }
@@ -177,6 +225,7 @@ extension ReducerShape {
   where Function == @Sendable (_ state: inout State, _ action: Action) throws -> Effect {
     nonisolated(unsafe) let reducer = reducer
     return ReducerShape(
+      function: { try reducer(&$0, $1) },
       reduce: { _ = try? reducer(&$0, $1) },
       recorded: { recording in
         { state, action in try recording.record(action, on: &state) { try reducer(&$0, action) } }
@@ -190,6 +239,7 @@ extension ReducerShape {
   ) -> ReducerShape
   where Function == @MainActor (_ state: inout State, _ action: Action) -> Effect {
     ReducerShape(
+      function: reducer,
       reduce: onMain { _ = reducer(&$0, $1) },
       recorded: { recording in
         { state, action in recording.record(action, on: &state) { reducer(&$0, action) } }
@@ -204,6 +254,7 @@ extension ReducerShape {
   ) -> ReducerShape where Function == @Sendable (_ action: Action, _ state: inout State) -> Result {
     nonisolated(unsafe) let reducer = reducer
     return ReducerShape(
+      function: { reducer($0, &$1) },
       reduce: { _ = reducer($1, &$0) },
       recorded: { recording in
         { action, state in recording.record(action, on: &state) { reducer(action, &$0) } }
@@ -219,6 +270,7 @@ extension ReducerShape {
   where Function == @Sendable (_ action: Action, _ state: inout State) throws -> Result {
     nonisolated(unsafe) let reducer = reducer
     return ReducerShape(
+      function: { try reducer($0, &$1) },
       reduce: { _ = try? reducer($1, &$0) },
       recorded: { recording in
         { action, state in try recording.record(action, on: &state) { try reducer(action, &$0) } }
@@ -232,6 +284,7 @@ extension ReducerShape {
   ) -> ReducerShape
   where Function == @MainActor (_ action: Action, _ state: inout State) -> Result {
     ReducerShape(
+      function: reducer,
       reduce: onMain { _ = reducer($1, &$0) },
       recorded: { recording in
         { action, state in recording.record(action, on: &state) { reducer(action, &$0) } }
@@ -255,6 +308,7 @@ extension ReducerShape {
   ) -> ReducerShape where Function == @Sendable (_ state: State, _ action: Action) -> Next {
     nonisolated(unsafe) let (update, model) = (update, model)
     return ReducerShape(
+      function: { update($0, $1) },
       reduce: { $0 = model(update($0, $1)) ?? $0 },
       recorded: { recording in
         { state, action in

@@ -2,13 +2,13 @@ import RewindJSON
 import RewindText
 
 extension [Pointer] {
-  /// Returns the first place of a change and the number of the others, `~ /game/score and 2 more`, in at most
+  /// Returns the first changed pointer and the number of the others, `~ /game/score and 2 more`, in at most
   /// `columns` columns; nil for any number.
   func summary(columns: Int?) -> String {
     guard let first else { return "no change" }
     let others = count - 1
     let rests = others == 0 ? [""] : [" and \(others) more", " +\(others)"]
-    let forms = first.tokens.isEmpty ? [first.place] : first.shortForms
+    let forms = first.tokens.isEmpty ? [first.words] : first.shortForms
     guard let columns else { return "~ \(forms[0].escapedForTerminal)\(rests[0])" }
     let room = columns - 2
     for rest in rests {

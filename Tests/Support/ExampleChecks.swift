@@ -1,0 +1,53 @@
+import Foundation
+public import Testing
+
+/// Returns a value as JSON with its members in order; records an issue unless it is decoded as it was.
+@discardableResult
+public func coded<Value: Codable & Equatable>(
+  _ value: Value,
+  sourceLocation: SourceLocation = #_sourceLocation
+) throws -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  let data = try encoder.encode(value)
+  let decoded = try JSONDecoder().decode(Value.self, from: data)
+  #expect(decoded == value, sourceLocation: sourceLocation)
+  return String(decoding: data, as: UTF8.self)
+}
+
+/// Returns the states that an example has written to a file.
+public func printedStates<State: Decodable>(
+  _ path: String,
+  of type: State.Type = State.self
+) throws -> [State] {
+  try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+    try JSONDecoder().decode(State.self, from: Data($0.utf8))
+  }
+}
+
+#if os(macOS) || os(Linux)
+extension Program {
+  /// Plays a script; returns the run with the states that the example printed.
+  public func play<State: Decodable>(
+    _ script: String,
+    _ arguments: [String] = [],
+    printing: State.Type = State.self
+  ) throws -> (run: Run, states: [State]) {
+    try TemporaryFolder.with { folder in
+      let file = folder.path("states")
+      let run = try run(arguments + ["--print-states", file], input: script)
+      return (run, try printedStates(file))
+    }
+  }
+
+  /// Expects a help of lines that fit into a narrow terminal.
+  public func expectHelp(
+    beginningWith abstract: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let help = try run("--help")
+    #expect(help.output.hasPrefix(abstract), sourceLocation: sourceLocation)
+    #expect(help.lines.allSatisfy { $0.count <= 79 }, sourceLocation: sourceLocation)
+  }
+}
+#endif

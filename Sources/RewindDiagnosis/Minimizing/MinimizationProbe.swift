@@ -5,7 +5,7 @@ import RewindTimeline
 
 /// Runs a few actions on a recorded state to see if the last of them fails as the session did.
 final class MinimizationProbe {
-  /// A few actions, the last of which is the fatal one, on the state at a place.
+  /// A few actions, the last of which is the fatal one, on the state at a position.
   struct Trial: Hashable {
     var position: Int
     var steps: [SessionStep]
@@ -145,7 +145,7 @@ final class MinimizationProbe {
     return rerun > 0 ? replayed.steps[rerun - 1].state : replayed.start.state
   }
 
-  /// Returns the request for a trial; a place is a recorded state, or is reached by running the actions
+  /// Returns the request for a trial; its position is a recorded state, or is reached by running the actions
   /// again where recorded states are not enough.
   func request(
     _ trial: Trial,

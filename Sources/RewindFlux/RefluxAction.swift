@@ -1,6 +1,6 @@
 import Foundation
 
-/// An action that is itself a publisher to which stores listen, as in Reflux, which has no dispatcher.
+/// An action that stores listen to, as in Reflux: there is no dispatcher.
 ///
 /// ```swift
 /// let add = RefluxAction<String>("add")

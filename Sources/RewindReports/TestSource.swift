@@ -48,9 +48,9 @@ package struct TestSource {
 
   /// The feature whose own store is tested, in the words of a test of it.
   package struct Feature {
-    /// The place of its state in the app's: `/checkout`.
+    /// The pointer of its state in the app's: `/checkout`.
     package let path: String
-    /// The last name of that place.
+    /// The last name of that pointer.
     package let name: String
     /// The number of times that its state changed from outside.
     package let externalChanges: Int

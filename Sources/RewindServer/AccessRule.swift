@@ -49,7 +49,7 @@ package struct AccessRule: Sendable {
     return parts.count > 1 ? String(parts[1]) : ""
   }
 
-  /// Compares in a time that does not depend on the place of the first difference.
+  /// Compares in a time that does not depend on the first difference.
   private func isToken(_ text: Substring) -> Bool {
     let (given, wanted) = (Array(text.utf8), Array(token.utf8))
     guard given.count == wanted.count else { return false }

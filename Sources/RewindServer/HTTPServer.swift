@@ -15,7 +15,7 @@ package final class HTTPServer: @unchecked Sendable {
     package var guests = 1_200
     /// The number of connections of strangers; the oldest makes room for another one.
     package var strangers = 64
-    /// The time in which a request must have come, and in which a stranger may be idle.
+    /// The longest time that a request may take to come, and that a stranger may be idle.
     package var requestTime = Duration.seconds(5)
     /// The time in which a guest must take some of an answer, or ask again.
     package var idleTime = Duration.seconds(60)

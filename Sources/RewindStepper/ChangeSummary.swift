@@ -1,12 +1,12 @@
 import RewindJSON
 import RewindText
 
-/// The change that an action made, in a few words: its first place with the new value, and the number
-/// of other places.
+/// The change that an action made, in a few words: its first pointer with the new value, and the number
+/// of the others.
 struct ChangeSummary {
   let sign: (text: String, style: TextStyle)
   private let pointer: Pointer
-  /// The new value; empty if the place was removed.
+  /// The new value; empty if it was removed.
   private let value: String
   private let others: Int
 
@@ -25,7 +25,7 @@ struct ChangeSummary {
   /// The minimum number of columns at which a truncated value is still useful.
   private static let leastValue = 8
 
-  /// Returns the place and the value in at most `columns` columns: as many names of the place as fit beside the
+  /// Returns the pointer and the value in at most `columns` columns: as many names of the pointer as fit beside the
   /// whole value, its last one beside the beginning of a long value, or the last one alone.
   func fitted(to columns: Int) -> (pointer: String, value: String) {
     let rest = others > 0 ? " +\(others)" : ""

@@ -2,7 +2,7 @@ package import RewindJSON
 import RewindLog
 import RewindTimeline
 
-/// The places where a patch changed a state, as a tree with the shape of the state after it.
+/// The values that a patch changed in a state, as a tree with the shape of the state after it.
 ///
 /// The operations of a patch refer to the document at their turn; in the tree, they refer to the final
 /// document.
@@ -35,7 +35,7 @@ package struct ChangeTree: Sendable {
   /// True if something in the value changed.
   package var hasChildren: Bool { !members.isEmpty || !elements.isEmpty }
 
-  /// The changes at a place in the value; nil if there are none.
+  /// The changes at a path in the value; nil if there are none.
   package subscript(tokens: ArraySlice<String>) -> ChangeTree? {
     guard let token = tokens.first else { return self }
     if let index = Pointer.arrayIndex(token), !elements.isEmpty {
@@ -125,7 +125,7 @@ package struct ChangeTree: Sendable {
     }
   }
 
-  /// Calls `body` with the tree at a place of the document.
+  /// Calls `body` with the tree at a path of the document.
   private mutating func change(
     at tokens: ArraySlice<String>,
     _ value: JSONValue,

@@ -98,7 +98,7 @@ final class SessionReader {
     (try? timeline.state(after: index)) ?? (try? timeline.state(before: index))
   }
 
-  /// Returns the place of that state: `before 12` for the action in which the app crashed.
+  /// Returns the position of that state in words: `before 12` for the action in which the app crashed.
   func words(of index: Int) -> String {
     let hasState = (try? timeline.stateLine(after: index)) != nil
     return "\(hasState ? "after" : "before") \(index)"

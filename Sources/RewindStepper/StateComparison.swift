@@ -6,7 +6,7 @@ struct StateComparison {
   /// One row.
   struct Row {
     let depth: Int
-    /// The place on the side that has it, preferably the right one.
+    /// The pointer on the side that has it, preferably the right one.
     let pointer: Pointer
     let kind: Kind
 

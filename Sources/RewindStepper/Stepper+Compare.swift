@@ -8,7 +8,7 @@ extension Stepper {
   struct Mark {
     let index: Int
     let state: JSONValue
-    /// The state's place in time: `after 12`.
+    /// The state's position in words: `after 12`.
     let words: String
     /// The title of its session; nil for the recorded one.
     let title: String?
@@ -171,14 +171,14 @@ extension Stepper {
       }
   }
 
-  /// The place of the selected row.
+  /// The pointer of the selected row.
   func comparedPointer(_ comparing: Comparing) -> Pointer {
     comparison(comparing)?.rows[clamped: comparing.row]?.pointer ?? .root
   }
 }
 
 extension ScreenLine {
-  /// Makes the title of a pane, with a place if there is room for it.
+  /// Makes the title of a pane, with a pointer if there is room for it.
   init(heading: String, _ style: TextStyle, _ pointer: Pointer = .root, width: Int) {
     self.init("─", .dim, width: width)
     append(" \(heading) ", style, width: width)

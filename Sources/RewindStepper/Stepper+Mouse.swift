@@ -42,7 +42,7 @@ extension Stepper {
     if isSelected { enterRow() }
   }
 
-  /// Returns the pane at a place of the screen, and the row in it; -1 for its title.
+  /// Returns the pane at a cell of the screen, and the row in it; -1 for its title.
   private func pane(at cell: Screen.Cell) -> (Pane, row: Int)? {
     let row = cell.row - 1
     guard row >= 0, cell.row < size.rows - 1 else { return nil }

@@ -136,7 +136,7 @@ extension Stepper {
     mode = .viewing(Viewer(title: title, selected.value, elsewhere: command))
   }
 
-  /// The value that keys apply to, with its name, and its place if it is one of the state; in the list of actions,
+  /// The value that keys apply to, with its name, and its pointer if it is one of the state; in the list of actions,
   /// the current one's payload.
   var selectedValue: (name: String, value: JSONValue, pointer: Pointer?)? {
     func named(_ pointer: Pointer, _ value: JSONValue) -> (String, JSONValue, Pointer?) {

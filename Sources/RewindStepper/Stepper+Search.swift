@@ -59,7 +59,7 @@ extension Stepper {
     return similar.map { " Did you mean \($0)?" } ?? ""
   }
 
-  /// Goes to what a search has found, with its place selected.
+  /// Goes to the match of a search, with the value selected.
   private mutating func finish(_ search: Search, at found: Int) {
     let isHere = found == index
     go(to: found)
@@ -102,7 +102,7 @@ extension Stepper {
     }
   }
 
-  /// Selects the place where a text occurs in the current step: a change, or a value of the first state.
+  /// Selects the value in which a text occurs in the current step: a change, or a value of the first state.
   private mutating func reveal(_ text: SearchText) {
     let step = step
     for (position, change) in step.changes.enumerated() {

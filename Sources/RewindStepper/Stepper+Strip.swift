@@ -1,6 +1,6 @@
 /// The strip in the title, which stands for the whole session.
 extension Stepper {
-  /// The columns below which a strip shows too little, and those above which it shows nothing more.
+  /// The fewest columns of a useful strip, and the most that it can fill.
   private static let (least, most) = (12, 60)
 
   /// Returns the strip, with the current step, the culprit and the crash, the mark, and the matches of a search.

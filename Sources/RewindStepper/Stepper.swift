@@ -4,7 +4,7 @@ import RewindQuery
 package import RewindSession
 package import RewindTimeline
 
-/// The full-screen stepper as a value: a session, and the current place in it.
+/// The full-screen stepper as a value: a session, and the current step in it.
 ///
 /// Keys are passed to ``press(_:)``, time to ``work(until:)``, and ``screen(_:)`` returns the screen;
 /// the caller owns the terminal. The contents of a screen are read when it is shown, and only as much
@@ -72,7 +72,7 @@ package struct Stepper {
     /// The scan that goes on counting; nil once all were counted.
     var scan: Scan?
 
-    /// Returns the place of a step among them; nil if it is none of them.
+    /// Returns the position of a step among them; nil if it is none of them.
     func position(of index: Int) -> Int? {
       let position = found.partitioningIndex { $0 >= index }
       return position < found.count && found[position] == index ? position : nil
@@ -85,7 +85,7 @@ package struct Stepper {
     var isError = false
   }
 
-  /// A session from which another one was derived, and the place in it.
+  /// A session from which another one was derived, and the step in it.
   struct Origin {
     let session: SessionReader
     let title: String?

@@ -38,9 +38,9 @@ package struct TreeLayout {
   ///
   /// - Parameters:
   ///   - state: The state.
-  ///   - changes: The places where it changed.
+  ///   - changes: The values that changed in it.
   ///   - folding: The open values.
-  ///   - shown: A place that is never folded or closed, if it exists.
+  ///   - shown: A pointer that is never folded or closed, if it exists.
   package init(_ state: JSONValue, _ changes: ChangeTree, _ folding: Folding, shown: Pointer) {
     foldsUnchanged = folding.foldsUnchanged
     let context = Context(changes: changes, marks: folding.marks, shown: shown.tokens[...])
@@ -83,7 +83,7 @@ package struct TreeLayout {
   private struct Context {
     var changes: ChangeTree?
     var marks: TreeMarks?
-    /// The rest of the path to the shown place; nil if it leads elsewhere.
+    /// The rest of the path to the shown value; nil if it leads elsewhere.
     var shown: ArraySlice<String>?
 
     var isOpen: Bool {

@@ -2,7 +2,7 @@ package import RewindJSON
 
 /// The values that a person has opened and closed in the state tree.
 ///
-/// They apply to places, not values, so that they persist while stepping.
+/// They apply to pointers, not values, so that they persist while stepping.
 package struct TreeMarks: Sendable {
   /// True if the value is open, false if it is closed; nil if that depends on the changes.
   package private(set) var isOpen: Bool?

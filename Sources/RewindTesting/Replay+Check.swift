@@ -26,7 +26,7 @@ extension Replay {
   /// - Parameters:
   ///   - end: The action before which to stop, such as one that a fix changes; nil for all.
   ///   - tolerance: The differences to ignore.
-  /// - Returns: The first place where a state differs from the recorded one; nil if none does.
+  /// - Returns: The first value in which a state differs from the recorded one; nil if none does.
   /// - Throws: `SessionLogError`; ``UndecodableSession``; ``ReplayError``.
   public func firstDivergence(
     before end: Int? = nil,

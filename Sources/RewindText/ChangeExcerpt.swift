@@ -13,12 +13,12 @@ package struct ChangeExcerpt {
   package let old: String
   /// The pieces of the text after, quoted.
   package let new: String
-  /// The number of places that differ beyond those that are shown.
+  /// The number of differences beyond those that are shown.
   package let more: Int
   /// The lengths of the texts, in words.
   package let lengths: String
 
-  /// The maximum number of places shown, since a line has no room for more.
+  /// The maximum number of differences shown, since a line has no room for more.
   private static let placesShown = 3
 
   /// - Parameters:
@@ -56,7 +56,7 @@ package struct ChangeExcerpt {
   }
 }
 
-/// The places in which two texts differ.
+/// The ranges in which two texts differ.
 struct TextEdits {
   struct Edit {
     var old: Range<String.Index>
@@ -65,7 +65,7 @@ struct TextEdits {
 
   private(set) var edits: [Edit] = []
 
-  /// The size in bytes above which a difference counts as one place: no one reads more.
+  /// The size in bytes above which a difference counts as one: no one reads more.
   private static let comparedBytes = 1 << 16
   /// The effort limit of the comparison, in steps of a few nanoseconds: a few milliseconds in all.
   private static let effort = 200_000
@@ -173,7 +173,7 @@ extension Character {
 }
 
 extension String {
-  /// Returns true if a place, counted in bytes of UTF-8, is between two characters.
+  /// Returns true if an offset, counted in bytes of UTF-8, is between two characters.
   fileprivate func isBoundary(_ offset: Int) -> Bool {
     let index = utf8.index(startIndex, offsetBy: offset)
     return index == endIndex || index.samePosition(in: self) != nil

@@ -34,7 +34,7 @@ extension JSONValue {
     return content.boundValue ?? content
   }
 
-  /// The value of a `BindingAction`, whose place is in the type.
+  /// The value of a `BindingAction`, whose key path is in the type.
   private var boundValue: JSONValue? {
     guard let path = self["keyPath"]?.string, path.hasPrefix("\\") else { return nil }
     return self["value"]

@@ -6,13 +6,13 @@ package struct AnswerRace: Sendable {
   /// The action that the answer belongs to.
   package let request: RecordedAction
   package let answer: RecordedAction
-  /// The last action between them that does not come from the request, and changed a place that the
+  /// The last action between them that does not come from the request, and changed a value that the
   /// answer changes too; nil if there is none.
   package let rival: Rival?
 
   package struct Rival: Sendable {
     package let action: RecordedAction
-    /// The place that both have changed, or the larger one of two.
+    /// The pointer of the value that both have changed, or of the larger one of two.
     package let pointer: Pointer
   }
 
@@ -54,7 +54,7 @@ extension Timeline {
     return try? changes(of: index)
   }
 
-  /// Returns a place that is in both lists, or in a place of the other one.
+  /// Returns a pointer that is in both lists, or leads into a value of the other one.
   private static func shared(_ pointers: [Pointer], _ others: [Pointer]) -> Pointer? {
     for pointer in pointers {
       for other in others {

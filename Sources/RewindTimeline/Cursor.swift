@@ -1,7 +1,7 @@
 import RewindJSON
 import RewindSession
 
-/// A place in a session, with its state.
+/// A state line of a session, with its state.
 ///
 /// Moving forward applies patches and retains their inverses, so that moving back costs no more.
 struct Cursor {

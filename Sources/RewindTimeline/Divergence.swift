@@ -5,8 +5,8 @@ import RewindText
 /// A difference between a replay and its recording.
 public struct Divergence: Hashable, Sendable {
   public enum Difference: Hashable, Sendable {
-    /// The states differ: the first place, with the recorded value as `old` and the replayed one as
-    /// `new`, and the number of places.
+    /// The states differ: the first difference, with the recorded value as `old` and the replayed one as
+    /// `new`, and the number of differences.
     case state(Change, places: Int, lastWriter: Blame?)
     /// The recorded reducer read this input, the replayed one did not.
     case missingInput(name: String)
@@ -19,7 +19,7 @@ public struct Divergence: Hashable, Sendable {
   /// The action's type; nil for the initial state.
   public let type: String?
   public let difference: Difference
-  /// All places where the states differ, without duplicates, with `*` for the elements of arrays.
+  /// The pointers at which the states differ, without duplicates, with `*` for the elements of arrays.
   public let patterns: [String]
   /// The path of the session's log, where a test is to say it.
   package var log: String?
@@ -87,7 +87,7 @@ public struct Tolerance: Hashable, Sendable {
 }
 
 extension Pointer {
-  /// Returns true if another place is this one, in which `*` stands for any name, or lies in it.
+  /// Returns true if another pointer is this one, in which `*` stands for any name, or lies in it.
   func covers(_ other: Pointer) -> Bool {
     tokens.count <= other.tokens.count
       && zip(tokens, other.tokens).allSatisfy { $0 == "*" || $0 == $1 }
@@ -105,7 +105,7 @@ extension Pointer {
   }
 }
 
-/// A place that changed on purpose in some states of a replay.
+/// A value that changed on purpose in some states of a replay.
 package struct ExpectedChange: Hashable, Sendable {
   /// The action after which it shows first; 0 for the initial state.
   package let first: Int
@@ -139,7 +139,7 @@ public struct SessionComparison {
   private var isGiven: Bool
   /// The last state of the replay; nil as long as it equals the recorded one.
   private var replayed: JSONValue?
-  /// The places that were expected to change and did, with `*` for the elements of arrays.
+  /// The pointers that were expected to change and did, with `*` for the elements of arrays.
   package private(set) var expectedChanges: [String: ExpectedChange] = [:]
 
   /// - Parameters:
@@ -263,7 +263,7 @@ public struct SessionComparison {
     }
   }
 
-  /// The maximum number of places of one state that are listed separately.
+  /// The maximum number of differences of one state that are listed separately.
   private static let patternLimit = 200
 
   /// Returns the replayed state, built from the line.
@@ -297,7 +297,7 @@ public struct SessionComparison {
 }
 
 extension JSONValue {
-  /// Returns the places where two values differ, comparing elements of arrays by index.
+  /// Returns the pointers at which two values differ, comparing elements of arrays by index.
   package func leafChanges(to other: JSONValue, at pointer: Pointer = .root) -> [Change] {
     guard self != other else { return [] }
     return Change(pointer, old: self, new: other).details.flatMap { change -> [Change] in

@@ -5,7 +5,7 @@ extension Patch {
   /// the document.
   ///
   /// ``Timeline/recordedChanges(of:)`` knows if a log's patches are of this kind.
-  /// An object or array that replaces another one may share parts with it, and the place of what is moved or
+  /// An object or array that replaces another one may share parts with it, and the pointer of what is moved or
   /// appended depends on the document.
   package var recordedChanges: [Change]? {
     var changes: [Change] = []

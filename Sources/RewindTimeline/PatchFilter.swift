@@ -1,7 +1,7 @@
 package import RewindJSON
 import RewindLog
 
-/// Determines from a state line's bytes, without parsing it, that its patch does not change some places.
+/// Determines from a state line's bytes, without parsing it, that its patch does not change some values.
 ///
 /// It looks at every `"path":"…"` and `"from":"…"` of the patch, in any position. A text in a value
 /// that looks like one causes a needless parse, never a wrong answer. A patch that contains a backslash
@@ -13,7 +13,7 @@ package struct PatchFilter {
     watched = pointers.map { Array($0.description.utf8) }
   }
 
-  /// Returns true if the patch on a line may change one of the places.
+  /// Returns true if the patch on a line may change one of the values.
   package func mayTouch(_ line: [UInt8]) -> Bool {
     line.withUnsafeBytes { line in
       guard let patch = JSONCursor.value(of: "patch", in: line) else { return true }

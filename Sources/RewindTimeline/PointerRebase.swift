@@ -2,7 +2,7 @@ import RewindJSON
 
 /// A pointer that is moved back through patches that only shift elements, without the states in between.
 struct PointerRebase {
-  /// The place of the value.
+  /// The pointer of the value.
   private(set) var pointer: Pointer
   /// The depths at which the pointer passes through an array.
   private let arrays: Set<Int>
@@ -82,7 +82,7 @@ struct PointerRebase {
 extension Pointer {
   /// Returns the pointer before a value was added at `path`; nil if it leads to that value.
   ///
-  /// Adding an existing member to an object replaces it, which counts as the same place.
+  /// Adding an existing member to an object replaces it, which counts as the same value.
   func beforeAdding(_ path: Pointer, _ isArray: Bool) -> Pointer? {
     guard isArray, let index = index(inArrayOf: path), let added = path.lastIndex else {
       return self

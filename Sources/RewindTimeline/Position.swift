@@ -1,6 +1,6 @@
 import RewindSession
 
-/// A place in a session as typed by a person: `12`, `end`, `end-1`, `50%`, `12.5s`, `note:NAME`.
+/// A position in a session as typed by a person: `12`, `end`, `end-1`, `50%`, `12.5s`, `note:NAME`.
 public enum Position: Hashable, Sendable {
   case index(Int)
   /// A number of actions before the last.
@@ -9,7 +9,7 @@ public enum Position: Hashable, Sendable {
   case percent(Double)
   /// The last action that began at most that many seconds after the start.
   case seconds(Double)
-  /// The place of the note with this text.
+  /// The action of the note with this text.
   case note(String)
 
   /// Reads a position; nil if the text is not a position.
@@ -42,7 +42,7 @@ public enum Position: Hashable, Sendable {
 extension Timeline {
   /// Returns the index of a position.
   ///
-  /// - Throws: ``PositionError`` if the session has no such place.
+  /// - Throws: ``PositionError`` if the session has no such position.
   public func index(of position: Position) throws -> Int {
     switch position {
     case .index(let index):

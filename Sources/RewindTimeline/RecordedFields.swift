@@ -1,13 +1,13 @@
 import RewindJSON
 package import RewindSession
 
-/// Every place in states, actions, inputs and notes that sessions have something in, with the rule of redaction
+/// Every field of states, actions, inputs and notes that sessions have something in, with the rule of redaction
 /// that covers it: what a review of privacy reads, and a pull request compares.
 ///
 /// `*` stands for any element of an array and for any key that is data: a key that is no identifier of Swift, and
 /// those of objects with very many.
 package struct RecordedFields {
-  /// A place.
+  /// A field.
   package struct Field: Hashable, Comparable, Sendable {
     package enum Kind: String, Sendable {
       case action, input, note, state
@@ -24,7 +24,7 @@ package struct RecordedFields {
     }
   }
 
-  /// The kinds of values at a place, and the rules that cover it.
+  /// The kinds of values in a field, and the rules that cover it.
   package struct Content: Sendable {
     package fileprivate(set) var kinds: Set<String> = []
     /// The rules in words; `as it is` where a value is written as the app has it.
@@ -32,7 +32,7 @@ package struct RecordedFields {
   }
 
   package private(set) var contents: [Field: Content] = [:]
-  /// The keys of the objects at each place, to find those that are data.
+  /// The keys of the objects in each field, to find those that are data.
   private var keys: [Field: Set<String>] = [:]
   /// Actions that a build can decode, and that no session has.
   private var unseen: Set<String> = []
@@ -159,7 +159,7 @@ package struct RecordedFields {
 }
 
 extension Patch.Operation {
-  /// The value that the operation writes, and its place; nil if it moves or removes one.
+  /// The value that the operation writes, and its pointer; nil if it moves or removes one.
   fileprivate var written: (Pointer, JSONValue)? {
     switch self {
     case .add(let pointer, let value), .replace(let pointer, let value): (pointer, value)
@@ -169,14 +169,14 @@ extension Patch.Operation {
 }
 
 extension RecordedFields.Field {
-  /// The place of a member or an element.
+  /// The field of a member or an element.
   fileprivate func appending(_ token: String, _ fields: RecordedFields) -> Self {
     let isData = !token.isIdentifier || fields.isDictionary(self)
     let token = isData ? "*" : Pointer(tokens: [token]).description.dropFirst().description
     return Self(kind: kind, owner: owner, path: "\(path)/\(token)")
   }
 
-  /// The place with `*` for the key in an object; nil if it is not in that.
+  /// The field with `*` for the key in an object; nil if it is not in that.
   fileprivate func withAnyKey(in object: Self) -> Self? {
     guard kind == object.kind, owner == object.owner, path.hasPrefix(object.path + "/") else {
       return nil

@@ -1,7 +1,7 @@
 package import RewindJSON
 package import RewindSession
 
-/// The redacted places of a session, from the rules in its header: values there cannot be compared with
+/// The redacted values of a session, from the rules in its header: values there cannot be compared with
 /// a replay.
 package struct RedactionMask {
   /// A rule of redaction, as the header lists it.
@@ -62,10 +62,10 @@ package struct RedactionMask {
   /// True if values were replaced by others of their types.
   package var hasPseudonyms: Bool { rules.contains(where: \.isPseudonym) }
 
-  /// Returns true if a place is in a redacted one, or contains a replaced text.
+  /// Returns true if a value is in a redacted one, or contains a replaced text.
   package func hides(_ change: Change) -> Bool { rule(of: change) != nil }
 
-  /// Returns the rule that makes a place redacted, in words; nil if none does.
+  /// Returns the rule that redacts a value, in words; nil if none does.
   package func rule(of change: Change) -> String? {
     rules.first { holds($0, for: change) }?.words
       // An equal value somewhere else is named by a rule with pseudonyms.
@@ -96,7 +96,7 @@ package struct RedactionMask {
 }
 
 extension RedactionMask {
-  /// Returns true if something in a payload was redacted: a place that a rule covers holds a redaction
+  /// Returns true if something in a payload was redacted: a value that a rule covers holds a redaction
   /// placeholder.
   package func hidesPart(of payload: JSONValue, at pointer: Pointer = .root) -> Bool {
     switch payload {

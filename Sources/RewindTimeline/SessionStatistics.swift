@@ -13,7 +13,7 @@ public struct SessionStatistics: Sendable {
     public fileprivate(set) var idle = 0
     /// The seconds from the previous action to each of them, sorted.
     public fileprivate(set) var pauses: [Double] = []
-    /// The number of changes of each place; `*` stands for the elements of arrays.
+    /// The number of changes of each pattern; `*` stands for the elements of arrays.
     public fileprivate(set) var changes: [String: Int] = [:]
 
     /// The median pause, the mean of the middle two of an even number; nil if there are none.

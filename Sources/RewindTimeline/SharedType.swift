@@ -1,6 +1,8 @@
 import RewindSession
 
-/// The enum of which all actions of a session are cases, which lists leave out: `.cart.add` of `AppAction.cart.add`.
+/// The enum whose cases all actions of a session are.
+///
+/// Lists leave it out: `.cart.add` for `AppAction.cart.add`.
 package struct SharedType: Sendable {
   /// The name of the enum; nil if the actions have several types, or a type alone.
   package let name: String?

@@ -7,7 +7,7 @@ public enum TimelineEvent: Sendable, CustomStringConvertible {
   case gap(SessionGap)
   /// A move of the time machine on the live store.
   case travel(SessionTravel)
-  /// The state changed without an action; the places, if the log has them, and the name of the transaction, if it
+  /// The state changed without an action; the pointers, if the log has them, and the name of the transaction, if it
   /// has one.
   case external([Pointer], name: String?)
 

@@ -13,7 +13,7 @@ public struct HistoryEntry: Hashable, Sendable {
 }
 
 extension Timeline {
-  /// Returns every value at a place, in order; consecutive equal values are one.
+  /// Returns every value at a pointer, in order; consecutive equal values are one.
   ///
   /// Use ``eachValue(of:upTo:progress:_:)`` to avoid holding all of them in memory.
   public func history(
@@ -26,13 +26,13 @@ extension Timeline {
     return entries
   }
 
-  /// Passes every value at a place to `body`, in order; consecutive equal values are one.
+  /// Passes every value at a pointer to `body`, in order; consecutive equal values are one.
   ///
-  /// The pointer refers to the place, not to an element that moves. The lines are read once, forward;
-  /// states are built only for lines whose bytes show that their patch may touch the place.
+  /// The pointer refers to an index, not to an element that moves. The lines are read once, forward;
+  /// states are built only for lines whose bytes show that their patch may touch the value.
   ///
   /// - Parameters:
-  ///   - pointer: The place.
+  ///   - pointer: The pointer.
   ///   - index: The last action to include.
   ///   - progress: Called with each line and the number of lines, before it is read.
   ///   - body: Called with each value and its writer.
@@ -47,7 +47,7 @@ extension Timeline {
     try eachValue(ofEach: [pointer], upTo: index, progress: progress) { body($1) }
   }
 
-  /// Passes every value at each of some places to `body`, with the number of the place; the lines are read once.
+  /// Passes every value at each of some pointers to `body`, with the number of the pointer; the lines are read once.
   package func eachValue(
     ofEach pointers: [Pointer],
     upTo index: Int? = nil,

@@ -3,7 +3,7 @@ import RewindSession
 
 /// A step on the way back to the origin of a value.
 public struct Provenance: Hashable, Sendable {
-  /// The place of an equal value when the value was written.
+  /// The origin of a value: an equal one at the time when it was written.
   public enum Source: Hashable, Sendable {
     /// It was in the initial state.
     case initial
@@ -24,13 +24,13 @@ public struct Provenance: Hashable, Sendable {
     case removed
   }
 
-  /// A leaf of the value and the place of an equal one.
+  /// A leaf of the value and the pointer of an equal one.
   public struct Part: Hashable, Sendable {
     /// The leaf, relative to the value.
     public let pointer: Pointer
     /// The name of the input; nil for the payload.
     public let input: String?
-    /// Its place in the payload or input.
+    /// Its pointer in the payload or input.
     public let origin: Pointer
 
     public init(pointer: Pointer, input: String?, origin: Pointer) {
@@ -47,8 +47,8 @@ public struct Provenance: Hashable, Sendable {
 extension Timeline {
   /// Returns the origin of the value at a pointer, step by step back.
   ///
-  /// Each step is the last writer of a value, and the place of an equal value in that action's payload,
-  /// in its reducer's inputs, or in the state before it; from a place in the state, the search
+  /// Each step is the last writer of a value, and the pointer of an equal value in that action's payload,
+  /// in its reducer's inputs, or in the state before it; from a value of the state, the search
   /// continues. Values that are often equal by chance – truth values, null, numbers of one digit, empty
   /// texts and containers – are taken from the state only where what is around them is equal too.
   ///
@@ -134,8 +134,8 @@ private struct Occurrence {
   /// Returns the equal value that is the likeliest source.
   ///
   /// The more containers around it equal those around this one, the likelier: the whole was copied. Then the
-  /// name of the member counts, and its place within those containers. Of several that are as likely, the one with the longest common path is
-  /// returned.
+  /// name of the member counts, and its path within those containers. Of several that are as likely, it is the one
+  /// with the longest common path.
   func likeliest(in document: JSONValue) -> Match? {
     let pointers = document.pointers(of: value)
     let ranks = pointers.map { rank(of: $0, in: document) }

@@ -4,7 +4,7 @@ import RewindTimeline
 /// The words of a command line, sorted by the command's flags.
 struct Arguments: Sendable {
   private(set) var operands: [String] = []
-  /// The places among the operands at which a word stood for a session.
+  /// The indexes of the operands that stood for a session.
   private(set) var references: Set<Int> = []
   /// The words after `--`.
   private(set) var rest: [String] = []
@@ -111,6 +111,6 @@ struct Arguments: Sendable {
   /// Returns every value of a flag, in order.
   func all(_ flag: Flag) -> [String] { values[flag.name] ?? [] }
 
-  /// The operand at a place.
+  /// The operand at an index.
   subscript(place: Int) -> String? { place < operands.count ? operands[place] : nil }
 }

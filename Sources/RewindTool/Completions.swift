@@ -26,7 +26,7 @@ enum Completions {
     commands.map(\.name).filter { $0 != "last" } + Help.topics.keys.sorted()
   }
 
-  /// The commands that take a place as an operand, beside the session's file.
+  /// The commands that take a pointer as an operand, beside the session's file.
   private static var withPlaces: [String] {
     Command.all.filter { $0.operands.contains("POINTER") }.map(\.name)
   }

@@ -1,7 +1,7 @@
 import RewindJSON
 
 extension Pointer {
-  /// Reads a place as a person types it: a JSON Pointer, or a path as in expressions:
+  /// Reads a pointer as a person types it: a JSON Pointer, or a path as in expressions:
   /// `/game/cards/3`, `game.cards.3`, `game.cards[3]`; a pointer may lack its first slash.
   init(typed text: String) throws {
     guard !text.isEmpty, !text.hasPrefix("/") else {

@@ -148,7 +148,7 @@ final class Terminal: Sendable {
     }
   }
 
-  /// Prints a line of JSON, in which invisible characters are escapes, which mean the same to every reader.
+  /// Prints a line of JSON; invisible characters are escapes, and mean the same to every reader.
   func print(json line: String) {
     print(line.escapedJSON)
   }

@@ -30,7 +30,7 @@ public final class ReductionHooks<State>: @unchecked Sendable {
   /// - Parameters:
   ///   - action: The action.
   ///   - before: The state before the action.
-  ///   - source: The place of the dispatch, as `file:line`.
+  ///   - source: The line of the dispatch, as `file:line`.
   public func willReduce<Action>(_ action: Action, from before: State, source: String? = nil) {
     guard recording.isEnabled else { return }
     for open in takeOpen() { recording.finish(open, after: before) }

@@ -54,7 +54,7 @@ package struct StateJudge: Sendable {
   ///   - command: The program's path and its arguments.
   ///   - repetitions: How often a state must be called good until it is: above 1 for an intermittent fault.
   ///   - timeLimit: The maximum duration of a run; a longer one is killed, which means bad.
-  ///   - memoryLimit: The resident bytes above which it is killed, which means bad.
+  ///   - memoryLimit: The resident bytes above which it is killed, and the state is bad.
   package init(
     _ command: [String],
     repetitions: Int = 1,

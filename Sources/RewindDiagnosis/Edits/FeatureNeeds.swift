@@ -2,7 +2,7 @@ package import RewindJSON
 import RewindSession
 package import RewindTimeline
 
-/// The places outside a feature that its crash needs.
+/// The pointers outside a feature that its crash needs.
 ///
 /// The fatal action is tried on the app's first state, in which only the feature's part is as it was before the
 /// crash. If it crashes alike, nothing else matters. Otherwise it is tried on the state before the crash with each

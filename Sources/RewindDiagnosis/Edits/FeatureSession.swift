@@ -5,7 +5,7 @@ package import RewindTimeline
 
 /// A part of an app with a state and actions of its own.
 package struct Feature: Sendable {
-  /// The place of its state in the app's.
+  /// The pointer of its state in the app's.
   package let path: Pointer
   /// The name with which its actions begin in the log, such as `AppAction.checkout`; nil if each action of the app
   /// goes to it.
@@ -31,7 +31,7 @@ package struct Feature: Sendable {
 /// feature  total was set             choose            total was set     pay ✕
 /// ```
 ///
-/// It begins with the state at the feature's place. Its actions are the payloads of the app's actions that begin with
+/// It begins with the feature's own state. Its actions are the payloads of the app's actions that begin with
 /// the feature's prefix; where its state changed in any other action, that is a change from outside.
 package struct FeatureSession {
   /// A reason why a session has none.

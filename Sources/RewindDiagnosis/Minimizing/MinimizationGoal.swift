@@ -42,7 +42,7 @@ enum CulpritRole {
   case none
   /// Of the fatal action itself: the state before it is not wrong yet.
   case fatal
-  /// Of a change without an action, which led to the state at this place.
+  /// Of a change without an action, which led to the state at this position.
   case externalChange(position: Int)
   /// Of an action.
   case action(CulpritAction)
@@ -53,7 +53,7 @@ struct CulpritAction {
   let index: Int
   /// The action after the latest state from which the fatal action does not fail alike.
   let survivor: Int
-  /// The place of that state.
+  /// The position of that state.
   let position: Int
 }
 

@@ -5,7 +5,7 @@ import RewindTimeline
 
 /// Runs a few actions on a recorded state to see if the last of them fails as the session did.
 final class MinimizationProbe {
-  /// A few actions, the last of which is the fatal one, on the state at a place.
+  /// A few actions, the last of which is the fatal one, on the state at a position.
   struct Trial: Hashable {
     var position: Int
     var steps: [SessionStep]

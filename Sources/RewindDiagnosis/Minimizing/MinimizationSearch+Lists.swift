@@ -6,7 +6,7 @@ extension MinimizationSearch {
   /// Where seven rows are added before the one that `delete [7]` deletes, none of the seven can go alone:
   /// the index would point elsewhere. A list is made of the actions of one type, or of the elements of an
   /// array in a payload. Which numbers are indexes of it is not known: all of the later ones that may be
-  /// are lowered, and those of each place alone.
+  /// are lowered, and those of each member alone.
   ///
   /// - Returns: True if anything was left out.
   func shortenLists(_ trial: inout Trial, limit: Int) throws -> Bool {
@@ -47,7 +47,7 @@ private enum ListInSteps {
 
   private typealias Member = IndexMembers.Member
 
-  /// The number of places up to which all their combinations are tried.
+  /// The number of members up to which all their combinations are tried.
   private static let combinedMembers = 3
   /// Longer lists are data, not what a user has added.
   private static let longest = 1_000
@@ -130,7 +130,7 @@ private enum ListInSteps {
     }
   }
 
-  /// Returns the sets of places to lower together: all, then parts of them.
+  /// Returns the sets of members to lower together: all, then parts of them.
   private static func choices(of members: [Member]) -> [Set<Member>] {
     guard members.count <= combinedMembers else { return [Set(members)] + members.map { [$0] } }
     let parts = (1..<(1 << members.count)).map { bits in

@@ -18,7 +18,7 @@ struct MinimizationSearch {
   private static let manyDeaths = 6
   private static let fewTrials = 2
 
-  /// A few actions that fail alike on the state at a place.
+  /// A few actions that fail alike on the state at a position.
   struct Reduction {
     var trial: MinimizationProbe.Trial
     /// True if it is proven that no action can be left out.
@@ -45,7 +45,7 @@ struct MinimizationSearch {
     return try keeps(trial) ? Reduction(trial: trial) : nil
   }
 
-  /// Returns as few actions as possible that lead to the failure, from the session's start or from its place.
+  /// Returns as few actions as possible that lead to the failure, from the session's start or from its position.
   func fewest(_ beginning: Reduction, fromStart: Bool) throws -> Reduction {
     var found = beginning
     if fromStart { try reachStart(&found.trial) }
@@ -88,7 +88,7 @@ struct MinimizationSearch {
 
   // MARK: - Actions
 
-  /// Moves the place from which the kept actions fail back to the first one, and keeps each action that
+  /// Moves the position from which the kept actions fail back to the first one, and keeps each action that
   /// cannot be skipped on the way.
   ///
   /// An external change that cannot be skipped ends the way: no action leads to the state after it.

@@ -1,11 +1,11 @@
 import RewindJSON
 
 /// Reduces an action's payload with values from the session only: other texts and numbers from the same
-/// place, and fewer elements.
+/// member, and fewer elements.
 struct PayloadShrinker {
   /// The longest array whose elements are removed one by one; longer arrays are only halved.
   private static let elementLimit = 16
-  /// The number of values to try at one place.
+  /// The number of values to try for one member.
   private static let valueLimit = 4
 
   let values: PayloadValues

@@ -2,12 +2,12 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// The texts and numbers that a session's actions carry, by the type of the action and the place in it.
+/// The texts and numbers that a session's actions carry, by the type of the action and the member of it.
 ///
 /// A value from elsewhere may be one that no user of the app can enter and no reducer expects: an empty
 /// name where names are chosen from a list.
 struct PayloadValues {
-  /// A place in an action, the same for all elements of an array.
+  /// A member of an action, the same for all elements of an array.
   private struct Member: Hashable {
     let type: String
     let path: [String]
@@ -20,7 +20,7 @@ struct PayloadValues {
   private var shapes: [Member: [String: [[String]]]] = [:]
   /// The types of all actions, and what stands behind the last dot in them.
   private var types: Set<String> = []
-  /// The number of values to keep for a place; more are not tried.
+  /// The number of values to keep for a member; more are not tried.
   private static let limit = 1_000
 
   /// Reads the actions of some types.
@@ -65,7 +65,7 @@ struct PayloadValues {
   /// The name of an array's elements in a path.
   static let element = "*"
 
-  /// Returns the values at a place that are smaller than the given one, the smallest first.
+  /// Returns the values of a member that are smaller than the given one, the smallest first.
   func smaller(than value: JSONValue, in type: String, at path: [String]) -> [JSONValue] {
     let member = Member(type: type, path: path)
     if case .string(let text) = value, namesKind(text, at: member) { return [] }

@@ -19,7 +19,7 @@ package struct CrashBlame: Codable, Hashable, Sendable {
   package let fatalType: String
   package let signature: CrashSignature
   package let culprit: Culprit
-  /// The general places that the culprit changed and that matter, sorted.
+  /// The patterns of the culprit's changes that matter, sorted.
   package let places: [String]
   /// The failed check, where the program or its debug information names it.
   package let reason: String?
@@ -50,7 +50,7 @@ package struct CrashBlame: Codable, Hashable, Sendable {
 
   var stateSource: StateSource { reruns ? .rerunning : .decoding }
 
-  /// Returns true if both blame the same: a culprit of one type that changed the same places.
+  /// Returns true if both blame the same: a culprit of one type that changed the same patterns.
   func agrees(with other: CrashBlame) -> Bool {
     culprit == other.culprit && places == other.places
       && signature.crash == other.signature.crash
@@ -58,7 +58,7 @@ package struct CrashBlame: Codable, Hashable, Sendable {
 }
 
 extension CrashBlame {
-  /// The message of a failed check without the place in the sources, or the kind of error.
+  /// The message of a failed check without the line of the source, or the kind of error.
   var failedCheck: String? {
     guard let reason else { return signature.error }
     guard let words = reason.range(of: "Fatal error: ") else { return reason }

@@ -64,7 +64,7 @@ package struct TriageGroup: Sendable {
   package var fatal: [String] = []
   /// The culprit's type, or the external change in parentheses; nil where none is known.
   package var culprit: String?
-  /// The general places that the culprit changed and that matter.
+  /// The patterns of the culprit's changes that matter.
   package var changed: [String] = []
   /// The signature of the representative's crash.
   package var signature: String?

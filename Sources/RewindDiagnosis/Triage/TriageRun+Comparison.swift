@@ -2,7 +2,7 @@
 private struct TriageExample: Sendable {
   let blame: CrashBlame
   let search: TriageSearch
-  /// The shortest logs, each with the place of the state after its culprit.
+  /// The shortest logs, each with the position of the state after its culprit.
   let logs: [(log: TriageLog, position: Int)]
 
   /// Logs to try: one action may not fit into another session.

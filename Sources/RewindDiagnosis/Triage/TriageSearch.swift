@@ -82,7 +82,7 @@ struct TriageSearch: Sendable {
     )
   }
 
-  /// Returns the places that the culprit changed and without which the fatal action survives.
+  /// Returns the patterns of the culprit's changes without which the fatal action survives.
   private func decisive(
     _ found: CrashBisection.Culprit,
     _ timeline: Timeline

@@ -65,7 +65,7 @@ package struct CompatibilityReport: Sendable {
     }
   }
 
-  /// A change, and the place where it shows.
+  /// A change, and the action after which it shows.
   package struct Finding: Hashable, Sendable {
     package let change: Change
     /// The first action, or the action after whose state it shows.

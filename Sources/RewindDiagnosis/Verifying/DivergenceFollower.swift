@@ -14,7 +14,7 @@ struct DivergenceFollower {
   private(set) var divergences: [Divergence] = []
   /// The last action whose state was compared, where the program cannot decode the one to continue from.
   private(set) var uncomparedAfter: Int?
-  /// The places that were expected to change and did.
+  /// The values that were expected to change and did.
   private(set) var expectedChanges: [String: ExpectedChange] = [:]
 
   /// The number of states that a request may reset: at 100 kB each, a request of 100 MB.

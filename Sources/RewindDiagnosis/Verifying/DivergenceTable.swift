@@ -1,11 +1,11 @@
 package import RewindTimeline
 
-/// The divergences of a replay, counted by type of action and place.
+/// The divergences of a replay, counted by type of action and pattern.
 package struct DivergenceTable: Sendable {
   package struct Row: Hashable, Sendable {
     /// The action's type; nil for the initial state.
     package let type: String?
-    /// The place, with `*` for elements of arrays; for an input, its name.
+    /// The pointer, with `*` for elements of arrays; for an input, its name.
     package let what: What
     /// The number of actions after which it shows.
     package let count: Int

@@ -100,7 +100,7 @@ package struct Verification: Sendable {
   package internal(set) var unrecorded = 0
   /// The lines that could not be written to the log, and so are neither replayed nor compared.
   package internal(set) var gap: SessionGap?
-  /// The places of the last state that the recorder could not write, and that are not compared:
+  /// The pointers into the last state that the recorder could not write, and that are not compared:
   /// `/cache`, `/rows/*/image`.
   package internal(set) var unwritten: [String] = []
   /// The action in which the recording crashes; nil if it ends in another way.
@@ -115,7 +115,7 @@ package struct Verification: Sendable {
   package internal(set) var divergences: [Divergence] = []
   /// The last action whose state was compared, where the app could not decode the recorded one to continue from.
   package internal(set) var uncomparedAfter: Int?
-  /// The places that were expected to change and did, by their pattern: `/rows/*/total`.
+  /// The values that were expected to change and did, by their pattern: `/rows/*/total`.
   package internal(set) var expectedChanges: [String: ExpectedChange] = [:]
   /// The condition under which the divergence shows, if it does not under the usual ones.
   package internal(set) var condition: ReplayCondition?
@@ -212,7 +212,7 @@ extension Timeline {
       .last { (try? action($0))?.overlaps ?? false }
   }
 
-  /// Returns the places of the last recorded state that hold a placeholder for a value which may change.
+  /// Returns the pointers into the last recorded state that lead to a placeholder for a value which may change.
   ///
   /// A closure or a type does not.
   fileprivate func unwrittenPointers() throws(SessionLogError) -> [String] {

@@ -1,12 +1,12 @@
 package import RewindQuery
 import RewindTimeline
 
-/// A wrong state, with the places where a session reaches it.
+/// A wrong state, with the actions by which a session reaches it.
 package struct WrongStateFinding: Sendable {
   package let wrong: WrongState
-  /// The places where the recording reaches it; nil if it was not examined.
+  /// The runs of the recording in which it holds; nil if it was not examined.
   package let recorded: TruthRuns?
-  /// The places where the replay reaches it.
+  /// The runs of the replay in which it holds.
   package let replayed: TruthRuns
   /// The type of the action that begins the last run of the replay; nil if no action does.
   package let type: String?
@@ -24,7 +24,7 @@ package struct WrongStateFinding: Sendable {
 }
 
 extension WrongStateWatch {
-  /// Combines the replay's places with the recording's; `type` returns the type of an action of the replay.
+  /// Combines the replay's runs with the recording's; `type` returns the type of an action of the replay.
   func finding(
     in timeline: Timeline,
     type: (_ index: Int) throws -> String?
@@ -43,7 +43,7 @@ extension WrongStateWatch {
 }
 
 extension WrongState {
-  /// Returns the places where a recording reaches it; nil for a command, which would have to run for each
+  /// Returns the runs of a recording in which it holds; nil for a command, which would have to run for each
   /// state.
   fileprivate func runs(in timeline: Timeline) throws -> TruthRuns? {
     guard case .condition(let condition) = self else { return nil }

@@ -1,7 +1,7 @@
 extension ArrayAlignment {
   /// A step that turns the first array into the second.
   ///
-  /// Indexes are those at the time of the step; `old` and `new` are places in the two arrays.
+  /// Indexes are those at the time of the step; `old` and `new` are indexes in the two arrays.
   package enum Step {
     case remove(Int)
     case add(new: Int, at: Int)
@@ -13,7 +13,7 @@ extension ArrayAlignment {
   /// The steps that turn the first array into the second.
   ///
   /// Two cursors traverse the middles. Everything before them is done, except elements that wait
-  /// until they are moved forward to their place; those are counted, to know the indexes.
+  /// until they are moved forward to their index; those are counted, to know the indexes.
   package var steps: [Step] {
     var steps: [Step] = []
     var inPlace = PrefixCounts(count: hasMoves ? fates.count : 0)
@@ -44,7 +44,7 @@ extension ArrayAlignment {
     return steps
   }
 
-  /// The places of the elements that belong together, in the order of the second array, and between them
+  /// The indexes of the elements that belong together, in the order of the second array, and between them
   /// those of one array alone.
   package var pairs: [(old: Int?, new: Int?)] {
     var pairs: [(old: Int?, new: Int?)] = (0..<head).map { ($0, $0) }
@@ -84,7 +84,7 @@ extension ArrayAlignment {
   }
 }
 
-/// The number of elements before a place that have been neither removed nor moved into place.
+/// The number of elements before an index that have been neither removed nor moved into place.
 ///
 /// P. M. Fenwick, "A New Data Structure for Cumulative Frequency Tables" (1994): O(log n) each.
 private struct PrefixCounts {

@@ -1,4 +1,4 @@
-/// A place where two states differ.
+/// A difference of two states.
 public struct Change: Hashable, Sendable {
   public let pointer: Pointer
   /// The value before; nil if there was none.
@@ -12,7 +12,7 @@ public struct Change: Hashable, Sendable {
     self.new = new
   }
 
-  /// The change place by place, if an object replaced an object or an array one of the same length;
+  /// The change value by value, if an object replaced an object or an array one of the same length;
   /// otherwise only the change itself.
   public var details: [Change] {
     guard let old, let new else { return [self] }
@@ -76,7 +76,7 @@ extension Patch {
 }
 
 extension Patch.Operation {
-  /// Returns the changes that the operation would make in a document, place by place.
+  /// Returns the changes that the operation would make in a document, value by value.
   fileprivate func detailedChanges(on document: JSONValue) -> [Change] {
     // A value that is replaced by an equal one has not changed.
     let made = changes(on: document).filter { $0.old != $0.new }

@@ -70,7 +70,7 @@ extension Patch.Operation {
     }
   }
 
-  /// The place that the operation changes or tests: the member `path` of its JSON form.
+  /// The pointer of the value that the operation changes or tests: the member `path` of its JSON form.
   public var path: Pointer {
     switch self {
     case .add(let path, _), .remove(let path), .replace(let path, _), .move(_, let path),

@@ -39,7 +39,7 @@ extension UnsafeRawBufferPointer {
     return escapes
   }
 
-  /// Returns the place of the first byte from `start` on that needs an escape; `count` if none does.
+  /// Returns the index of the first byte from `start` on that needs an escape; `count` if none does.
   private func firstToEscape(from start: Int) -> Int {
     var position = start
     while position + 8 <= count {

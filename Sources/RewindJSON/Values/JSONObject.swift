@@ -40,7 +40,7 @@ public struct JSONObject: Sendable {
 
   public init() {}
 
-  /// Collects the given members; of two with the same key the last wins, in the place of the first.
+  /// Collects the given members; of two with the same key the last wins, at the position of the first.
   public init(_ members: some Sequence<(String, JSONValue)>) {
     for (key, value) in members { self[key] = value }
   }
@@ -69,7 +69,7 @@ public struct JSONObject: Sendable {
   public var isEmpty: Bool { members.isEmpty }
   public var keys: some Sequence<String> { members.lazy.map(\.key) }
 
-  /// Returns the place of a key among the members.
+  /// Returns the position of a key among the members.
   public func position(of key: String) -> Int? {
     guard let index else { return members.firstIndex { $0.key.hasSameCodePoints(as: key) } }
     guard let position = index.positions[CodePoints(key)] else { return nil }
@@ -79,7 +79,7 @@ public struct JSONObject: Sendable {
     return near.firstIndex { $0.key.hasSameCodePoints(as: key) }
   }
 
-  /// Returns the place of a key among the members; looks at `guess` first.
+  /// Returns the position of a key among the members; looks at `guess` first.
   package func position(of key: String, near guess: Int) -> Int? {
     if guess < members.count, members[guess].key.hasSameCodePoints(as: key) { return guess }
     return position(of: key)

@@ -3,10 +3,10 @@ import RewindSession
 package import RewindTimeline
 
 extension StepExpression {
-  /// Returns the places of the values that the expression reads in the state after a step, each once.
+  /// Returns the pointers of the values that the expression reads in the state after a step, each once.
   ///
   /// `any(items, it.count == 0)` reads the counts up to the first 0. A value that is read whole, as by
-  /// `length(items)`, is one place.
+  /// `length(items)`, is one pointer.
   package func readPointers(at step: some Step) throws(SessionLogError) -> [Pointer] {
     var evaluation = ExpressionEvaluation(step, collectsReads: true)
     _ = try evaluation.value(of: root, .after)
@@ -17,7 +17,7 @@ extension StepExpression {
 
 /// A value that a condition reads, with its last writer.
 package struct ReadValue {
-  /// The place of the value in the state that the condition was evaluated on.
+  /// The pointer of the value in the state that the condition was evaluated on.
   package let pointer: Pointer
   package let blame: Blame
 }

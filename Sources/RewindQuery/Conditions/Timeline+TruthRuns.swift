@@ -73,7 +73,7 @@ extension Timeline {
     )
   }
 
-  /// Returns the external change at a place; nil if an action made the state.
+  /// Returns the external change that made a state; nil if an action made the state.
   package func externalChange(
     at place: TruthRuns.Place
   ) throws(SessionLogError) -> ExternalChange? {

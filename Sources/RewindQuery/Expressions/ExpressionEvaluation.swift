@@ -8,14 +8,14 @@ struct ExpressionEvaluation<Subject: Step> {
 
   private let step: Subject
   private var elements: [Element] = []
-  /// The places of the values that were read in the state after the step, in the order in which they
+  /// The pointers of the values that were read in the state after the step, in the order in which they
   /// were; nil if they are not collected.
   private(set) var reads: [Pointer]?
 
   /// An element of an enclosing `any`, `all`, `count` or `sum`.
   private struct Element {
     let value: JSONValue
-    /// Its place in the state after the step; nil if it is elsewhere, or not needed.
+    /// Its pointer in the state after the step; nil if it is elsewhere, or not needed.
     let pointer: Pointer?
   }
 
@@ -34,7 +34,7 @@ struct ExpressionEvaluation<Subject: Step> {
     return found
   }
 
-  /// Returns the place of a node's value in the state after the step; nil if it has none there.
+  /// Returns the pointer of a node's value in the state after the step; nil if it has none there.
   private mutating func pointer(
     of node: Node,
     _ side: StepSide

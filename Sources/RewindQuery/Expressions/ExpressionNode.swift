@@ -92,7 +92,7 @@ extension ExpressionNode {
 
 /// The parts of a step that an expression reads.
 package struct ExpressionReads: Sendable {
-  /// The places in the states, before or after; everything in them counts as read.
+  /// The pointers into the states, before or after; everything below them counts as read.
   package private(set) var pointers: [Pointer] = []
   package private(set) var before = false
   package private(set) var after = false

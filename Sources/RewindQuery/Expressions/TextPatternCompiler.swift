@@ -242,7 +242,7 @@ struct TextPatternCompiler {
 
   // MARK: - Writing
 
-  /// Appends an instruction and returns its place.
+  /// Appends an instruction and returns its index.
   @discardableResult
   private mutating func add(_ instruction: Instruction) throws(TextPatternError) -> Int {
     guard program.count < TextPattern.programLimit else {

@@ -27,7 +27,7 @@ package struct SearchText: Sendable {
   /// Returns true if the text occurs in a value, or in the name of a member.
   package func occurs(in value: JSONValue) -> Bool { tokens(in: value) != nil }
 
-  /// Returns the place of the first occurrence in a value.
+  /// Returns the pointer of the first occurrence in a value.
   package func pointer(in value: JSONValue) -> Pointer? {
     tokens(in: value).map { Pointer(tokens: $0.reversed()) }
   }
@@ -54,12 +54,12 @@ package struct SearchText: Sendable {
     return nil
   }
 
-  /// Returns true if the text occurs in the name of a place; the index of an element does not count.
+  /// Returns true if the text occurs in the names of a pointer; the index of an element does not count.
   func occurs(in pointer: Pointer) -> Bool {
     pointer.tokens.contains { Pointer.arrayIndex($0) == nil && occurs(in: $0) }
   }
 
-  /// Returns true if the text occurs in what a change shows: its place, and the values before and after.
+  /// Returns true if the text occurs in what a change shows: its pointer, and the values before and after.
   package func occurs(in change: Change) -> Bool {
     if occurs(in: change.pointer) { return true }
     return [change.new, change.old].contains { $0.map(occurs(in:)) ?? false }

@@ -17,7 +17,7 @@ package struct StepCriterion: Sendable {
 
   /// Parses what was typed.
   ///
-  /// Words, and anything that begins with a quotation mark, are a text; a word with dots may also be a place in the
+  /// Words, and anything that begins with a quotation mark, are a text; a word with dots may also be a path in the
   /// state that is true. What has a sign of an expression is one.
   package init(typed: String) throws(ExpressionError) {
     let isWord = typed.allSatisfy { $0.isLetter || $0.isNumber || "_.-".contains($0) }

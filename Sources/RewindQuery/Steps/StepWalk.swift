@@ -12,7 +12,7 @@ struct StepWalk {
   private var lastState: Int?
   /// True if the state after the last step was not recorded.
   private var isLost = false
-  /// True if the places asked about may have changed externally since the last step.
+  /// True if the values asked about may have changed externally since the last step.
   private var isTouched = true
 
   init(_ timeline: Timeline, from index: Int, _ reads: ExpressionReads) {
@@ -28,7 +28,7 @@ struct StepWalk {
     fileprivate(set) var actionLine: Int?
     fileprivate(set) var lineBefore: Int?
     fileprivate(set) var lineAfter: Int?
-    /// True if the places asked about may have changed since the step before.
+    /// True if the values asked about may have changed since the step before.
     fileprivate(set) var isTouched = false
 
     /// True if the state before it was not recorded.

@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 
 /// Looks for a text in the steps of a session: in types, payloads, inputs, notes, and in what differs after
-/// an action, its places with the values before and after.
+/// an action, its pointers with the values before and after.
 ///
 /// States are read only where the text may be in them, as the bytes of the lines since the last keyframe
 /// show. Steps are fastest in order.

@@ -1,6 +1,6 @@
 public import RewindJSON
 
-/// The reason why a document cannot be decoded as a type, with the place.
+/// The reason why a document cannot be decoded as a type, with the pointer.
 public enum JSONDecodingError: Error, CustomStringConvertible {
   /// The bytes are not a JSON document.
   case notJSON(JSONError)
@@ -19,7 +19,7 @@ public enum JSONDecodingError: Error, CustomStringConvertible {
 }
 
 extension JSONDecodingError {
-  /// The place in the document; nil if it is not a document.
+  /// The pointer in the document; nil if it is not a document.
   public var pointer: Pointer? {
     switch self {
     case .notJSON: nil

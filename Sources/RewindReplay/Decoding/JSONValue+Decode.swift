@@ -6,7 +6,7 @@ extension JSONValue {
   /// A `Date` may also be a number of seconds since 2001; an integer type takes any number that is
   /// integral and fits (`1.0`, `1e2`).
   ///
-  /// - Throws: ``JSONDecodingError`` with the place of the mismatch.
+  /// - Throws: ``JSONDecodingError`` with the pointer of the mismatch.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self
   ) throws(JSONDecodingError) -> Value {
@@ -20,7 +20,7 @@ extension JSONValue {
 
   /// Decodes a value of a type from a single JSON document.
   ///
-  /// - Throws: ``JSONDecodingError`` with the place of the mismatch.
+  /// - Throws: ``JSONDecodingError`` with the pointer of the mismatch.
   package static func decode<Value: Decodable>(
     _ type: Value.Type,
     from document: some Sequence<UInt8>

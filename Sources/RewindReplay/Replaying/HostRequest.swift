@@ -26,7 +26,7 @@ struct HostRequest {
   /// Standard input, with a buffer of its own.
   nonisolated(unsafe) private static let input = fdopen(0, "r")
 
-  /// The first line of standard input, which is read once, whichever store answers it.
+  /// The first line of standard input, read once for all stores.
   static let firstLine: [UInt8] = {
     var line: [UInt8] = []
     eachLine {

@@ -21,7 +21,7 @@ extension JSONValue {
     return array.indices.contains(index) ? array[index] : .null
   }
 
-  /// Decodes an action that sets a place of a state, such as a `BindingAction`, by the names in its key path.
+  /// Decodes an action that sets a value of a state, such as a `BindingAction`, by the names in its key path.
   ///
   /// - Parameter make: Returns the action for the names, such as `settings.name`, and the value.
   /// - Returns: The action.

@@ -9,7 +9,7 @@ extension TimeMachine.HistoryEntry {
     package let name: String
     /// Its payload, as JSON; nil if it has none.
     package let payload: String?
-    /// Its changes, one place each: `~ /count  0 → 2`.
+    /// Its changes, one value each: `~ /count  0 → 2`.
     package let changes: [String]
   }
 }

@@ -43,7 +43,7 @@ enum DecoderExpressions {
     }
   }
 
-  /// Returns an expression for an action that sets a place of a state.
+  /// Returns an expression for an action that sets a value of a state.
   private static func binding(
     _ places: [PayloadShape.Member],
     from source: Source

@@ -2,12 +2,12 @@ import RewindCoding
 import RewindJSON
 import RewindText
 
-/// The common shape of all values recorded at one place.
+/// The common shape of all values of one member of payloads.
 ///
 /// A log has JSON without types, so this distinguishes structures, cases of enums, lists and single
-/// values by the contents of all the values recorded at the place.
+/// values by the contents of all its values.
 struct PayloadShape {
-  /// The way to decode a value at the place.
+  /// The way to decode a value.
   indirect enum Kind {
     /// As a whole, by its type's `Decodable` conformance, or by its text: single values, dictionaries, lists of
     /// those.
@@ -21,7 +21,7 @@ struct PayloadShape {
     case existential([Member])
     /// As an `NSError`, by its domain and code.
     case error
-    /// As a `BindingAction`, which sets a place of a state: by the names of the places.
+    /// As a `BindingAction`, which sets a value of a state: by the names in its key path.
     case binding([Member])
   }
 
@@ -53,7 +53,7 @@ struct PayloadShape {
 
   /// True if a value was nil or left out.
   private(set) var isOptional = false
-  /// The values at this very place that cannot be decoded, such as `closure`.
+  /// The values, without those in them, that cannot be decoded, such as `closure`.
   private var ownMarks: [(pointer: Pointer, mark: String)] = []
 
   /// True if `Codable` wrote the values.
@@ -76,14 +76,14 @@ struct PayloadShape {
   /// The values in an existential, by the names of their types, and these in the order of their occurrence.
   private var opened: [String: PayloadShape] = [:]
   private var typeNames: [String] = []
-  /// The values that a `BindingAction` sets, by the names of their places: `settings.name`.
+  /// The values that a `BindingAction` sets, by the names in their key paths: `settings.name`.
   private var bound: [String: PayloadShape] = [:]
   /// True if the action's name says that this is the case of an enum.
   private var isCase = false
 
   /// More members than this are keys of a dictionary: no initializer has as many parameters.
   private static let memberLimit = 64
-  /// The number of places of view-only values to keep for messages.
+  /// The number of pointers to view-only values to keep for messages.
   private static let markLimit = 8
 
   /// Adds a value.
@@ -91,7 +91,7 @@ struct PayloadShape {
   /// - Parameters:
   ///   - value: The value.
   ///   - path: The value's enum cases according to the action's name, outermost first.
-  ///   - pointer: The value's place in the payload.
+  ///   - pointer: The value's pointer in the payload.
   mutating func add(
     _ value: JSONValue,
     path: ArraySlice<String> = [],
@@ -161,7 +161,7 @@ struct PayloadShape {
     body(&opened[type, default: PayloadShape()])
   }
 
-  /// Notes the members of an object, in their places among those that are known.
+  /// Notes the members of an object, in their order among those that are known.
   private mutating func declare(_ names: [String]) {
     for (index, name) in names.enumerated() where shapes[name] == nil {
       guard order.count < Self.memberLimit else { return }
@@ -221,7 +221,7 @@ struct PayloadShape {
 // MARK: - What cannot be decoded
 
 extension PayloadShape {
-  /// The parts that cannot be decoded, by place.
+  /// The parts that cannot be decoded, with their pointers.
   var marks: [(pointer: Pointer, mark: String)] {
     let parts =
       elements.flatMap(\.marks) + order.flatMap { shapes[$0]?.marks ?? [] }
@@ -276,7 +276,7 @@ extension PayloadShape {
     isKnownNil && !isCoded && !hasSingles && objects == 0 && elements.isEmpty && ownMarks.isEmpty
   }
 
-  /// The places of which only nil was recorded, with their names.
+  /// The pointers at which only nil was recorded.
   func nilPlaces(at pointer: Pointer = .root) -> [Pointer] {
     if isAlwaysNil { return [pointer] }
     if case .list(let element) = kind { return element.nilPlaces(at: pointer.appending("*")) }
@@ -382,7 +382,7 @@ extension JSONObject {
     )
   }
 
-  /// The place that a `BindingAction` sets, without the type that it is in; nil if this is not one.
+  /// The key path that a `BindingAction` sets, without the type that it begins with; nil if this is not one.
   fileprivate var boundPlace: String? {
     guard let path = self["keyPath"]?.string, self["value"] != nil,
       let match = path.wholeMatch(of: #/\\[A-Za-z_]\w*\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)/#)

@@ -52,7 +52,7 @@ struct RecordedType {
     (payload?.unnamed(isEnum: isEnum) ?? []) + (error?.unnamed() ?? [])
   }
 
-  /// The places of which the log has only a placeholder, such as closures.
+  /// The pointers at which the log has only a placeholder, such as closures.
   var marks: [(pointer: Pointer, mark: String)] { (payload?.marks ?? []) + (error?.marks ?? []) }
 }
 

@@ -2,7 +2,7 @@ import RewindJSON
 package import RewindQuery
 import RewindTimeline
 
-/// A condition that must never hold, with the places where a session reaches it, for its page.
+/// A condition that must never hold, with the states in which a session reaches it, for its page.
 package struct PageInvariant {
   let condition: Invariant
   let runs: TruthRuns

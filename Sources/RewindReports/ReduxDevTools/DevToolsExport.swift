@@ -16,7 +16,7 @@ package import RewindTimeline
 /// A log that ``DevToolsImport`` made comes out as the file that it was made from.
 ///
 /// Events between the actions are entries of types such as `@@rewind/note`, which reducers ignore. Members
-/// called `rewind` hold what Redux DevTools has no place for; it ignores them, and ``DevToolsImport`` reads
+/// called `rewind` hold what Redux DevTools has no member for; it ignores them, and ``DevToolsImport`` reads
 /// them.
 package struct DevToolsExport {
   private let timeline: Timeline
@@ -341,7 +341,7 @@ package struct DevToolsExport {
     return try timeline.log.key(of: entry.line).index == fatal
   }
 
-  /// Returns the place of the state that the store shows at the end: a time machine may have left it in the
+  /// Returns the index of the state that the store shows at the end: a time machine may have left it in the
   /// past.
   private func cursor() throws -> Int {
     if let importedCursor, importedCursor <= entries.count { return importedCursor }

@@ -49,7 +49,7 @@ package struct DevToolsFile {
   private(set) var preloadedState: JSONValue?
   /// The state that ``start`` was reduced on; nil if the reducer made the initial state from nothing.
   private(set) var committedState: JSONValue?
-  /// The place of the shown state among those of ``state(_:)``.
+  /// The number of the shown state among those of ``state(_:)``.
   private(set) var cursor: Int?
   /// The members that an export of this tool has added.
   private(set) var rewind: JSONValue?
@@ -246,7 +246,7 @@ package struct DevToolsFile {
       && states[number]?.isObject ?? false
   }
 
-  /// Returns the state at a place, nil if there is only an error, and the error of the action that led to it.
+  /// Returns a state by its number, nil if there is only an error, and the error of the action that led to it.
   func state(_ number: Int) throws(DevToolsFileError) -> (state: JSONValue?, error: String?) {
     guard hasState(number), let computed = states[number] else { return (nil, nil) }
     let error = error(number)

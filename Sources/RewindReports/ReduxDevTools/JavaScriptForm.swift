@@ -6,16 +6,16 @@ import RewindJSON
 /// mark of its own. So a number that a `double` would change becomes text, and `$jsan` is renamed;
 /// ``JavaScriptReader`` undoes both.
 struct JavaScriptWriter {
-  /// The places of the numbers that became text.
+  /// The pointers of the numbers that became text.
   private(set) var numbers: Set<String> = []
-  /// The places of texts that read like such numbers.
+  /// The pointers of texts that read like such numbers.
   private var texts: Set<String> = []
   private(set) var hasRenamed = false
 
-  /// The places at which every such text was a number, so that it can become one again.
+  /// The pointers at which every such text was a number, so that it can become one again.
   var restorable: [String] { numbers.subtracting(texts).sorted() }
 
-  /// The places that had both such numbers and texts that read like them.
+  /// The pointers that had both such numbers and texts that read like them.
   var ambiguous: [String] { numbers.intersection(texts).sorted() }
 
   mutating func form(of value: JSONValue) -> JSONValue {
@@ -43,7 +43,7 @@ struct JavaScriptWriter {
 
 /// Undoes what ``JavaScriptWriter`` did.
 struct JavaScriptReader {
-  /// The places of the numbers that became text.
+  /// The pointers of the numbers that became text.
   let numbers: Set<String>
 
   func value(of form: JSONValue, at path: [String]) -> JSONValue {

@@ -143,7 +143,7 @@ private struct SessionWalk {
     try finish(put)
   }
 
-  /// Returns the places that differ after an action; nil if the state before it was not recorded, or they
+  /// Returns the pointers that differ after an action; nil if the state before it was not recorded, or they
   /// contradict each other.
   private func changed(_ state: RecordedState) throws -> [String]? {
     if let recorded = timeline.recordedChanges(of: state.patch) {

@@ -1,7 +1,7 @@
 package import RewindJSON
 
-/// The kinds of lines of a session log: by which member a line of a kind is known, and which members it may
-/// have beside those that it must have.
+/// The kinds of lines of a session log: the member by which each is known, and those that it may have beside the
+/// ones that it must have.
 ///
 /// It is the one description of the format that the readers, the check and the repair share. A new kind of
 /// line is a case here; the compiler then names each `switch` that must know it.
@@ -39,7 +39,7 @@ package enum LineKind: Hashable, Sendable, CaseIterable {
   }
 
   private static let ordered = allCases
-  /// The place of the first kind that is known by a member.
+  /// The index of the first kind that is known by a member.
   private static let order = Dictionary(
     ordered.enumerated().compactMap { index, kind in kind.marker.map { ($0, index) } },
     uniquingKeysWith: min

@@ -2,7 +2,7 @@ public import RewindJSON
 
 /// An action, recorded before its reduction.
 public struct RecordedAction: Sendable {
-  /// Its place in reduction order, from 1.
+  /// Its number in reduction order, from 1.
   public let index: Int
   /// Seconds since the session started, on a clock that continues during sleep.
   public let time: Double?

@@ -153,7 +153,7 @@ extension Command {
 }
 
 extension SessionEdit.AddedValue {
-  /// A warning that a value was added at a new place, which may be a typing error.
+  /// A warning that a value was added at a new pointer, perhaps a typing error.
   fileprivate var words: String {
     let names = names.prefix(20).map(\.escapedForTerminal).joined(separator: ", ")
     let there = names.isEmpty ? "has no members" : "has \(names)"

@@ -58,7 +58,7 @@ extension HistoryEntry {
   }
 }
 
-/// All values of a place, in words: of a long one, only the displayed part is kept.
+/// All values at a pointer, in words: of a long one, only the displayed part is kept.
 private struct HistoryText {
   let pointer: Pointer
   /// The values; nil once there is none.

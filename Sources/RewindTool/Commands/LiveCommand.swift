@@ -155,7 +155,7 @@ private struct LiveRun {
 }
 
 extension Arguments {
-  /// The place whose sessions are followed: the operand, or where the newest session of this machine is.
+  /// The path whose sessions are followed: the operand, or where the newest session of this machine is.
   fileprivate func livePlace() throws -> String {
     followed(try operands.first ?? SessionReference("@last")?.path() ?? ".")
   }

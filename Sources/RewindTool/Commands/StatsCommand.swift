@@ -36,7 +36,7 @@ private struct StatisticsAnswer: AnswerPart {
   var json: JSONValue { .array(records) }
   var layout: AnswerLayout { .table }
 
-  /// The number of changed places of a type to show in words.
+  /// The number of changed patterns of a type to show in words.
   private static let placesShown = 3
 
   var records: [JSONValue] {
@@ -130,7 +130,7 @@ private struct StatisticsAnswer: AnswerPart {
 }
 
 extension SessionStatistics.Kind {
-  /// The changed places, the most frequent first.
+  /// The patterns of the changes, the most frequent first.
   fileprivate var patterns: [(pattern: String, count: Int)] {
     changes.map { (pattern: $0.key, count: $0.value) }
       .sorted { ($1.count, $0.pattern) < ($0.count, $1.pattern) }

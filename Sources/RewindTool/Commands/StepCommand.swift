@@ -131,7 +131,7 @@ extension Command {
 }
 
 extension Arguments {
-  /// Returns the place where the app writes its sessions: for `@last`, the folder of that session.
+  /// Returns the path at which the app writes its sessions: for `@last`, the folder of that session.
   func followed(_ path: String) -> String {
     guard operands.isEmpty || references.contains(0) else { return path }
     return path.contains("/") ? URL(fileURLWithPath: path).deletingLastPathComponent().path : "."

@@ -254,7 +254,7 @@ extension Command {
 }
 
 extension Timeline {
-  /// Returns the feature at a place, with the actions that a flag names: `AppAction.checkout=CheckoutAction`.
+  /// Returns the feature at a pointer, with the actions that a flag names: `AppAction.checkout=CheckoutAction`.
   fileprivate func feature(
     at pointer: Pointer,
     named name: String,

@@ -12,7 +12,7 @@ enum LiveQuestion {
   /// The actions from an index on that meet a criterion; those before the page's first are only counted.
   case find(StepCriterion, from: Int, page: Int)
   case blame(Pointer, index: Int)
-  /// The actions that gave a place its values; those before the page's first are only counted.
+  /// The actions that gave a pointer its values; those before the page's first are only counted.
   case history(Pointer, page: Int)
 
   /// The bytes of a window.

@@ -94,7 +94,7 @@ struct LiveStoreControls {
     static let noNumber = Refusal(why: "The command lacks its number.")
   }
 
-  /// Returns the commands of the stores, each with the place of its app.
+  /// Returns the commands of the stores, each with the number of its app.
   private func parts(of command: JSONObject) -> Result<[(Int, JSONObject)], Refusal> {
     func number(_ store: String) -> Result<Int, Refusal> {
       apps.firstIndex { $0.store == store }.map { .success($0) }

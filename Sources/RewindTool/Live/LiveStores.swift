@@ -4,9 +4,9 @@ import RewindTimeline
 
 /// The logs of all stores of a session, as one that grows.
 ///
-/// A line that was shown keeps its place: what the logs have is shown up to the time up to which all of them were read,
-/// which is the latest time of the look before. Where a line comes later all the same, or another store, the log that
-/// is returned does not continue the one before, and the page begins again.
+/// A line that was shown keeps its number: lines are shown up to the latest time of the look before, when all logs had
+/// been read. If an older line comes all the same, or another store, the log that is returned does not continue the
+/// one before, and the page begins again.
 final class LiveStores {
   private let path: String
   private let header: SessionHeader

@@ -3,11 +3,11 @@ import RewindText
 
 /// A value as an indented text that is cut between members, never inside a string, and says what it left out.
 struct MCPOutline {
-  /// The place of the value in the state.
+  /// The pointer of the value in the state.
   let pointer: Pointer
   /// The number of levels to show.
   let depth: Int
-  /// Returns the call that shows what is at a place.
+  /// Returns the call that shows the value at a pointer.
   let call: (Pointer) -> String
 
   /// The number of members and of elements that are shown of each value: fewer until the text has room.

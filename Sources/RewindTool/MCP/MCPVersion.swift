@@ -19,7 +19,7 @@ enum MCPVersion: String, CaseIterable {
   private static let key = "io.modelcontextprotocol/protocolVersion"
   private static let capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 
-  /// The version of a request, which names it, or that on which a handshake agreed.
+  /// The version that a request names, or on which a handshake agreed.
   static func of(_ request: MCPRequest, agreed: MCPVersion?) throws(MCPFault) -> MCPVersion {
     guard let value = request.meta[key] else {
       if let agreed { return agreed }

@@ -98,7 +98,7 @@ extension ComparedSession {
 }
 
 extension Change {
-  /// The place and both values for scripts; a side without a value has no member.
+  /// The pointer and both values for scripts; a side without a value has no member.
   fileprivate var members: [(String, JSONValue?)] {
     [("pointer", .string(pointer.description)), ("old", old), ("new", new)]
   }

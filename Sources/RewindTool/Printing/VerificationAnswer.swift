@@ -52,7 +52,7 @@ struct VerificationAnswer: AnswerPart, Sendable {
   /// Conditions that could not be varied, with the reasons.
   var unvaried: [String] { verification?.unvaried ?? [] }
 
-  /// The places in the states that the recorder could not write.
+  /// The pointers of values that the recorder could not write.
   var unwritten: [String] { verification?.unwritten ?? [] }
 
   // MARK: - For scripts

@@ -70,7 +70,7 @@ struct VerificationSummary {
     }
   }
 
-  /// The first divergence of each type of action and place.
+  /// The first divergence of each type of action and pattern.
   private var changedStates: [Item] {
     groups { _, verification -> [(key: String, Divergence)] in
       guard case .diverged(let first) = verification.verdict else { return [] }

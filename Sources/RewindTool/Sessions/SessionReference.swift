@@ -1,6 +1,6 @@
 /// A word that stands for one of the newest sessions of this machine: `@last`, `@2`.
 struct SessionReference {
-  /// The place in the list, from 1.
+  /// The number in the list, from 1.
   let number: Int
 
   /// The number of sessions that can be named.

@@ -10,7 +10,7 @@ struct FullScreen {
   private var stepper: Stepper
   /// The recorded session, which may be growing.
   private var log: SessionLog
-  /// The place where the app may begin another session; nil without following.
+  /// The path at which the app may begin another session; nil without following.
   private var followed: FollowedPath?
   /// The stores of the session, if several are followed.
   private var stores: LiveStores?

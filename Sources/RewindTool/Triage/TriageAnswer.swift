@@ -122,7 +122,7 @@ extension TriageGroup {
     ([id.escapedForTerminal] + detailList(isFirst: isFirst)).joined(separator: "  ")
   }
 
-  /// The number that was added, the places that the crash needs changed, and the shortest session.
+  /// The number that was added, the pointers that the crash needs changed, and the shortest session.
   fileprivate func detailList(isFirst: Bool) -> [String] {
     let more = isFirst || isNew || added == 0 ? [] : ["\(added) more"]
     let places = changed.isEmpty ? [] : [changed.prefix(4).joined(separator: " ")]

@@ -62,7 +62,7 @@ extension SessionDifference {
       let number = pair.bad.index(other)
       return [
         "Action \(try good(place)) carries another value\(other == place ? "" : " in the bad session, where it is action \(number)"):",
-        "  " + change.line(style),
+        "  " + change.line(style, ofWhole: "payload"),
       ]
     case .input(let place, let other, _, let name, let change):
       let number = pair.bad.index(other)

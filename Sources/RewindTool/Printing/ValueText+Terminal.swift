@@ -5,13 +5,18 @@ import RewindTimeline
 
 extension Pointer {
   /// The place in a state, in words if it is all of it.
-  var place: String { tokens.isEmpty ? "(the whole state)" : description.escapedForTerminal }
+  var place: String { place(ofWhole: "state") }
+
+  /// The place in something else than a state, such as a payload.
+  func place(ofWhole name: String) -> String {
+    tokens.isEmpty ? "(the whole \(name))" : description.escapedForTerminal
+  }
 }
 
 extension Change {
   /// Returns the change as a line of a diff: `~ /game/cards/3/isFlipped  false → true`.
-  func line(_ style: Style, width: Int = 40) -> String {
-    let place = pointer.place
+  func line(_ style: Style, width: Int = 40, ofWhole name: String = "state") -> String {
+    let place = pointer.place(ofWhole: name)
     if let text = ChangeExcerpt(from: old, to: new, ifLongerThan: width) {
       return style.yellow("~ \(place)") + "  " + text.line
     }

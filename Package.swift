@@ -65,6 +65,11 @@ func tests(
 
 // MARK: - What an app links
 
+// With REWIND_NOOP=1 in the environment, what an app begins with and both stores are made on RewindNoop: a build
+// that must not carry the recorder (Devices.md). The rest of this package needs the recorder, and does not build so.
+let isNoop = Context.environment["REWIND_NOOP"] == "1"
+let attachedSettings = settings + (isNoop ? [.define("REWIND_NOOP")] : [])
+
 let recording: [Target] = [
   library("RewindInputs"),
   // Values as JSON, and what changes in them.
@@ -85,17 +90,19 @@ let noop: [Target] = [library("RewindNoop", ["RewindInputs"])]
 
 let log: [Target.Dependency] = ["RewindJSON", "RewindCoding", "RewindSession"]
 let recorder: [Target.Dependency] = ["Rewind", "RewindInputs"]
+let attaching: [Target.Dependency] =
+  isNoop ? ["RewindNoop", "RewindInputs"] : recorder + ["RewindReplay"]
 
 let replaying: [Target] = [
   library("RewindReplay", recorder + log),
   // The three that an app begins with, by one name.
-  library("RewindKit", ["RewindReplay"] + recorder),
+  library("RewindKit", attaching, settings: attachedSettings),
   // What an app links to be driven from a browser: it alone has a socket.
   library("RewindLive", ["RewindReplay"] + recorder + log),
   // Two stores for apps that have none, each with its adapter. Modules of their own: like ReSwift's and
   // SwiftFlux's, their names are Action and Store.
-  library("RewindStore", recorder + ["RewindReplay"]),
-  library("RewindFlux", recorder + ["RewindReplay"] + log),
+  library("RewindStore", attaching, settings: attachedSettings),
+  library("RewindFlux", attaching + (isNoop ? [] : log), settings: attachedSettings),
 ]
 
 // MARK: - What reads logs

@@ -1,5 +1,10 @@
 import Foundation
+
+#if REWIND_NOOP
+import RewindNoop
+#else
 import Rewind
+#endif
 
 /// The entry point through which views invoke actions.
 ///

@@ -1,4 +1,3 @@
-import Rewind
 import RewindInputs
 
 /// The subscriptions of a store and the states that have yet to be delivered to them.

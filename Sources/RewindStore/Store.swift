@@ -1,4 +1,8 @@
+#if REWIND_NOOP
+import RewindNoop
+#else
 import Rewind
+#endif
 
 /// The single place that holds an app's state, which changes by dispatching actions.
 ///
@@ -221,7 +225,7 @@ open class Store<State>: StoreType {
     let getState: () -> State? = { [weak self] in self?.state }
     let reduce: DispatchFunction = { [weak self] in self?._defaultDispatch(action: $0) }
     dispatches = StoreDispatches()
-    let chain = DispatchTrace.$building.withValue(dispatches) {
+    let chain = dispatches.building {
       middleware.reversed().reduce(reduce) { next, middleware in
         middleware(dispatch, getState)(next)
       }

@@ -222,7 +222,7 @@ public struct SessionComparison {
       return nil
     }
     replayed = now
-    let all = recorded.leafChanges(to: now)
+    let all = recorded.leafChanges(to: mask.hasPseudonyms ? now.arranged(as: recorded) : now)
       .filter { !mask.hides($0) && !tolerance.allows($0, in: recorded) }
     noteExpected(all.filter(tolerance.expects), recorded, now, after: index)
     let changes = tolerance.expected.isEmpty ? all : all.filter { !tolerance.expects($0) }

@@ -9,7 +9,7 @@ package import RewindSession
 package struct RecordedFields {
   /// A field.
   package struct Field: Hashable, Comparable, Sendable {
-    package enum Kind: String, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
       case action, input, note, state
     }
 
@@ -39,11 +39,11 @@ package struct RecordedFields {
 
   /// The rule of what no rule covers.
   package static let unredacted = "as it is"
-  /// The rule of an array or object that has never had anything in it.
+  /// The rule of a place that has never had a value: null, an array or object without anything in it.
   package static let empty = "empty"
   /// The rule of an action that no session has.
   package static let notSeen = "not in these sessions"
-  private static let emptyKinds: Set = ["empty array", "empty object"]
+  private static let emptyKinds: Set = ["null", "empty array", "empty object"]
   /// The number of different keys from which on an object is a dictionary.
   private static let keyLimit = 64
 
@@ -52,8 +52,11 @@ package struct RecordedFields {
   /// The fields in a stable order.
   package var sorted: [(field: Field, content: Content)] {
     var all = contents
-    // An array that was empty at first is told by its elements.
-    for (field, content) in contents where content.kinds.isSubset(of: Self.emptyKinds) {
+    for (field, content) in contents {
+      // What was empty at first is told by what was in it later.
+      if content.rules.count > 1 { all[field]?.rules.remove(Self.empty) }
+      // And an array or an object by its elements.
+      guard content.kinds.isSubset(of: Self.emptyKinds) else { continue }
       if contents.keys.contains(where: { $0.withAnyKey(in: field) != nil }) { all[field] = nil }
     }
     let seen = Set(contents.keys.filter { $0.kind == .action }.map(\.owner))
@@ -133,7 +136,7 @@ package struct RecordedFields {
         mask.rule(of: Change(named, old: value, new: nil))
         ?? (field.kind == .input ? mask.rule(of: Change(pointer, old: value, new: nil)) : nil)
       contents[field, default: Content()].kinds.insert(value.kindName)
-      let isEmpty = value.kind == .array || value.kind == .object
+      let isEmpty = value.kind == .array || value.kind == .object || value.kind == .null
       contents[field, default: Content()].rules
         .insert(rule ?? (isEmpty ? Self.empty : Self.unredacted))
     }

@@ -17,7 +17,12 @@ private struct RandomPair {
     func action() -> (type: String, payload: JSONValue) {
       let list = (0..<number(0..<3)).map { _ in JSONValue(number(0..<3)) }
       let payload: JSONValue = ["n": JSONValue(number(0..<3)), "list": .array(list)]
-      return ("T\(number(0..<5))", number(0..<4) == 0 ? JSONValue(number(0..<2)) : payload)
+      let type = "T\(number(0..<5))"
+      switch number(0..<8) {
+      case 0, 1: return (type, JSONValue(number(0..<2)))
+      case 2: return (type, ["$failed": ["code": JSONValue(number(0..<3))]])
+      default: return (type, payload)
+      }
     }
     good = (0..<number(0..<40)).map { _ in action() }
     bad = good
@@ -42,7 +47,15 @@ private struct RandomPair {
     var file = SessionFile()
     file.add(["after": 0, "state": start])
     for (number, action) in actions.enumerated() {
-      file.add(number + 1, action.type, action.payload, state: start)
+      guard let error = action.payload["$failed"] else {
+        file.add(number + 1, action.type, action.payload, state: start)
+        continue
+      }
+      file.add([
+        "index": JSONValue(number + 1), "time": 0.1,
+        "action": ["type": .string(action.type), "error": error],
+      ])
+      file.add(["after": JSONValue(number + 1), "patch": []])
     }
     return try .read(Timeline.open(SessionLog.open(bytes: file.bytes, name: "session")))
   }
@@ -51,7 +64,9 @@ private struct RandomPair {
 @Suite("Two sessions that are compared")
 struct SessionPairTests {
   private func content(_ steps: [SessionStep]) -> [JSONValue] {
-    steps.map { ["type": .string($0.type), "payload": $0.payload ?? .null] }
+    steps.map {
+      ["type": .string($0.type), "payload": $0.payload ?? .null, "error": $0.error ?? .null]
+    }
   }
 
   @Test(
@@ -65,7 +80,7 @@ struct SessionPairTests {
         try RandomPair.session(pair.good),
         try RandomPair.session(pair.bad, start: ["a": 2, "b": []])
       )
-      let found = try SessionPair.of(good, bad)
+      let found = SessionPair(good, bad)
       let made = ChangedSession(good, towards: bad, found.alignment, making: found.differences)
       #expect(content(made.steps) == content(bad.steps), "seed \(seed)")
       #expect(made.start == ["a": 2, "b": []], "seed \(seed)")
@@ -83,7 +98,7 @@ struct SessionPairTests {
   func order() throws {
     let names = ["a", "login", "b", "c", "answer", "shown", "d", "e"]
     let moved = ["a", "answer", "shown", "login", "b", "c", "d", "e"]
-    let pair = try SessionPair.of(
+    let pair = try SessionPair(
       RandomPair.session(names.map { ($0, [:]) }),
       RandomPair.session(moved.map { ($0, [:]) })
     )
@@ -97,6 +112,19 @@ struct SessionPairTests {
     #expect(order.passed.map(\.good) == [3, 2, 1])
   }
 
+  @Test("tell an action that has failed from one that has not, and one error from another")
+  func failures() throws {
+    func session(_ payload: JSONValue) throws -> ComparedSession {
+      try RandomPair.session([("open", [:]), ("load", payload)])
+    }
+    let offline = try session(["$failed": ["code": 7]])
+    let failed = SessionPair(try session(["code": 7]), offline)
+    #expect(failed.differences.map(\.kind) == [.missing(good: 1), .extra(bad: 1)])
+    let other = SessionPair(try session(["$failed": ["code": 8]]), offline)
+    let change = Change(Pointer(tokens: ["code"]), old: 8, new: 7)
+    #expect(other.differences.map(\.kind) == [.payload(good: 1, bad: 1, change)])
+  }
+
   @Test("are aligned although identifiers and times differ")
   func volatile() throws {
     func actions(_ id: String, _ date: String, _ seconds: Double) -> [(String, JSONValue)] {
@@ -106,7 +134,7 @@ struct SessionPairTests {
         ("open", ["id": .string(id + "0"), "at": .string(date)]),
       ]
     }
-    let pair = try SessionPair.of(
+    let pair = try SessionPair(
       RandomPair.session(actions("a1", "2026-11-21T08:00:00Z", 8.1e8)),
       RandomPair.session(actions("b2", "2026-11-22T09:10:00.5Z", 8.2e8))
     )

@@ -37,7 +37,7 @@ struct NoopTests {
     arguments: ["Bookmarks", "ToDo"]
   )
   func examples(name: String) throws {
-    guard Self.isInstalled("swiftc") else { return }
+    guard Toolchain.isInstalled("swiftc") else { return }
     var source = try text("Sources/Examples/\(name)/Front/\(name)+Declaration.swift")
     source = source.replacing("import RewindJSON\n", with: "")
       .replacing("import RewindReplay", with: "import RewindNoop")
@@ -49,17 +49,12 @@ struct NoopTests {
         "Screen.swift",
         "import \(name)Example\nstruct Screen { init(_ state: some Any) {} }\n"
       )
-      let run = try Self.run(
+      let run = try Toolchain.run(
         "swiftc",
-        "-typecheck",
-        "-swift-version",
-        "6",
-        "-package-name",
-        "rewind",
-        "-I",
-        Self.products.appending(path: "Modules").path,
-        file.path,
-        screen.path
+        [
+          "-typecheck", "-swift-version", "6", "-package-name", "rewind",
+          "-I", Toolchain.products.appending(path: "Modules").path, file.path, screen.path,
+        ]
       )
       #expect(run.exit == .status(0), "\(run.errors)")
     }
@@ -73,11 +68,11 @@ struct NoopTests {
 
   @Test("has every public declaration that attaching takes")
   func interface() throws {
-    let mine = try Self.files("Sources/RewindNoop").reduce(into: Set<String>()) {
+    let mine = try Toolchain.sources("Sources/RewindNoop").reduce(into: Set<String>()) {
       $0.formUnion(PublicDeclarations(try String(contentsOf: $1, encoding: .utf8)).all)
     }
     let attaching =
-      try Self.files("Sources/Rewind").filter { $0.lastPathComponent != "MemoryLog.swift" }
+      try Toolchain.sources("Sources/Rewind").filter { $0.lastPathComponent != "MemoryLog.swift" }
       + [
         "ReplayableStore", "ReplayableStore+Recording", "ActionDecoders", "ModelCall",
         "RecordedValue",
@@ -119,72 +114,11 @@ struct NoopTests {
     }
   }
 
-  /// What opens files and sockets: C functions, and parts of the mangled names of Foundation's.
-  private static let forbidden: Set<String> = [
-    "open", "openat", "creat", "fopen", "write", "pwrite", "writev", "mmap", "mkdir", "unlink",
-    "rename", "ftruncate", "socket", "bind", "connect", "listen", "accept", "send", "sendto",
-    "posix_spawn", "fork", "dlopen",
-  ]
-  private static let forbiddenParts = [
-    "11FileManager", "10FileHandle", "10URLSession", "7Process", "13NSFileManager", "OutputStream",
-  ]
-
   @Test("has no symbol of the recorder, of files and of sockets")
   func symbols() throws {
-    guard Self.isInstalled("nm") else { return }
-    let program = try Self.run("nm", Program("noop-app").path)
-    #expect(program.exit == .status(0) && program.output.contains("10RewindNoop"))
-    for module in [
-      "6Rewind", "13RewindSession", "12RewindReplay", "12RewindCoding", "10RewindJSON",
-      "10RewindLive", "12RewindServer",
-    ] {
-      #expect(!program.output.contains("$s\(module)"), "\(module)")
-    }
-    let objects = try FileManager.default
-      .contentsOfDirectory(
-        at: Self.products.appending(path: "RewindNoop.build"),
-        includingPropertiesForKeys: nil
-      )
-      .filter { $0.pathExtension == "o" }
-    #expect(!objects.isEmpty)
-    for object in objects {
-      let undefined = try Self.run("nm", "-u", object.path).lines
-        .compactMap { $0.split(separator: " ").last.map(String.init) }
-      for symbol in undefined {
-        let name = symbol.hasPrefix("_") ? String(symbol.dropFirst()) : symbol
-        #expect(!Self.forbidden.contains(name), "\(object.lastPathComponent): \(symbol)")
-        #expect(!Self.forbiddenParts.contains(where: symbol.contains), "\(symbol)")
-      }
-    }
-  }
-
-  // MARK: - Where things are
-
-  private static let products = URL(fileURLWithPath: Program("noop-app").path)
-    .deletingLastPathComponent()
-
-  private static let searched = ProcessInfo.processInfo.environment["PATH"] ?? ""
-
-  private static func isInstalled(_ tool: String) -> Bool {
-    searched.split(separator: ":")
-      .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(tool)") }
-  }
-
-  /// Runs a tool of the toolchain.
-  private static func run(_ tool: String, _ arguments: String...) throws -> Program.Run {
-    try Program("noop-app")
-      .run(
-        arguments,
-        environment: ["PATH": searched],
-        by: #"shift; exec \#(tool) "$@""#
-      )
-  }
-
-  private static func files(_ folder: String) throws -> [URL] {
-    let root = DocumentationPage.root.appending(path: folder)
-    let names =
-      FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-    return names.filter { $0.hasSuffix(".swift") }.sorted().map { root.appending(path: $0) }
+    guard Toolchain.isInstalled("nm") else { return }
+    try Symbols.expectNone(ofRecorderIn: Program("noop-app").path)
+    try Symbols.expectNone(ofFilesIn: Toolchain.objects(of: "RewindNoop"))
   }
 }
 #endif

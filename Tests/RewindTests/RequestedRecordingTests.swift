@@ -104,9 +104,43 @@ struct RequestedRecordingTests {
       #expect(texts == ["1 opens the cart", "2 pays", "3 waits for the receipt", "4 sees it"])
     }
   }
+
+  @Test("says once, to the app and in the log, that its notes cannot be read")
+  func unreadableNotes() throws {
+    final class Warnings: @unchecked Sendable {
+      var all: [Recorder.Warning] = []
+    }
+    try TemporaryFolder.with { folder in
+      let late = folder.path("late.txt")
+      let absent = folder.path("no/folder/notes.txt")
+      for (number, notes) in [folder.url.path, absent, late].enumerated() {
+        let (log, warnings) = (folder.path("\(number).jsonl"), Warnings())
+        let recorder = Recorder(
+          app: "counter",
+          requested: RequestedRecording(
+            environment: ["REWIND_RECORD": log, "REWIND_NOTES": notes]
+          ),
+          clock: .live,
+          onWarning: { warnings.all.append($0) }
+        )
+        play(recorder, 3)
+        let error = SystemError(code: number == 0 ? EISDIR : ENOENT)
+        // A file that is not there yet may appear.
+        let expected: [Recorder.Warning] =
+          notes == late ? [] : [.cannotReadNotes(path: notes, error)]
+        #expect(warnings.all == expected)
+        let timeline = try Timeline.open(SessionLog.open(log))
+        let texts = (0..<timeline.log.lineCount).compactMap { line -> String? in
+          guard case .note(let note) = try? timeline.log.line(line) else { return nil }
+          return note.text
+        }
+        #expect(texts == expected.map(\.description))
+      }
+    }
+  }
 }
 
-// MARK: - The recipe
+// MARK: - The recipe for UI tests
 
 /// What the recipe uses of XCTest, which is only on Apple's systems.
 private final class XCUIApplication {

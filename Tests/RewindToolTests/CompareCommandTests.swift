@@ -66,6 +66,67 @@ struct CompareCommandTests {
       let run = try rewind.run("compare", paths[0], paths[1])
       #expect([.status(0), .status(1)].contains(run.exit), "\(run.exit) \(run.errors)")
       #expect(run.output.contains("And 390 more differences."), "\(run.output)")
+      #expect(run.lines.first == "These are sessions of two apps, a and b.")
+    }
+  }
+
+  @Test("says what is different where actions and inputs are equal, or where there are none")
+  func alike() throws {
+    try TemporaryFolder.with { folder in
+      func session(
+        _ name: String,
+        _ states: [JSONValue],
+        payload: JSONValue? = nil
+      ) throws -> String {
+        var file = SessionFile(app: "one")
+        for (index, state) in states.enumerated() {
+          if index > 0 { file.add(index, "A.set", payload ?? [:], state: nil) }
+          file.add(["after": JSONValue(index), "state": state])
+        }
+        return try file.write(to: folder, as: name)
+      }
+      let six = try session("six.jsonl", [5, 6])
+      let empty = try session("empty.jsonl", [5])
+      for (good, bad, expected) in [
+        (
+          six, six,
+          ["Both begin with the same action.", "Their actions, inputs, and states are equal."]
+        ),
+        (
+          six, try session("text.jsonl", [5, "six"]),
+          [
+            "Both begin with the same action.",
+            "Their actions, inputs and first states are equal. All the same, from action 1 on the states differ:",
+            "  ~ (the whole state)  6 → \"six\"",
+          ]
+        ),
+        (
+          empty, empty,
+          ["Neither session has an action.", "Their actions, inputs, and states are equal."]
+        ),
+        (
+          six, empty,
+          [
+            "The bad session has no action.",
+            "The bad session lacks action 1 A.set of the good one.",
+            "With --app PROGRAM, the one that matters is proved by replays.",
+          ]
+        ),
+        (
+          six, try session("list.jsonl", [5, 6], payload: [1]),
+          [
+            "Both begin with the same action.", "Action 1 A.set carries another value:",
+            "  ~ (the whole payload)  {} → [1]",
+            "With --app PROGRAM, the one that matters is proved by replays.",
+          ]
+        ),
+      ] {
+        let run = try rewind.run("compare", good, bad)
+        #expect(run.lines == expected)
+        // Without a difference, there is nothing to prove.
+        let isDifferent = expected.last?.hasPrefix("With --app") ?? false
+        #expect(run.exit == .status(isDifferent ? 0 : 1))
+      }
     }
   }
 
@@ -149,7 +210,7 @@ struct CompareCommandTests {
       }
       let same = try rewind.run(["compare", good, good])
       #expect(same.exit == .status(1))
-      #expect(same.output.hasSuffix("Their actions, inputs and first states are equal.\n"))
+      #expect(same.output.hasSuffix("Their actions, inputs, and states are equal.\n"))
       let mixed = try rewind.run("compare", good, folder.url.path)
       #expect(mixed.exit == .status(2))
       #expect(mixed.errors.contains("is a folder"))

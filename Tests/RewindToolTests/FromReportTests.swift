@@ -57,10 +57,11 @@ struct FromReportTests {
         lines.contains { $0.hasPrefix("culprit 3  .checkout.chooseInstallments") }
       )
       #expect(
-        Array(lines.suffix(3)) == [
+        Array(lines.suffix(4)) == [
           "From here to a test:",
           "  rewind minimize logs/sub/crash.jsonl --app builds/1.2/storefront -o crash-small.jsonl",
           "  rewind test crash-small.jsonl --app builds/1.2/storefront -o CrashTests.swift",
+          "For a test of the store of checkout alone, add to the last one: --feature checkout --import MODULE",
         ]
       )
       let json = try JSONValue(
@@ -68,8 +69,9 @@ struct FromReportTests {
       )
       #expect(json["file"] == "logs/sub/crash.jsonl" && json["build"] == "1.2")
       #expect(json["crash"]?["culprit"] == 3 && json["next"]?.array?.count == 2)
+      #expect(json["feature"] == "checkout")
       // Both commands do what they say.
-      for line in lines.suffix(2) {
+      for line in lines.suffix(3).prefix(2) {
         let words = line.split(separator: " ").dropFirst().map(String.init)
         #expect(try rewind.run(words, in: folder.url).exit == .status(0), "\(line)")
       }
@@ -158,6 +160,16 @@ struct FromReportTests {
       for text in ["{}", "[", "7"] {
         try folder.file("event.json", text)
         #expect(try run(folder, "--builds", "builds").exit == .status(2), "\(text)")
+      }
+      // A frame as an object, a version as a number: nothing of a report is left out silently.
+      let list = #""stack" has to be a list of functions, innermost first"#
+      for (member, words) in [
+        (#""stack":[{"function":"main"}]"#, list), (#""stack":"main""#, list),
+        (#""version":1.2"#, #""version" has to be a text such as "1.2""#),
+      ] {
+        try folder.file("event.json", #"{"session":"\#(Self.id)",\#(member)}"#)
+        let refused = try run(folder, "--builds", "builds")
+        #expect(refused.errors == "rewind: event.json: \(words).\n", "\(refused)")
       }
     }
   }

@@ -56,7 +56,7 @@ struct PrivacyCommandTests {
     "state /byID/*/title: as it is",
     "state /items/*/id: pseudonyms by key id",
     "state /items/*/title: as it is",
-    "state /user: as it is",
+    "state /user: empty",
   ]
 
   @Test("lists every field once, in a stable order, with the rule that covers it")
@@ -95,6 +95,20 @@ struct PrivacyCommandTests {
       #expect(changed.lines.last == "4 fields new, or covered by another rule.")
       let missing = try rewind.run("privacy", log, "--fail-on-new", folder.path("none.txt"))
       #expect(missing.exit == .status(2) && missing.errors.contains("no such file"))
+      // A checkout on Windows ends lines otherwise.
+      let windows = try String(contentsOfFile: known, encoding: .utf8).replacing("\n", with: "\r\n")
+      try folder.file("windows.txt", windows)
+      let other = try rewind.run("privacy", log, "--fail-on-new", folder.path("windows.txt"))
+      #expect(other.output == "Nothing is new.\n")
+      try folder.file("lines.json", rewind.run("privacy", log, "--json").output)
+      for (file, words) in [
+        (folder.path("lines.json"), "is not an output of `rewind privacy` as text"),
+        (log, "is not an output"),
+        (folder.url.path, "is a folder, not an output"),
+      ] {
+        let refused = try rewind.run("privacy", log, "--fail-on-new", file)
+        #expect(refused.exit == .status(2) && refused.errors.contains(words), "\(refused)")
+      }
     }
   }
 
@@ -134,6 +148,33 @@ struct PrivacyCommandTests {
     #expect(recorded.contains("state /gameState/memoryCards/*/imageUrl: as it is"))
     // The tool names no file and prints no value of the session.
     #expect(!run.output.contains("https://"))
+  }
+
+  @Test("says of what has had no value that it is empty, and of no session that there is nothing")
+  func empty() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile(app: "shop", redacted: [["key": "id", "pseudonyms": true]])
+      session.add(["after": 0, "state": ["user": nil, "chosen": nil, "payment": nil, "list": []]])
+      session.add(1, "A.pay", state: nil)
+      session.add([
+        "after": 1,
+        "patch": [
+          ["op": "replace", "path": "/payment", "value": ["card": ["holder": nil]]],
+          [
+            "op": "replace", "path": "/chosen", "value": "C3C58D4A-59A1-8F0B-9C5E-2B5A1C7E0D11",
+          ],
+        ],
+      ])
+      #expect(
+        try rewind.run("privacy", session.write(to: folder)).lines == [
+          "action A.pay: empty", "state /chosen: pseudonyms by an equal value",
+          "state /list: empty", "state /payment/card/holder: empty", "state /user: empty",
+        ]
+      )
+      let bare = try rewind.run("privacy", SessionFile().write(to: folder, as: "bare.jsonl"))
+      #expect(bare.exit == .status(0) && bare.output == "")
+      #expect(bare.errors.contains("nothing was recorded in these sessions"))
+    }
   }
 
   @Test("keeps a name in one line, whatever is in it")

@@ -1,3 +1,5 @@
+public import RewindSession
+
 extension Recorder {
   /// A non-fatal diagnostic.
   public enum Warning: Hashable, Sendable, CustomStringConvertible {
@@ -21,6 +23,8 @@ extension Recorder {
     /// `Redaction.type` has found too many different strings in the values of this type to tell them from
     /// others: from now on, every string is replaced.
     case tooManySecrets(type: String)
+    /// The file of notes that the environment names (`REWIND_NOTES`) cannot be read.
+    case cannotReadNotes(path: String, SystemError)
 
     public var description: String {
       switch self {
@@ -51,6 +55,11 @@ extension Recorder {
         """
         Values of \(type) have had more than 100,000 different strings, too many to tell secrets from \
         other strings. From here, Rewind redacts every string; a rule by pointer or key would not have to.
+        """
+      case .cannotReadNotes(let path, let error):
+        """
+        REWIND_NOTES names \(path), which cannot be read: \(error). The session lacks the steps of the test. \
+        (On a device, an app does not see the files of the Mac that runs its tests.)
         """
       }
     }

@@ -197,7 +197,12 @@ public final class Recorder: Sendable {
 
   /// Writes the notes that a UI test has left since the last call.
   func readNotes() {
-    for text in noteFile?.newLines() ?? [] { note(text) }
+    guard let noteFile else { return }
+    do throws(SystemError) {
+      for text in try noteFile.newLines() { note(text) }
+    } catch {
+      warn(inEveryLog: .cannotReadNotes(path: noteFile.path, error))
+    }
   }
 
   /// Passes later notes on to a recording.

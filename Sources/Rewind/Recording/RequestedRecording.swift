@@ -29,35 +29,3 @@ package struct RequestedRecording: Sendable {
     notes = environment["REWIND_NOTES"].flatMap { $0.isEmpty ? nil : NoteFile($0) }
   }
 }
-
-/// A file to which another process appends lines, each of which becomes a note.
-///
-/// It is read before each action, so that what was written before an action stands before it in the log. It
-/// may appear late, and a line counts once it has its line feed.
-final class NoteFile: Sendable {
-  private let path: String
-  private let lock = NSLock()
-  /// The bytes that were read.
-  nonisolated(unsafe) private var offset: UInt64 = 0
-
-  /// The bytes that are read at a time; more are left for the next action.
-  private static let limit = 1 << 16
-
-  init(_ path: String) { self.path = path }
-
-  /// Returns the lines that are new since the last call.
-  func newLines() -> [String] {
-    lock.withLock {
-      guard let file = FileHandle(forReadingAtPath: path) else { return [] }
-      defer { try? file.close() }
-      guard (try? file.seek(toOffset: offset)) != nil,
-        let data = try? file.read(upToCount: Self.limit), !data.isEmpty
-      else { return [] }
-      let whole = data.lastIndex(of: UInt8(ascii: "\n")).map { data[...$0] } ?? Data()
-      // A line longer than what is read at a time is cut.
-      let read = whole.isEmpty && data.count == Self.limit ? data : whole
-      offset += UInt64(read.count)
-      return read.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
-    }
-  }
-}

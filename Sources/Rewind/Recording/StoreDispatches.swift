@@ -14,6 +14,11 @@ package final class StoreDispatches: @unchecked Sendable {
     log = recording.log?.identity
   }
 
+  /// Builds the store's middleware, of which a recording finds these dispatches.
+  package func building<Chain>(_ build: () -> Chain) -> Chain {
+    DispatchTrace.$building.withValue(self, operation: build)
+  }
+
   /// Runs the dispatch of an action with all of the store's middleware.
   package func dispatching(at site: (file: StaticString, line: UInt)?, _ dispatch: () -> Void) {
     guard let log else { return dispatch() }

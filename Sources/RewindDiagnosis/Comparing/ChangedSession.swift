@@ -95,12 +95,12 @@ extension Change {
 extension SessionStep {
   fileprivate mutating func change(_ change: Change) {
     guard !change.pointer.tokens.isEmpty else {
-      payload = change.new
+      carried = change.new
       return
     }
-    guard var value = payload else { return }
+    guard var value = carried else { return }
     change.make(in: &value)
-    payload = value
+    carried = value
   }
 
   fileprivate mutating func replaceInput(_ number: Int, _ name: String, by value: JSONValue) {

@@ -4,10 +4,11 @@ package import RewindTimeline
 
 /// A session as it is compared with others: its first state, its actions with their inputs, and its last state.
 package struct ComparedSession {
-  /// An action without what differs in every run: its type, and its payload without identifiers and times.
+  /// An action without what differs in every run: its form, and what it carries without identifiers and times.
   package struct Key: Hashable, Sendable {
-    package let type: String
-    let payload: String
+    package var type: String { form.type }
+    let form: SessionStep.Form
+    let carried: String
   }
 
   package let timeline: Timeline
@@ -85,6 +86,6 @@ package struct ComparedSession {
 extension SessionStep {
   /// The action without identifiers and times.
   fileprivate var key: ComparedSession.Key {
-    ComparedSession.Key(type: type, payload: (payload ?? error ?? .null).steady.text)
+    ComparedSession.Key(form: form, carried: (carried ?? .null).steady.text)
   }
 }

@@ -62,8 +62,8 @@ package struct GroupComparison {
     at pointer: Pointer = .root,
     progress: (_ done: Int) -> Void = { _ in }
   ) throws -> GroupComparison {
-    let pairs = try bad.flatMap { bad in
-      try bad.nearest(of: good, neighbours).map { try SessionPair.of($0, bad) }
+    let pairs = bad.flatMap { bad in
+      bad.nearest(of: good, neighbours).map { SessionPair($0, bad) }
     }
     var comparison = GroupComparison(
       good: good.count,

@@ -17,8 +17,8 @@ package struct SessionAlignment {
   let onlyGood: [Int]
   let onlyBad: [Int]
 
-  /// Aligns the actions of two sessions; nil where more than a thousand of them have no counterpart.
-  init?(_ good: ComparedSession, _ bad: ComparedSession) {
+  /// Aligns the actions of two sessions.
+  init(_ good: ComparedSession, _ bad: ComparedSession) {
     var numbers = ElementNumbers<ComparedSession.Key>()
     let (a, b) = (good.keys.map { numbers.of($0) }, bad.keys.map { numbers.of($0) })
     var effort = SequenceAlignment.usualEffort
@@ -42,11 +42,11 @@ package struct SessionAlignment {
     for pair in equal + [(a.count, b.count)] {
       let lefts = (i..<pair.a).filter(goodRest.contains)
       let rights = (j..<pair.b).filter(badRest.contains)
-      var types = ElementNumbers<String>()
+      var forms = ElementNumbers<SessionStep.Form>()
       // All are numbered before they are aligned: a call takes its value before its arguments.
-      let leftTypes = lefts.map { types.of(good.steps[$0].type) }
-      let rightTypes = rights.map { types.of(bad.steps[$0].type) }
-      let alike = types.pairs(leftTypes, rightTypes, &effort)
+      let leftForms = lefts.map { forms.of(good.steps[$0].form) }
+      let rightForms = rights.map { forms.of(bad.steps[$0].form) }
+      let alike = forms.pairs(leftForms, rightForms, &effort)
       for match in alike {
         pairs.append((lefts[match.a], rights[match.b]))
         goodRest.remove(lefts[match.a])

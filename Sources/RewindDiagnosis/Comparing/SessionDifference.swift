@@ -67,8 +67,8 @@ extension SessionDifference {
     for position in alignment.onlyBad { add(.extra(bad: position), at: position) }
     for (a, b) in alignment.pairs + alignment.moved {
       let (old, new) = (good.steps[a], bad.steps[b])
-      if old.payload != new.payload {
-        for change in Change(.root, old: old.payload, new: new.payload).details {
+      if old.carried != new.carried {
+        for change in Change(.root, old: old.carried, new: new.carried).details {
           add(.payload(good: a, bad: b, change), at: b, isVolatile: change.volatile != nil)
         }
       }

@@ -4,66 +4,77 @@ package import RewindTimeline
 
 /// A good session and a bad one of the same scenario, and all that is different between them.
 package struct SessionPair {
-  /// The reason why two sessions cannot be compared.
-  package struct TooDifferent: Error, Hashable, CustomStringConvertible {
-    let good: String
-    let bad: String
-
-    package var description: String {
-      "\(good) and \(bad) have more than a thousand actions that the other one does not have: "
-        + "compare two sessions of the same steps."
-    }
-  }
-
   package let good: ComparedSession
   package let bad: ComparedSession
   package let alignment: SessionAlignment
   /// In the order in which they show; what differs in every run comes last.
   package let differences: [SessionDifference]
 
-  /// - Throws: ``TooDifferent``
-  package static func of(
-    _ good: ComparedSession,
-    _ bad: ComparedSession
-  ) throws(TooDifferent) -> SessionPair {
-    guard let alignment = SessionAlignment(good, bad) else {
-      throw TooDifferent(good: good.timeline.log.path, bad: bad.timeline.log.path)
-    }
-    return SessionPair(
-      good: good,
-      bad: bad,
-      alignment: alignment,
-      differences: SessionDifference.all(good, bad, alignment)
-    )
+  package init(_ good: ComparedSession, _ bad: ComparedSession) {
+    (self.good, self.bad) = (good, bad)
+    alignment = SessionAlignment(good, bad)
+    differences = SessionDifference.all(good, bad, alignment)
   }
 
   /// The changes that the states show first from a difference on, as they were recorded: with the good session's
   /// value as the old one.
   ///
-  /// Identifiers and times do not count.
+  /// Identifiers and times do not count, nor does what was different before.
   package func consequence(
     of difference: SessionDifference
   ) throws(SessionLogError) -> (bad: Int, changes: [Change])? {
     var (good, bad) = (0, max(difference.position, 0))
     switch difference.kind {
     case .order(let order):
-      good = max(order.good.upperBound, (order.passed.map(\.good).max() ?? -1) + 1)
-      bad = max(order.bad.upperBound, (order.passed.map(\.bad).max() ?? -1) + 1)
+      let places = order.passed
+      return try changes(
+        after: (
+          max(order.good.upperBound, (places.map(\.good).max() ?? -1) + 1),
+          max(order.bad.upperBound, (places.map(\.bad).max() ?? -1) + 1)
+        ),
+        since: (
+          min(order.good.lowerBound, places.map(\.good).min() ?? .max),
+          min(order.bad.lowerBound, places.map(\.bad).min() ?? .max)
+        )
+      )
     case .payload(let position, let other, _), .input(let position, let other, _, _, _):
       (good, bad) = (position, other)
     case .missing(let position): good = position + 1
     case .extra(let position): bad = position + 1
     case .start: break
     }
-    for pair in alignment.pairs where pair.good >= good && pair.bad >= bad {
-      guard let old = try state(after: pair.good, in: self.good),
-        let new = try state(after: pair.bad, in: self.bad)
-      else { continue }
-      let changes = Change(.root, old: old, new: new).details
-        .filter { $0.old != $0.new && $0.volatile == nil }
-      if !changes.isEmpty { return (self.bad.index(pair.bad), changes) }
+    return try changes(after: (good, bad), since: (good, bad))
+  }
+
+  /// The changes that the states of the sessions show first.
+  package func changes() throws(SessionLogError) -> (bad: Int, changes: [Change])? {
+    try changes(after: (0, 0), since: (0, 0))
+  }
+
+  /// The changes that the states show first from two positions on, without those that were there before two others.
+  private func changes(
+    after end: (good: Int, bad: Int),
+    since start: (good: Int, bad: Int)
+  ) throws(SessionLogError) -> (bad: Int, changes: [Change])? {
+    let before = alignment.pairs.last { $0.good < start.good && $0.bad < start.bad }
+    let known = Set(
+      try before.map { pair throws(SessionLogError) in try changes(after: pair) }
+        ?? Change(.root, old: self.good.start, new: self.bad.start).details
+    )
+    for pair in alignment.pairs where pair.good >= end.good && pair.bad >= end.bad {
+      let found = try changes(after: pair).filter { !known.contains($0) }
+      if !found.isEmpty { return (self.bad.index(pair.bad), found) }
     }
     return nil
+  }
+
+  /// The changes between the states after two actions that belong together.
+  private func changes(after pair: (good: Int, bad: Int)) throws(SessionLogError) -> [Change] {
+    guard let old = try state(after: pair.good, in: good),
+      let new = try state(after: pair.bad, in: bad)
+    else { return [] }
+    return Change(.root, old: old, new: new).details
+      .filter { $0.old != $0.new && $0.volatile == nil }
   }
 
   private func state(

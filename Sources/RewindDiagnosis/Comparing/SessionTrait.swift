@@ -78,7 +78,7 @@ package enum SessionTrait: Hashable, Sendable {
       return JSONValue(longest)
     case .payload(let type, let number, let pointer):
       guard let position = session.placesOfType[type]?.element(number) else { return nil }
-      return session.steps[position].payload?[pointer]
+      return session.steps[position].carried?[pointer]
     case .input(let type, let which, let number, let name):
       guard let position = session.placesOfType[type]?.element(which),
         let input = session.steps[position].inputs.element(number), input.name == name

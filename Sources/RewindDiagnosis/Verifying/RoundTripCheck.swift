@@ -73,6 +73,7 @@ struct RoundTripCheck {
     at index: Int
   ) {
     guard recorded != now else { return }
+    let now = mask.hasPseudonyms ? now.arranged(as: recorded) : now
     let changes = recorded.leafChanges(to: now).filter { !mask.hides($0) && !$0.isNothing }
     func member(_ change: Change) -> CompatibilityReport.Member {
       let document = change.old == nil ? now : recorded

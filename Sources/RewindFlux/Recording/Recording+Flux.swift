@@ -1,6 +1,10 @@
+#if REWIND_NOOP
+public import RewindNoop
+#else
 public import Rewind
 import RewindCoding
 import RewindJSON
+#endif
 
 extension Recording {
   /// The recording interceptor of a Flux dispatcher, whose stores are recorded as one state.
@@ -24,11 +28,26 @@ extension Recording {
   public func interceptor(
     of state: @escaping () -> State?
   ) -> some DispatchInterceptor {
+    #if REWIND_NOOP
+    return PassingInterceptor()
+    #else
     attached(by: .dispatcher)
     return RecordingInterceptor(recording: self, state: state)
+    #endif
   }
 }
 
+#if REWIND_NOOP
+private struct PassingInterceptor: DispatchInterceptor {
+  func intercept<A: Action>(
+    _ action: A,
+    result: Result<A.Payload, A.Error>,
+    dispatch: () -> Void
+  ) {
+    dispatch()
+  }
+}
+#else
 /// Records each dispatch with the state of the stores before and after.
 ///
 /// The dispatcher calls it for one dispatch at a time, so the closure need not be `Sendable`.
@@ -72,3 +91,4 @@ struct FluxActionForm<A: Action>: ActionForm {
     }
   }
 }
+#endif

@@ -1,4 +1,8 @@
+#if REWIND_NOOP
+public import RewindNoop
+#else
 public import RewindReplay
+#endif
 
 extension ReplayableStore
 where

@@ -1,3 +1,4 @@
+#if !REWIND_NOOP
 public import Rewind
 public import RewindReplay
 
@@ -23,3 +24,4 @@ extension TimeMachine where Action == any RewindStore.Action {
     )
   }
 }
+#endif

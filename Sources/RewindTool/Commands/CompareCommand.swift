@@ -71,7 +71,7 @@ private struct Comparison {
   let pointer: Pointer
 
   func compare(_ good: Timeline, _ bad: Timeline, _ terminal: Terminal) throws -> ExitStatus {
-    let pair = try SessionPair.of(.read(good), .read(bad))
+    let pair = SessionPair(try .read(good), try .read(bad))
     let result = try PairComparison.run(pair, by: program, never: never, at: pointer)
     try terminal.show(PairAnswer(comparison: result))
     switch result.outcome {

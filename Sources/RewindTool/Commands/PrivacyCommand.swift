@@ -48,6 +48,9 @@ extension Command {
       try fields.add(timeline)
       if let program { try fields.add(timeline, by: program) }
     }
+    if fields.contents.isEmpty {
+      terminal.warn("rewind: There is no field: nothing was recorded in these sessions.")
+    }
     let answer = PrivacyAnswer(fields: fields, known: known)
     try terminal.show(answer)
     return known == nil || answer.rows.isEmpty ? .success : .negative
@@ -72,12 +75,23 @@ struct PrivacyAnswer: AnswerPart {
 
   /// Returns the lines of an earlier output.
   static func lines(ofBaseline path: String) throws -> Set<String> {
+    if path.isFolder {
+      throw CommandError("\(path) is a folder, not an output of `rewind privacy`.")
+    }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw CommandError(
         "\(path): no such file. Write it first: rewind privacy … > \(path.shellWord)"
       )
     }
-    return Set(String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init))
+    let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let kinds = RecordedFields.Field.Kind.allCases.map(\.rawValue)
+    guard lines.isEmpty || lines.contains(where: { line in kinds.contains { line.hasPrefix($0) } })
+    else {
+      throw CommandError(
+        "\(path) is not an output of `rewind privacy` as text. Write it first: rewind privacy … > \(path.shellWord)"
+      )
+    }
+    return Set(lines.map(String.init))
   }
 
   var json: JSONValue { .array(records) }

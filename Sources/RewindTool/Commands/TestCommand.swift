@@ -162,8 +162,12 @@ extension Command {
     )
     try PrivateFile.write(Array(source.text().utf8), to: path, isShared: true)
     let count = session.timeline.actionCount
+    let actions =
+      own.prefix == nil
+      ? "all \(counted(count, "action")), since none is called \(name.escapedForTerminal)"
+      : "\(counted(count, "action")) of \(name.escapedForTerminal)"
     terminal.printWrapped(
-      "Written to \(path): \(counted(count, "action")) of \(name.escapedForTerminal), "
+      "Written to \(path): \(actions), "
         + "\(counted(session.externalChanges, "change")) from outside; "
         + summary(session.timeline, ownCrash, expectation)
     )

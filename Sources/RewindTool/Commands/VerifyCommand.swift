@@ -134,7 +134,13 @@ extension Command {
       ignored: try arguments.all(ignore).map { try Pointer(typed: $0) },
       allowsAddedMembers: arguments.has(addedOK)
     )
-    options.tolerance.expected = try arguments.all(expectChanges).map { try Pointer(typed: $0) }
+    options.tolerance.expected = try arguments.all(expectChanges).map { text in
+      // What a script has forgotten to set must not be taken for all of the state.
+      if text.isEmpty {
+        throw CommandError("--expect-changes takes a place in the state, such as /cart/*/price.")
+      }
+      return try Pointer(typed: text)
+    }
     options.comparesOnlyTheEnd = arguments.has(crashOnly)
     options.variesConditions = arguments.has(pure)
     options.expectedCrash = try arguments[crash].map { text in

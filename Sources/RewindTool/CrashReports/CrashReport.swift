@@ -40,10 +40,28 @@ struct CrashReport {
       )
     }
     return CrashReport(
-      session: session,
-      version: json["version"]?.string,
-      stack: json["stack"]?.array?.compactMap(\.string) ?? []
+      session: session.trimmingCharacters(in: .whitespaces),
+      version: try member("version", of: json, in: path, "a text such as \"1.2\"", \.string),
+      stack: try member("stack", of: json, in: path, "a list of functions, innermost first") {
+        let functions = $0.array?.compactMap(\.string)
+        return functions?.count == $0.array?.count ? functions : nil
+      } ?? []
     )
+  }
+
+  /// Returns a member of a report; nil if it is not there.
+  ///
+  /// - Throws: `CommandError` if it is something else than what is expected.
+  private static func member<Value>(
+    _ name: String,
+    of json: JSONValue,
+    in path: String,
+    _ expected: String,
+    _ read: (JSONValue) -> Value?
+  ) throws -> Value? {
+    guard let member = json[name], member != .null else { return nil }
+    if let value = read(member) { return value }
+    throw CommandError("\(path): \"\(name)\" has to be \(expected).")
   }
 
   /// The outcome of a comparison of the report's stack with the functions in which the replay crashes.

@@ -34,11 +34,26 @@ struct CrashReportAnswer: AnswerPart {
     ]
   }
 
+  /// The part of the state in which the fatal action is reduced, going by its name: `checkout` for
+  /// `AppAction.checkout.pay`; nil if the state has nothing that is called so.
+  private var feature: String? {
+    guard case .found(let found) = crash,
+      let type = try? timeline.action(found.culprit.fatal).type,
+      let state = try? timeline.state(before: found.culprit.fatal)
+    else { return nil }
+    var path = Pointer.root
+    for name in type.split(separator: ".").dropFirst().dropLast() {
+      guard state[path.appending(String(name))]?.object != nil else { break }
+      path = path.appending(String(name))
+    }
+    return path == .root ? nil : path.tokens.joined(separator: "/")
+  }
+
   var json: JSONValue {
     JSONValue(present: [
       "session": .string(report.session), "file": .string(path), "app": .string(program.name),
       "build": build.map { .string($0) }, "stack": .string(agreement.rawValue), "crash": crash.json,
-      "next": JSONValue(next),
+      "next": JSONValue(next), "feature": feature.map { .string($0) },
     ])
   }
 
@@ -56,6 +71,12 @@ struct CrashReportAnswer: AnswerPart {
     }
     lines += [""] + (try crash.lines(style)) + ["", stackWords]
     if !next.isEmpty { lines += ["", "From here to a test:"] + next.map { "  \($0)" } }
+    if let feature {
+      lines.append(
+        "For a test of the store of \(feature.escapedForTerminal) alone, add to the last one: "
+          + "--feature \(feature.shellWord) --import MODULE"
+      )
+    }
     return lines
   }
 

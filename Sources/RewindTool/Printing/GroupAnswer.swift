@@ -109,6 +109,9 @@ extension SessionTrait {
     func name(_ type: String, _ number: Int) -> String {
       type.escapedForTerminal + (number == 0 ? "" : " (number \(number + 1) of its kind)")
     }
+    func part(_ pointer: Pointer, of whole: String) -> String {
+      pointer.tokens.isEmpty ? whole : "\(pointer.place) of \(whole)"
+    }
     switch self {
     case .before(let one, let n, let other, let m):
       let isSo = rule.holds(of: true)
@@ -118,11 +121,12 @@ extension SessionTrait {
     case .row(let key):
       return "the number of \(key.type.escapedForTerminal) in a row is \(rule.words)"
     case .payload(let type, let number, let pointer):
-      return "\(pointer.words) of \(name(type, number)) is \(rule.words)"
+      let whole = pointer.tokens.isEmpty ? "the payload of " : ""
+      return "\(part(pointer, of: whole + name(type, number))) is \(rule.words)"
     case .input(let type, let which, _, let input):
       return "\"\(input.escapedForTerminal)\" as \(name(type, which)) reads it is \(rule.words)"
-    case .start(let pointer): return "\(pointer.words) of the first state is \(rule.words)"
-    case .end(let pointer): return "\(pointer.words) of the last state is \(rule.words)"
+    case .start(let pointer): return "\(part(pointer, of: "the first state")) is \(rule.words)"
+    case .end(let pointer): return "\(part(pointer, of: "the last state")) is \(rule.words)"
     }
   }
 }

@@ -20,16 +20,17 @@ struct PairAnswer: AnswerPart {
         ("result", .string(comparison.outcome.name)),
         ("same", JSONValue(pair.alignment.commonStart)),
       ])
+      if let apps { json["apps"] = JSONValue([apps.good, apps.bad]) }
       json["red"] = comparison.condition?.json
       if case .found(let cause) = comparison.outcome {
         json["cause"] = .array(cause.differences.map { $0.json(of: pair) })
         json["undone"] = .string(cause.undone.name)
-        if let first = cause.differences.first, let seen = try pair.consequence(of: first) {
-          json["changed"] = [
-            "bad": JSONValue(seen.bad),
-            "pointers": JSONValue(seen.changes.map(\.pointer.description)),
-          ]
-        }
+      }
+      if let seen = try changes {
+        json["changed"] = [
+          "bad": JSONValue(seen.bad),
+          "pointers": JSONValue(seen.changes.map(\.pointer.description)),
+        ]
       }
       let tried = comparison.tried
       json["differences"] = .array(
@@ -50,6 +51,12 @@ struct PairAnswer: AnswerPart {
 
   func lines(_ style: Style) throws -> [String] {
     var lines = [beginning]
+    if let apps {
+      lines.insert(
+        "These are sessions of two apps, \(apps.good.escapedForTerminal) and \(apps.bad.escapedForTerminal).",
+        at: 0
+      )
+    }
     switch comparison.outcome {
     case .found(let cause):
       for difference in cause.differences { lines += try difference.lines(style, of: pair) }
@@ -76,8 +83,30 @@ struct PairAnswer: AnswerPart {
     return lines
   }
 
+  /// The names of the apps, where they are two.
+  private var apps: (good: String, bad: String)? {
+    guard let good = pair.good.timeline.log.header.app, let bad = pair.bad.timeline.log.header.app,
+      good != bad
+    else { return nil }
+    return (good, bad)
+  }
+
+  /// What the states show first because of the cause; where the sessions have no difference, at all.
+  private var changes: (bad: Int, changes: [Change])? {
+    get throws {
+      if pair.differences.isEmpty { return try pair.changes() }
+      guard case .found(let cause) = comparison.outcome, let first = cause.differences.first else {
+        return nil
+      }
+      return try pair.consequence(of: first)
+    }
+  }
+
   private var beginning: String {
     switch pair.alignment.commonStart {
+    case _ where pair.good.steps.isEmpty && pair.bad.steps.isEmpty: "Neither session has an action."
+    case _ where pair.good.steps.isEmpty: "The good session has no action."
+    case _ where pair.bad.steps.isEmpty: "The bad session has no action."
     case 0: "The two sessions begin with different actions."
     case 1: "Both begin with the same action."
     case let count where count == pair.good.steps.count && count == pair.bad.steps.count:
@@ -88,7 +117,12 @@ struct PairAnswer: AnswerPart {
 
   private func list(_ differences: [SessionDifference], _ style: Style) throws -> [String] {
     guard !differences.isEmpty else {
-      return ["Their actions, inputs and first states are equal."]
+      guard let seen = try changes else {
+        return ["Their actions, inputs, and states are equal."]
+      }
+      return [
+        "Their actions, inputs and first states are equal. All the same, from action \(seen.bad) on the states differ:"
+      ] + shown(seen.changes, style)
     }
     let lines = try differences.prefix(Self.limit).flatMap { try $0.lines(style, of: pair) }
     let rest = differences.count - Self.limit
@@ -102,9 +136,13 @@ struct PairAnswer: AnswerPart {
     guard let last = differences.max(by: { $0.position < $1.position }),
       let seen = try pair.consequence(of: last)
     else { return [] }
-    let rest = seen.changes.count - Self.limit
     return ["From action \(seen.bad) of the bad session on, the states differ:"]
-      + seen.changes.prefix(Self.limit).map { "  " + $0.line(style) }
+      + shown(seen.changes, style)
+  }
+
+  private func shown(_ changes: [Change], _ style: Style) -> [String] {
+    let rest = changes.count - Self.limit
+    return changes.prefix(Self.limit).map { "  " + $0.line(style) }
       + (rest > 0 ? ["  and \(counted(rest, "more value"))"] : [])
   }
 

@@ -62,7 +62,7 @@ extension SessionDifference {
       let number = pair.bad.index(other)
       return [
         "Action \(try good(step)) carries another value\(other == step ? "" : " in the bad session, where it is action \(number)"):",
-        "  " + change.line(style),
+        "  " + change.line(style, ofWhole: "payload"),
       ]
     case .input(let step, let other, _, let name, let change):
       let number = pair.bad.index(other)

@@ -4,14 +4,19 @@ import RewindText
 import RewindTimeline
 
 extension Pointer {
-  /// The pointer, in words if it is the root.
-  var words: String { tokens.isEmpty ? "(the whole state)" : description.escapedForTerminal }
+  /// The pointer into a state, in words if it is the root.
+  var words: String { words(ofWhole: "state") }
+
+  /// The pointer into something else than a state, such as a payload.
+  func words(ofWhole name: String) -> String {
+    tokens.isEmpty ? "(the whole \(name))" : description.escapedForTerminal
+  }
 }
 
 extension Change {
   /// Returns the change as a line of a diff: `~ /game/cards/3/isFlipped  false → true`.
-  func line(_ style: Style, width: Int = 40) -> String {
-    let words = pointer.words
+  func line(_ style: Style, width: Int = 40, ofWhole name: String = "state") -> String {
+    let words = pointer.words(ofWhole: name)
     if let text = ChangeExcerpt(from: old, to: new, ifLongerThan: width) {
       return style.yellow("~ \(words)") + "  " + text.line
     }

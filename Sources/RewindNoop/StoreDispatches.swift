@@ -1,0 +1,14 @@
+/// The dispatches of a store of this package, which nothing marks.
+package struct StoreDispatches: Sendable {
+  package init() {}
+
+  package var areRecorded: Bool { false }
+
+  package func building<Chain>(_ build: () -> Chain) -> Chain { build() }
+
+  package func dispatching(at site: (file: StaticString, line: UInt)?, _ dispatch: () -> Void) {
+    dispatch()
+  }
+
+  package static func creating(_ create: () -> Void) { create() }
+}

@@ -1,0 +1,45 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindTestSupport
+import Testing
+
+/// What `nm` finds in a build that must not carry the recorder.
+enum Symbols {
+  private static let modules = [
+    "6Rewind", "13RewindSession", "12RewindReplay", "12RewindCoding", "10RewindJSON",
+    "10RewindLive", "12RewindServer",
+  ]
+
+  /// What opens files and sockets: C functions, and parts of the mangled names of Foundation's.
+  private static let forbidden: Set<String> = [
+    "open", "openat", "creat", "fopen", "write", "pwrite", "writev", "mmap", "mkdir", "unlink",
+    "rename", "ftruncate", "socket", "bind", "connect", "listen", "accept", "send", "sendto",
+    "posix_spawn", "fork", "dlopen",
+  ]
+  private static let forbiddenParts = [
+    "11FileManager", "10FileHandle", "10URLSession", "7Process", "13NSFileManager",
+    "12OutputStream",
+  ]
+
+  /// A program has the module without the recorder, and nothing of the recorder's modules.
+  static func expectNone(ofRecorderIn program: String) throws {
+    let found = try Toolchain.run("nm", [program])
+    #expect(found.exit == .status(0) && found.output.contains("10RewindNoop"))
+    for module in modules { #expect(!found.output.contains("$s\(module)"), "\(module)") }
+  }
+
+  /// Nothing in these object files opens a file or a socket.
+  static func expectNone(ofFilesIn objects: [URL]) throws {
+    #expect(!objects.isEmpty)
+    for object in objects {
+      let undefined = try Toolchain.run("nm", ["-u", object.path]).lines
+        .compactMap { $0.split(separator: " ").last.map(String.init) }
+      for symbol in undefined {
+        let name = symbol.hasPrefix("_") ? String(symbol.dropFirst()) : symbol
+        #expect(!forbidden.contains(name), "\(object.lastPathComponent): \(symbol)")
+        #expect(!forbiddenParts.contains(where: symbol.contains), "\(symbol)")
+      }
+    }
+  }
+}
+#endif

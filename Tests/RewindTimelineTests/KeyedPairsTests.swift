@@ -1,0 +1,46 @@
+import RewindJSON
+import RewindSession
+import RewindTestSupport
+import RewindTimeline
+import Testing
+
+/// `[UUID: Item]` is an array of keys and values in turn, in the order of its keys; those in the log are pseudonyms, in
+/// the order of what they stand for.
+@Suite("A replay of dictionaries whose keys are pseudonyms")
+struct KeyedPairsTests {
+  private static let keys = (1...3).map {
+    JSONValue.string("\($0)3C58D4A-59A1-8F0B-9C5E-2B5A1C7E0D11")
+  }
+
+  private func divergences(
+    _ recorded: JSONValue,
+    _ replayed: JSONValue,
+    redacted rules: JSONValue = [["key": "id", "pseudonyms": true]]
+  ) throws -> [Divergence] {
+    try TemporaryFolder.with { folder in
+      var file = SessionFile(redacted: rules)
+      file.add(["after": 0, "state": recorded])
+      var comparison = SessionComparison(try file.timeline(in: folder))
+      return try comparison.divergences(at: SessionLine(["after": 0, "state": replayed]))
+    }
+  }
+
+  @Test("is the same although its keys come in another order, and differs in values only")
+  func order() throws {
+    let (a, b, c) = (Self.keys[0], Self.keys[1], Self.keys[2])
+    let recorded: JSONValue = ["byID": [c, ["n": 1], a, ["n": [b, 5, a, 6]], b, ["n": 3]]]
+    #expect(
+      try divergences(recorded, ["byID": [a, ["n": [a, 6, b, 5]], b, ["n": 3], c, ["n": 1]]]) == []
+    )
+    let other = try divergences(
+      recorded,
+      ["byID": [a, ["n": [a, 6, b, 5]], b, ["n": 4], c, ["n": 1]]]
+    )
+    #expect(other.map(\.patterns) == [["/byID/*/n"]])
+    // Where the keys are others, or are no pseudonyms, an array is an array.
+    let (one, two): (JSONValue, JSONValue) = (["l": ["a", 1, "b", 2]], ["l": ["b", 2, "a", 1]])
+    #expect(try divergences(one, two).count == 1)
+    #expect(try divergences(["l": [a, 1, b, 2]], ["l": [b, 2, c, 1]]).count == 1)
+    #expect(try divergences(["l": [a, 1, b, 2]], ["l": [b, 2, a, 1]], redacted: []).count == 1)
+  }
+}

@@ -110,7 +110,7 @@ extension SessionTrait {
       type.escapedForTerminal + (number == 0 ? "" : " (number \(number + 1) of its kind)")
     }
     func part(_ pointer: Pointer, of whole: String) -> String {
-      pointer.tokens.isEmpty ? whole : "\(pointer.place) of \(whole)"
+      pointer.tokens.isEmpty ? whole : "\(pointer.words) of \(whole)"
     }
     switch self {
     case .before(let one, let n, let other, let m):

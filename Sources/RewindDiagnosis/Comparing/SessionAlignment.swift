@@ -19,10 +19,9 @@ package struct SessionAlignment {
 
   /// Aligns the actions of two sessions.
   init(_ good: ComparedSession, _ bad: ComparedSession) {
-    var numbers = ElementNumbers<ComparedSession.Key>()
-    let (a, b) = (good.keys.map { numbers.of($0) }, bad.keys.map { numbers.of($0) })
+    let (a, b) = (good.keys, bad.keys)
     var effort = SequenceAlignment.usualEffort
-    let equal = numbers.pairs(a, b, &effort)
+    let equal = Self.pairs(a, b, &effort)
     var (goodRest, badRest) = (Set(a.indices), Set(b.indices))
     for pair in equal {
       goodRest.remove(pair.a)
@@ -42,12 +41,8 @@ package struct SessionAlignment {
     for pair in equal + [(a.count, b.count)] {
       let lefts = (i..<pair.a).filter(goodRest.contains)
       let rights = (j..<pair.b).filter(badRest.contains)
-      var forms = ElementNumbers<SessionStep.Form>()
-      // All are numbered before they are aligned: a call takes its value before its arguments.
-      let leftForms = lefts.map { forms.of(good.steps[$0].form) }
-      let rightForms = rights.map { forms.of(bad.steps[$0].form) }
-      let alike = forms.pairs(leftForms, rightForms, &effort)
-      for match in alike {
+      let forms = (lefts.map { good.steps[$0].form }, rights.map { bad.steps[$0].form })
+      for match in Self.pairs(forms.0, forms.1, &effort) {
         pairs.append((lefts[match.a], rights[match.b]))
         goodRest.remove(lefts[match.a])
         badRest.remove(rights[match.b])
@@ -56,6 +51,19 @@ package struct SessionAlignment {
       (i, j) = (pair.a + 1, pair.b + 1)
     }
     self.init(pairs, moved, goodRest.sorted(), badRest.sorted())
+  }
+
+  /// Returns the indexes of the elements that two sequences have in common.
+  private static func pairs<Element: Hashable>(
+    _ a: [Element],
+    _ b: [Element],
+    _ effort: inout Int
+  ) -> [(a: Int, b: Int)] {
+    let numbers = ElementNumbers(old: a, new: b)
+    var alignment = SequenceAlignment(count: numbers.count)
+    return alignment.runs(numbers.old, numbers.new, &effort).flatMap { run in
+      (0..<run.count).map { (run.old + $0, run.new + $0) }
+    }
   }
 
   private init(
@@ -94,24 +102,5 @@ package struct SessionAlignment {
   /// Returns the first pair whose positions are both not before the given ones; nil if there is none.
   func pair(fromGood good: Int, bad: Int) -> (good: Int, bad: Int)? {
     pairs.first { $0.good >= good && $0.bad >= bad }
-  }
-}
-
-/// Elements as numbers, equal ones for equal elements.
-private struct ElementNumbers<Element: Hashable> {
-  private var numbers: [Element: Int32] = [:]
-
-  mutating func of(_ element: Element) -> Int32 {
-    let number = numbers[element] ?? Int32(numbers.count)
-    numbers[element] = number
-    return number
-  }
-
-  /// Returns the indexes of the elements that two sequences of these numbers have in common.
-  func pairs(_ a: [Int32], _ b: [Int32], _ effort: inout Int) -> [(a: Int, b: Int)] {
-    var alignment = SequenceAlignment(count: numbers.count)
-    return alignment.runs(a, b, &effort).flatMap { run in
-      (0..<run.count).map { (run.old + $0, run.new + $0) }
-    }
   }
 }

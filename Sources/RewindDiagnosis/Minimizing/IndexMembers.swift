@@ -7,14 +7,8 @@ import RewindTimeline
 /// A number is taken for an index if there is an array in the state that had, whenever such an action was
 /// dispatched, at least as many elements. An amount is soon greater than every list is long.
 struct IndexMembers {
-  /// A member of the actions of a type, the same for all elements of an array.
-  struct Member: Hashable {
-    let type: String
-    let path: [String]
-  }
-
   /// The arrays that each number may be an index of.
-  private var arrays: [Member: Set<Pointer>] = [:]
+  private var arrays: [PayloadMember: Set<Pointer>] = [:]
   /// The number of actions of a type whose states are built.
   private static let limit = 50
 
@@ -38,7 +32,7 @@ struct IndexMembers {
       seen[action.type, default: 0] += 1
       let lengths = try timeline.state(before: index).arrayLengths()
       payload.visitNumbers(from: 0) { number, path in
-        let member = Member(type: action.type, path: path)
+        let member = PayloadMember(type: action.type, path: path)
         let fitting = lengths.filter { number <= $0.value }.map(\.key)
         members.arrays[member] =
           members.arrays[member].map { $0.intersection(fitting) } ?? Set(fitting)
@@ -48,7 +42,7 @@ struct IndexMembers {
   }
 
   /// True if the numbers in a member may be indexes; also where none was seen, as in the fatal action.
-  func contains(_ member: Member) -> Bool { arrays[member].map { !$0.isEmpty } ?? true }
+  func contains(_ member: PayloadMember) -> Bool { arrays[member].map { !$0.isEmpty } ?? true }
 }
 
 extension JSONValue {

@@ -45,8 +45,6 @@ private enum ListInSteps {
   /// An array in the payload of the action with this index.
   case array(action: Int, path: [String])
 
-  private typealias Member = IndexMembers.Member
-
   /// The number of members up to which all their combinations are tried.
   private static let combinedMembers = 3
   /// Longer lists are data, not what a user has added.
@@ -84,10 +82,10 @@ private enum ListInSteps {
     // A list may have had elements before, or new ones are put in front.
     let bounds = range.lowerBound > 0 ? [range.upperBound, range.count] : [range.upperBound]
     return bounds.flatMap { bound -> [[SessionStep]] in
-      var members: [Member] = []
+      var members: [PayloadMember] = []
       for step in rest[first...] {
         step.payload?.visitNumbers(from: bound) { _, path in
-          let member = Member(type: step.type, path: path)
+          let member = PayloadMember(type: step.type, path: path)
           if indexes.contains(member), !members.contains(member) { members.append(member) }
         }
       }
@@ -97,7 +95,7 @@ private enum ListInSteps {
           let step = rest[number]
           lowered[number].payload = step.payload?.lowered(by: range.count, from: bound) { path in
             let isInList = number == first && own != nil && path.starts(with: own ?? [])
-            return !isInList && chosen.contains(Member(type: step.type, path: path))
+            return !isInList && chosen.contains(PayloadMember(type: step.type, path: path))
           }
         }
         return lowered
@@ -131,7 +129,7 @@ private enum ListInSteps {
   }
 
   /// Returns the sets of members to lower together: all, then parts of them.
-  private static func choices(of members: [Member]) -> [Set<Member>] {
+  private static func choices(of members: [PayloadMember]) -> [Set<PayloadMember>] {
     guard members.count <= combinedMembers else { return [Set(members)] + members.map { [$0] } }
     let parts = (1..<(1 << members.count)).map { bits in
       Set(members.indices.filter { bits >> $0 & 1 == 1 }.map { members[$0] })

@@ -7,17 +7,9 @@ import RewindTimeline
 /// A value from elsewhere may be one that no user of the app can enter and no reducer expects: an empty
 /// name where names are chosen from a list.
 struct PayloadValues {
-  /// A member of an action, the same for all elements of an array.
-  private struct Member: Hashable {
-    let type: String
-    let path: [String]
-
-    func member(_ name: String) -> Member { Member(type: type, path: path + [name]) }
-  }
-
-  private var found: [Member: Set<JSONValue>] = [:]
+  private var found: [PayloadMember: Set<JSONValue>] = [:]
   /// The names of the members beside a text, for each text and each of its uses.
-  private var shapes: [Member: [String: [[String]]]] = [:]
+  private var shapes: [PayloadMember: [String: [[String]]]] = [:]
   /// The types of all actions, and what stands behind the last dot in them.
   private var types: Set<String> = []
   /// The number of values to keep for a member; more are not tried.
@@ -37,13 +29,13 @@ struct PayloadValues {
       let name = action.type.split(separator: ".").last.map(String.init)
       values.types.formUnion([action.type, name ?? action.type])
       if types.contains(action.type), let payload = action.payload {
-        values.add(payload, Member(type: action.type, path: []))
+        values.add(payload, PayloadMember(type: action.type, path: []))
       }
     }
     return values
   }
 
-  private mutating func add(_ value: JSONValue, _ holder: Member) {
+  private mutating func add(_ value: JSONValue, _ holder: PayloadMember) {
     switch value {
     case .string, .number:
       if found[holder, default: []].count < Self.limit { found[holder, default: []].insert(value) }
@@ -67,7 +59,7 @@ struct PayloadValues {
 
   /// Returns the values of a member that are smaller than the given one, the smallest first.
   func smaller(than value: JSONValue, in type: String, at path: [String]) -> [JSONValue] {
-    let member = Member(type: type, path: path)
+    let member = PayloadMember(type: type, path: path)
     if case .string(let text) = value, namesKind(text, at: member) { return [] }
     return (found[member] ?? []).filter { $0.kind == value.kind && $0.isSmaller(than: value) }
       .sorted { $0.isSmaller(than: $1) }
@@ -82,7 +74,7 @@ extension PayloadValues {
 
   /// True if a text says what kind of action it is, so that another one is another action: by the name of
   /// its member, as the type of another action, or because the members beside it depend on it.
-  private func namesKind(_ text: String, at member: Member) -> Bool {
+  private func namesKind(_ text: String, at member: PayloadMember) -> Bool {
     if let name = member.path.last, Self.kindNames.contains(name.lowercased()) { return true }
     if types.contains(text) { return true }
     let shapes = shapes[member] ?? [:]

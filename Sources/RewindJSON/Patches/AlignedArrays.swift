@@ -52,8 +52,8 @@ struct JSONArrays: AlignedArrays {
     return count
   }
 
-  func numbers(old oldPlaces: [Int], new newPlaces: [Int]) -> ElementNumbers {
-    ElementNumbers(old: oldPlaces.map { old[$0] }, new: newPlaces.map { new[$0] })
+  func numbers(old oldIndexes: [Int], new newIndexes: [Int]) -> ElementNumbers {
+    ElementNumbers(old: oldIndexes.map { old[$0] }, new: newIndexes.map { new[$0] })
   }
 
   func oldValue(_ index: Int) -> JSONValue { old[index] }

@@ -21,22 +21,41 @@ extension JSONValue {
     }
   }
 
-  /// Returns keys and values in turn in the order of other keys; nil if they are not the same keys, or no pseudonyms.
+  /// Returns keys and values in turn in the order of other keys; nil if they are not the same keys, or have no
+  /// pseudonyms, or if the values look like keys, as in a list.
   private static func arranged(_ elements: [JSONValue], as others: [JSONValue]) -> [JSONValue]? {
-    guard !elements.isEmpty, elements.count.isMultiple(of: 2) else { return nil }
-    var values: [String: JSONValue] = [:]
-    for place in stride(from: 0, to: elements.count, by: 2) {
-      guard let key = elements[place].string, key.isRedaction,
-        values.updateValue(elements[place + 1], forKey: key) == nil
-      else { return nil }
+    guard elements.count >= 4, elements.count.isMultiple(of: 2) else { return nil }
+    let places = stride(from: 0, to: elements.count, by: 2)
+    guard places.contains(where: { elements[$0].hasRedaction }),
+      Set(places.map { elements[$0].form })
+        .isDisjoint(with: Set(places.map { elements[$0 + 1].form }))
+    else { return nil }
+    var values: [JSONValue: JSONValue] = [:]
+    for place in places {
+      if values.updateValue(elements[place + 1], forKey: elements[place]) != nil { return nil }
     }
     var arranged: [JSONValue] = []
-    for place in stride(from: 0, to: others.count, by: 2) {
-      guard let key = others[place].string, let value = values.removeValue(forKey: key) else {
-        return nil
-      }
-      arranged += [.string(key), value]
+    for place in places {
+      guard let value = values.removeValue(forKey: others[place]) else { return nil }
+      arranged += [others[place], value]
     }
     return arranged
+  }
+
+  private var hasRedaction: Bool {
+    switch self {
+    case .string(let text): text.isRedaction
+    case .array(let elements): elements.contains(where: \.hasRedaction)
+    case .object(let object): object.members.contains { $0.value.hasRedaction }
+    case .null, .bool, .number: false
+    }
+  }
+
+  /// What the values of one type have in common: their kind, and the names of their members.
+  private var form: String {
+    switch self {
+    case .object(let object): object.members.map(\.key).sorted().joined(separator: ",") + "{"
+    default: "\(kind)"
+    }
   }
 }

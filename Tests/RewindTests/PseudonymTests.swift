@@ -194,6 +194,7 @@ struct PseudonymTests {
     var g: [Int64] = []
     var h: [UInt64] = []
     var i: [Double] = []
+    var j: [Float] = []
   }
 
   @Test("of a number fits every type that the number fits, and differs from those of others")
@@ -208,6 +209,8 @@ struct PseudonymTests {
     (numbers.e, numbers.f) = (edges(Int32.self), edges(UInt32.self))
     (numbers.g, numbers.h) = (edges(Int64.self), edges(UInt64.self))
     numbers.i = [0.5, 52.520_008, -13.404_954, 1e-9, 1.5e300, -2.25e-30, 123_456.789]
+    numbers.i += [.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude]
+    numbers.j = [.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, 0.25]
     let made = try Pseudonymized([.only([], pseudonyms: true)]).state(of: numbers)
     #expect(Set(made.a).count == 256 && Set(made.b).count == 256)
     #expect(Set(made.c).count == Set(numbers.c).count && Set(made.d).count == Set(numbers.d).count)
@@ -217,7 +220,11 @@ struct PseudonymTests {
       #expect((number < 0) == (pseudonym < 0))
     }
     for (number, pseudonym) in zip(numbers.i, made.i) {
-      #expect((number < 0) == (pseudonym < 0) && number != pseudonym)
+      #expect((number < 0) == (pseudonym < 0) && pseudonym != 0)
+      #expect(number != pseudonym || number == .leastNonzeroMagnitude)
+    }
+    for (number, pseudonym) in zip(numbers.j, made.j) {
+      #expect((number < 0) == (pseudonym < 0) && pseudonym != 0 && pseudonym.isFinite)
     }
   }
 

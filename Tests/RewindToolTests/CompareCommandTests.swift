@@ -67,6 +67,10 @@ struct CompareCommandTests {
       #expect([.status(0), .status(1)].contains(run.exit), "\(run.exit) \(run.errors)")
       #expect(run.output.contains("And 390 more differences."), "\(run.output)")
       #expect(run.lines.first == "These are sessions of two apps, a and b.")
+      // An app that can replay neither proves nothing.
+      let json = try rewind.run("compare", paths[0], paths[1], "--app", flaky.path, "--json")
+      #expect(try JSONValue(parsing: Array(json.output.utf8))["result"] == "unresolved")
+      #expect(json.exit == .status(1))
     }
   }
 

@@ -125,6 +125,13 @@ struct FeatureTestTests {
       let nowhere = try write(zero, "storefront", "--feature", "checkouts", to: out)
       #expect(nowhere.exit == .status(2))
       #expect(nowhere.errors.contains("The app's state has nothing at /checkouts."))
+      // Where no action has the feature's name, all are taken for its own, which is said.
+      let number = try write(zero, "storefront", "--feature", "checkout/installments", to: out)
+      #expect(
+        number.output.replacing("\n", with: " ")
+          .contains("all 3 actions, since none is called installments"),
+        "\(number)"
+      )
     }
   }
 

@@ -78,6 +78,12 @@ struct VerifySummaryTests {
       #expect(all.exit == .status(0))
       #expect(clean.first == "### rewind verify: 2 sessions verified, all clean")
       #expect(!clean.contains("To look closer:"))
+      // A variable that a script has not set is not all of the state.
+      let unset = try rewind.run(
+        ["verify", ".", "--app", shop.path, "--expect-changes", ""],
+        in: folder.url
+      )
+      #expect(unset.exit == .status(2) && unset.errors.contains("takes a place in the state"))
     }
   }
 

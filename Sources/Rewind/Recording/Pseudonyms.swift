@@ -183,7 +183,16 @@ extension Pseudonyms {
     let sign = text.hasPrefix("-") ? "-" : ""
     let magnitude = UInt64(whole.drop { $0 == "-" }) ?? 0
     let made = exponent.isEmpty ? permuted(magnitude) : key.hash(.fraction, text.utf8, 1) % 9 + 1
-    return "\(sign)\(made).\(digits)\(exponent)"
+    let pseudonym = "\(sign)\(made).\(digits)\(exponent)"
+    // At the ends of what a `Float` or a `Double` takes, another first digit may be too much, or nothing.
+    guard let number = Double(text)?.magnitude, let other = Double(pseudonym)?.magnitude else {
+      return pseudonym
+    }
+    if Float(number).isFinite && !Float(other).isFinite || number.isFinite && !other.isFinite {
+      return "\(sign)0.\(digits)\(exponent)"
+    }
+    let isNothing = Float(number) != 0 && Float(other) == 0 || number != 0 && other == 0
+    return isNothing ? "\(sign)9.\(digits)\(exponent)" : pseudonym
   }
 
   /// The first numbers of the classes: each type of integers, signed or not, is a number of whole classes.

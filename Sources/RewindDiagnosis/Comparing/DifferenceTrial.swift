@@ -56,6 +56,11 @@ struct DifferenceTrial {
       ChangedSession(pair.good, towards: pair.bad, pair.alignment, making: []),
       ChangedSession(pair.bad, towards: pair.good, pair.alignment.exchanged, making: []),
     ])
+    for run in runs {
+      if let why = RedCondition.obstacle(in: run.replayed.outcome) {
+        throw Obstacle.unresolved(why)
+      }
+    }
     let condition: RedCondition
     if !never.isEmpty {
       condition = .never(never)

@@ -21,14 +21,7 @@ package enum RedCondition: Sendable {
   /// Classifies a replay.
   func verdict(on replayed: ReplayedSession, of steps: [SessionStep]) throws -> FailureVerdict {
     let outcome = replayed.outcome
-    switch outcome.ending {
-    case .undecodable(let parts):
-      return .unresolved("The app cannot decode it: \(parts.description)")
-    case .unresolved(let input, let action):
-      return .unresolved(UnresolvedInput(input, in: action).description)
-    case .died, .closed:
-      break
-    }
+    if let obstacle = Self.obstacle(in: outcome) { return .unresolved(obstacle) }
     switch self {
     case .crash(let signature):
       guard let found = Self.crash(outcome, in: steps) else { return .passes }
@@ -40,6 +33,15 @@ package enum RedCondition: Sendable {
       if let found = Self.crash(outcome, in: steps) { return .failsOtherwise(found) }
       let state = replayed.steps.last?.state ?? replayed.start.state
       return values.allSatisfy { $0.rule.holds(of: state?[$0.pointer]) } ? .fails : .passes
+    }
+  }
+
+  /// Returns the reason why a replay shows nothing; nil if it was one.
+  static func obstacle(in outcome: ReplayProgram.Outcome) -> String? {
+    switch outcome.ending {
+    case .undecodable(let parts): "The app cannot decode it: \(parts.description)"
+    case .unresolved(let input, let action): UnresolvedInput(input, in: action).description
+    case .died, .closed: nil
     }
   }
 

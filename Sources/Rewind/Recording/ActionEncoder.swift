@@ -78,6 +78,9 @@ final class ActionEncoder: @unchecked Sendable {
   private let name: String
   /// `"type":"NAME"` without the closing quote; an enum's case path follows.
   private let opening: [UInt8]
+  /// What precedes the payload of an action that has no cases.
+  private let plainOpening: [UInt8]
+  private static let payloadMember = Array(#"","payload":"#.utf8)
   /// True if the type conforms to `ActionForm`.
   private let isForm: Bool
   /// Writes values of the type; nil if each value chooses its own form.
@@ -104,6 +107,7 @@ final class ActionEncoder: @unchecked Sendable {
     name = ActionName.name(of: type)
     traits = Self.traits(of: type)
     opening = Array(#""type":"#.utf8) + name.jsonBytes.dropLast()
+    plainOpening = opening + Self.payloadMember
     isForm = action is any ActionForm
     write = isForm ? nil : ActionWriter.write(for: type)
     isEnum = TypeKind(type) == .enumeration
@@ -182,7 +186,7 @@ final class ActionEncoder: @unchecked Sendable {
 
   /// The members before the payload, which are the same for all actions of a case.
   private func opening<Action>(of action: UnsafePointer<Action>) -> [UInt8] {
-    guard isEnum else { return opening(with: hasKind ? text(of: action.pointee) : []) }
+    guard isEnum else { return hasKind ? opening(with: text(of: action.pointee)) : plainOpening }
     guard let isSettled, let number = tag.map({ Int($0.number(of: action)) }),
       isSettled.indices.contains(number), isSettled[number]
     else { return opening(with: text(of: action.pointee)) }
@@ -202,7 +206,7 @@ final class ActionEncoder: @unchecked Sendable {
   }
 
   private func opening(with path: [UInt8]) -> [UInt8] {
-    opening + path + Array(#"","payload":"#.utf8)
+    opening + path + Self.payloadMember
   }
 
   /// Returns the traits for the first action of the type in the log, and none for others.

@@ -38,6 +38,7 @@ private struct ActionPayload {
   let isOneOfSeveral: Bool
 
   init?(_ payload: Any, of owner: Any.Type, in naming: ActionNaming) {
+    if PartTypes.isScalar(type(of: payload)) { return nil }
     let mirror = Mirror(reflecting: payload)
     switch mirror.displayStyle {
     case .optional:

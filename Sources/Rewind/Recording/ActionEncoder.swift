@@ -54,16 +54,20 @@ final class ActionEncoders: @unchecked Sendable {
 
   private func encoder(of type: Any.Type, _ action: @autoclosure () -> Any) -> ActionEncoder {
     let id = ObjectIdentifier(type)
-    let encoder = lock.withLock { () -> ActionEncoder? in
-      if let last, last.type == id { return last.encoder }
-      guard let encoder = known[id] else { return nil }
-      last = (id, encoder)
-      return encoder
+    lock.lock()
+    if let last, last.type == id {
+      lock.unlock()
+      return last.encoder
     }
-    if let encoder { return encoder }
-    let made = ActionEncoder(of: type, action(), naming)
-    lock.withLock { known[id] = made }
-    return made
+    let known = known[id]
+    lock.unlock()
+    // Without the lock, since it asks the app's code for names.
+    let encoder = known ?? ActionEncoder(of: type, action(), naming)
+    lock.withLock {
+      self.known[id] = encoder
+      last = (id, encoder)
+    }
+    return encoder
   }
 }
 
@@ -74,6 +78,9 @@ final class ActionEncoder: @unchecked Sendable {
   private let name: String
   /// `"type":"NAME"` without the closing quote; an enum's case path follows.
   private let opening: [UInt8]
+  /// What precedes the payload of an action that has no cases.
+  private let plainOpening: [UInt8]
+  private static let payloadMember = Array(#"","payload":"#.utf8)
   /// True if the type conforms to `ActionForm`.
   private let isForm: Bool
   /// Writes values of the type; nil if each value chooses its own form.
@@ -87,9 +94,11 @@ final class ActionEncoder: @unchecked Sendable {
   /// By case number, true if all values of the case have the same path; nil if that is not known.
   private let isSettled: [Bool]?
   private let lock = UnfairLock()
-  /// The case paths of an enum, by case number, as far as they are known; no case's path is empty.
-  @exclusivity(unchecked) private var paths: [[UInt8]] = []
+  /// What precedes the payload, by the case number of an enum, as far as it is known; empty otherwise.
+  @exclusivity(unchecked) private var openings: [[UInt8]] = []
   private let isEnum: Bool
+  /// True if the type has a mirror of its own, which may show anything.
+  private let hasMirror: Bool
   /// True if a property says of which kind an action is.
   private let hasKind: Bool
 
@@ -98,15 +107,17 @@ final class ActionEncoder: @unchecked Sendable {
     name = ActionName.name(of: type)
     traits = Self.traits(of: type)
     opening = Array(#""type":"#.utf8) + name.jsonBytes.dropLast()
+    plainOpening = opening + Self.payloadMember
     isForm = action is any ActionForm
     write = isForm ? nil : ActionWriter.write(for: type)
     isEnum = TypeKind(type) == .enumeration
+    hasMirror = type is any CustomReflectable.Type
     hasKind = !isForm && !isEnum && ActionNaming.kind(of: action) != nil
     tag = EnumTag(of: type)
     isSettled = PartTypes.payloads(of: type)?.map { payload in
       payload.map { !naming.mayHoldStep($0, in: type) } ?? true
     }
-    paths = Array(repeating: [], count: isSettled?.count ?? 0)
+    openings = Array(repeating: [], count: isSettled?.count ?? 0)
   }
 
   /// Appends the members of an action that the app gives a name of its own; under `of` is the name that it would
@@ -138,10 +149,7 @@ final class ActionEncoder: @unchecked Sendable {
     to line: inout LineBuffer
   ) -> ActionEncoders.Written {
     guard let write else { return writeAsked(action.pointee, to: &line) }
-    line.append(opening)
-    if isEnum { line.append(path(of: action)) }
-    if hasKind { line.append(text(of: action.pointee)) }
-    line.append(#"","payload":"#)
+    line.append(opening(of: action))
     let start = line.count
     write(action, &line)
     return .init(start: start, isReflected: false, traits: newTraits())
@@ -176,16 +184,29 @@ final class ActionEncoder: @unchecked Sendable {
 
   // MARK: - Cases
 
-  /// The path of an enum value's cases, as written in a JSON string.
-  private func path<Action>(of action: UnsafePointer<Action>) -> [UInt8] {
+  /// The members before the payload, which are the same for all actions of a case.
+  private func opening<Action>(of action: UnsafePointer<Action>) -> [UInt8] {
+    guard isEnum else { return hasKind ? opening(with: text(of: action.pointee)) : plainOpening }
     guard let isSettled, let number = tag.map({ Int($0.number(of: action)) }),
       isSettled.indices.contains(number), isSettled[number]
-    else { return text(of: action.pointee) }
-    let known = lock.withLock { paths[number] }
+    else { return opening(with: text(of: action.pointee)) }
+    lock.lock()
+    let known = openings[number]
+    lock.unlock()
     if !known.isEmpty { return known }
-    let text = text(of: action.pointee)
-    lock.withLock { paths[number] = text }
-    return text
+    let opening = opening(with: path(ofSettled: number) ?? text(of: action.pointee))
+    lock.withLock { openings[number] = opening }
+    return opening
+  }
+
+  /// The path of a case whose payload adds nothing to it, without its mirror: the first one takes long.
+  private func path(ofSettled number: Int) -> [UInt8]? {
+    guard !hasMirror, let name = tag?.name(ofCase: UInt32(number)) else { return nil }
+    return Array(".\(name)".jsonBytes.dropFirst().dropLast())
+  }
+
+  private func opening(with path: [UInt8]) -> [UInt8] {
+    opening + path + Self.payloadMember
   }
 
   /// Returns the traits for the first action of the type in the log, and none for others.

@@ -42,7 +42,7 @@ final class ActionLines: @unchecked Sendable {
     _ site: @autoclosure () -> DispatchSite?
   ) -> ActionLine {
     redactor.collectSecrets(action)
-    var text = LineBuffer()
+    var text = LineBuffer.forEncoding()
     let members = encoders.writeMembers(of: action, to: &text)
     let memberCount = text.count
     var plainMembers: [UInt8]?

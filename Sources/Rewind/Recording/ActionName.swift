@@ -137,10 +137,12 @@ package final class ActionNaming: @unchecked Sendable {
   /// Returns true if the values of a type may be, or hold, a step of the name: then a name depends on more than
   /// the case of the action.
   func mayHoldStep(_ type: Any.Type, in owner: Any.Type) -> Bool {
-    if let wrapped = (type as? any OptionalType.Type)?.wrappedType {
+    let kind = TypeKind(type)
+    // The kind of an optional is not among those that have a name here.
+    if kind == .other, let wrapped = (type as? any OptionalType.Type)?.wrappedType {
       return mayHoldStep(wrapped, in: owner)
     }
-    return switch TypeKind(type) {
+    return switch kind {
     case .enumeration: isStep(type, in: owner)
     case .tuple: PartTypes.parts(ofTuple: type)?.contains { mayHoldStep($0, in: owner) } ?? true
     case .structure: !TypeName.isOfSystem(type) && "\(type)".contains("<")

@@ -11,15 +11,15 @@ import RewindSession
 final class OpenAction: InputSource, CauseMark, RecordedScope, @unchecked Sendable {
   let log: LogIdentity
   /// The action's number; 0 while the initial state is made.
-  let index: Int
+  @exclusivity(unchecked) private(set) var index: Int
   /// The plan for measuring copies, if the reducer changes the state in place.
-  let plan: CopyCost.Plan?
+  @exclusivity(unchecked) private(set) var plan: CopyCost.Plan?
   /// The mark of its dispatch, which then stands for it as well; nil without one, and once it is being reduced.
-  var dispatch: DispatchMark?
+  @exclusivity(unchecked) var dispatch: DispatchMark?
   private let writer: SessionWriter
   private let redactor: Redactor
   /// Guarded by the log's lock.
-  private var isDone = false
+  @exclusivity(unchecked) private var isDone = false
 
   init(
     of log: LogIdentity,
@@ -30,6 +30,13 @@ final class OpenAction: InputSource, CauseMark, RecordedScope, @unchecked Sendab
   ) {
     (self.log, self.index, self.plan) = (log, index, plan)
     (self.writer, self.redactor) = (writer, redactor)
+  }
+
+  /// Becomes the next action, once nobody refers to it as this one any more.
+  func become(_ index: Int, _ plan: CopyCost.Plan?) {
+    (self.index, isDone) = (index, false)
+    if plan != nil || self.plan != nil { self.plan = plan }
+    if dispatch != nil { dispatch = nil }
   }
 
   var source: (any InputSource)? { self }

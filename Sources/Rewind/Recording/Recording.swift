@@ -23,7 +23,7 @@ public class Recording<State>: @unchecked Sendable {
   let log: RecordingLog?
   private let states: StateCoding<State>
   /// The time machine of the store, if it has one.
-  package var observer: (any ReductionObserver<State>)?
+  @exclusivity(unchecked) package var observer: (any ReductionObserver<State>)?
   /// The store's name in the log's header; nil if nothing is recorded.
   package let store: String?
   /// The session's id in the log's header.

@@ -14,15 +14,12 @@ extension RecordingLog {
   ) {
     if lock.withLock({ comparesStates && last.isKnownToBe(state) }) ?? true { return }
     guard case .pending(let pending, _) = advance(to: state, keepsState: true) else { return }
-    pending.members = members
-    let isUnrecordedChange = pending.step.isChange && pending.step.patch != nil
-    if isUnrecordedChange, lock.withLock({ numbers.open.isEmpty }) ?? false {
-      if happensNow { pending.members += timeMember }
-      return writeExternal(pending)
+    if pending.change == .patch, lock.withLock({ numbers.open.isEmpty }) ?? false {
+      return writeExternal(pending, happensNow ? members + timeMember : members)
     }
     lock.withLock {
       // A patch cannot start at a state that is not in the log.
-      guard last.generation == pending.generation, !pending.step.isChange else { return }
+      guard last.generation == pending.generation, pending.change == .none else { return }
       last.become(pending.encoder)
     }
   }
@@ -41,28 +38,31 @@ extension RecordingLog {
         _ = write(external: #","state":"#, text + members, after: numbers.lastWithState)
       }
     case .pending(let pending, _):
-      pending.members = members
-      writeExternal(pending)
+      writeExternal(pending, members)
     }
   }
 
   private var timeMember: [UInt8] { Array(#","time":\#(clock.time)"#.utf8) }
 
-  private func writeExternal(_ pending: PendingState) {
-    if lock.withLock({ write(external: pending, after: numbers.lastWithState) }) ?? true { return }
+  private func writeExternal(_ pending: PendingState, _ members: [UInt8]) {
+    let isWritten = lock.withLock {
+      write(external: pending, members, after: numbers.lastWithState)
+    }
+    if isWritten ?? true { return }
     pending.encodeWhole()
-    lock.withLock { _ = write(external: pending, after: numbers.lastWithState) }
+    lock.withLock { _ = write(external: pending, members, after: numbers.lastWithState) }
   }
 
-  /// Writes a change without an action; false if the whole state is required.
-  func write(external pending: PendingState, after index: Int) -> Bool {
+  /// Writes a change without an action, with what its line says of it; false if the whole state is required.
+  func write(external pending: PendingState, _ members: [UInt8] = [], after index: Int) -> Bool {
     let isThere: Bool
-    if let patch = pending.step.patch, last.generation == pending.generation, !writer.needsKeyframe
-    {
-      isThere = write(external: #","patch":"#, patch + pending.members, after: index)
+    let hasPatch = pending.change != .unknown && last.generation == pending.generation
+    if hasPatch, !writer.needsKeyframe {
+      let patch = Array(pending.encoder.patch.contents)
+      isThere = write(external: #","patch":"#, patch + members, after: index)
     } else {
       guard let text = pending.text else { return false }
-      isThere = write(external: #","state":"#, text + pending.members, after: index)
+      isThere = write(external: #","state":"#, text + members, after: index)
     }
     last.become(isThere ? pending.encoder : nil)
     return true

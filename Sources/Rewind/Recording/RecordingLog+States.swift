@@ -81,13 +81,13 @@ extension RecordingLog {
     let (taken, generation, lastIndex) = (last.take(), last.generation, numbers.last)
     lock.giveBack()
     let encoder = taken ?? last.makeEncoder()
-    let step = encoder.advance(to: state, keepsState: keepsState)
-    if let fault = step.fault {
+    let change = encoder.advance(to: state, keepsState: keepsState)
+    if let fault = encoder.fault {
       notices.fail(.unfaithful(pointer: fault.description, action: lastIndex))
     }
     return .pending(
-      PendingState(state: state, step: step, encoder: encoder, generation: generation),
-      isWhole: isWhole || step.patch == nil
+      PendingState(state: state, encoder: encoder, change: change, generation: generation),
+      isWhole: isWhole || change == .unknown
     )
   }
 
@@ -111,14 +111,15 @@ extension RecordingLog {
       numbers.close(index)
       return true
     }
-    let patch = last.generation == pending.generation ? pending.step.patch : nil
+    let hasPatch = pending.change != .unknown && last.generation == pending.generation
     let isWritten: Bool
-    if let patch, !isKeyframeDue {
+    if hasPatch, !isKeyframeDue {
       numbers.close(index)
-      isWritten = write(patch: patch, after: index)
+      isWritten = write(patch: &pending.encoder.patch, after: index)
     } else {
       guard let text = pending.text else { return false }
       numbers.close(index)
+      let patch = hasPatch ? pending.encoder.patch.contents : nil
       isWritten = write(keyframe: text, patch: patch, after: index, isMade: false)
     }
     // A patch starts at the last state in the log; if this state is not there, no patch can follow.
@@ -155,7 +156,7 @@ extension RecordingLog {
   ) -> Bool {
     guard !hasState else { return false }
     let text: [UInt8]
-    let encoder: (any StateEncoder)?
+    let encoder: StateEncoder?
     switch advance(to: state, keepsState: keepsState) {
     case .closed:
       return false
@@ -171,7 +172,7 @@ extension RecordingLog {
     return true
   }
 
-  private func write(initial text: [UInt8], isMade: Bool, _ encoder: (any StateEncoder)?) -> Bool {
+  private func write(initial text: [UInt8], isMade: Bool, _ encoder: StateEncoder?) -> Bool {
     lock.withLock {
       guard !last.isBegun else { return false }
       last.isBegun = true
@@ -183,20 +184,22 @@ extension RecordingLog {
 
   // MARK: - Lines
 
-  private func write(patch: [UInt8], after index: Int) -> Bool {
+  /// Makes a patch the line of a state, and writes it.
+  private func write(patch line: inout LineBuffer, after index: Int) -> Bool {
     numbers.noteState(after: index)
     last.noteLine()
-    var line = LineBuffer(#"{"after":"#, index)
-    line.append(#","patch":"#)
-    line.append(patch)
-    defer { keyframes.note(line: line.count) }
-    return writer.append(.patch, &line)
+    line.prepend(#","patch":"#)
+    line.prepend(digits: index)
+    line.prepend(#"{"after":"#)
+    let isWritten = writer.append(.patch, &line)
+    keyframes.note(line: line.count)
+    return isWritten
   }
 
   /// Writes a state whole.
   private func write(
     keyframe text: [UInt8],
-    patch: [UInt8]?,
+    patch: UnsafeRawBufferPointer?,
     after index: Int,
     isMade: Bool
   ) -> Bool {
@@ -235,7 +238,7 @@ extension RecordingLog {
 
   private func appendWall(to line: inout LineBuffer) {
     line.append(#","wall":""#)
-    line.append(Array(wallText.utf8))
+    appendWallText(to: &line)
     line.append("\"")
   }
 }

@@ -40,12 +40,13 @@ final class RecordingLog: @unchecked Sendable {
   /// The actions that effects are about to send.
   @exclusivity(unchecked) var sent = SentActions()
   @exclusivity(unchecked) private var wallTextNow = WallText()
+  @exclusivity(unchecked) private var lastAction: OpenAction?
 
   init(
     _ begun: StoreLog,
     _ recorder: Recorder,
     states type: Any.Type,
-    makeEncoder: @escaping () -> any StateEncoder
+    makeEncoder: @escaping () -> StateEncoder
   ) {
     let options = recorder.options
     (writer, attachment, lock) = (begun.writer, begun.attachment, begun.writer.lock)
@@ -73,8 +74,8 @@ final class RecordingLog: @unchecked Sendable {
     return isRecorded(action)
   }
 
-  /// The wall clock as text; call it under the lock.
-  var wallText: String { wallTextNow.text(at: clock.wall()) }
+  /// Appends the wall clock as text; call it under the lock.
+  func appendWallText(to line: inout LineBuffer) { wallTextNow.append(clock.wall(), to: &line) }
 
   /// True if each state is written relative to the one before, which is held for that; call it under the
   /// lock.
@@ -135,13 +136,24 @@ final class RecordingLog: @unchecked Sendable {
     if isOverlapping { line.text.append(#","overlap":true"#) }
     if !writer.append(.action, &line.text, index: index), writer.hasEnded { gate.end() }
     keyframes.note(line: line.text.count)
-    return OpenAction(
+    return openAction(index, measuresCopies ? copyCost?.begin(index) : nil)
+  }
+
+  /// Returns an open action: the last one's object, if nothing that was started from there refers to it.
+  private func openAction(_ index: Int, _ plan: CopyCost.Plan?) -> OpenAction {
+    if isKnownUniquelyReferenced(&lastAction), let lastAction {
+      lastAction.become(index, plan)
+      return lastAction
+    }
+    let action = OpenAction(
       of: identity,
       index: index,
-      plan: measuresCopies ? copyCost?.begin(index) : nil,
+      plan: plan,
       writer: writer,
       redactor: redactor
     )
+    lastAction = action
+    return action
   }
 
   // MARK: - The state before an action

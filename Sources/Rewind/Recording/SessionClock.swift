@@ -1,5 +1,6 @@
 import Dispatch
 package import Foundation
+import RewindCoding
 
 #if canImport(Darwin)
 import Darwin
@@ -82,19 +83,27 @@ package struct SessionClock: Sendable {
 /// Caches the text of the last second, since formatting one costs as much as ten actions.
 struct WallText {
   private var second: Int?
-  private var opening = ""
+  private var opening: [UInt8] = []
 
   mutating func text(at time: Date) -> String {
+    var line = LineBuffer()
+    append(time, to: &line)
+    return String(decoding: line.contents, as: UTF8.self)
+  }
+
+  mutating func append(_ time: Date, to line: inout LineBuffer) {
     let milliseconds = Int((time.timeIntervalSince1970 * 1_000).rounded())
     let fraction = (milliseconds % 1_000 + 1_000) % 1_000
     let second = (milliseconds - fraction) / 1_000
     if second != self.second {
       self.second = second
-      opening = Date(timeIntervalSince1970: Double(second)).formatted(
+      let text = Date(timeIntervalSince1970: Double(second)).formatted(
         .iso8601.year().month().day().time(includingFractionalSeconds: false)
       )
+      opening = Array("\(text).".utf8)
     }
-    let digits = String(fraction)
-    return opening + "." + String(repeating: "0", count: 3 - digits.count) + digits + "Z"
+    line.append(opening)
+    for unit in [100, 10, 1] { line.append(UInt8(ascii: "0") + UInt8(fraction / unit % 10)) }
+    line.append(UInt8(ascii: "Z"))
   }
 }

@@ -22,29 +22,27 @@ struct ScalarChange {
     (self.old, self.new, oldCount, newCount) = (a, b, old.count, new.count)
   }
 
-  /// Appends the operation to an output; returns false, with nothing appended, if nothing or more than one scalar
+  /// Appends the operation to a buffer; returns false, with nothing appended, if nothing or more than one scalar
   /// differs, or it is in an array, or its path needs escapes.
-  func write(to output: JSONWriter) -> Bool {
+  func write(to buffer: inout Buffer) -> Bool {
     let shorter = min(oldCount, newCount)
     let head = old.commonHead(with: new, limit: shorter)
     if head == shorter, oldCount == newCount { return false }
     let tail = old.commonTail(oldCount, with: new, newCount, limit: shorter - head)
-    let before = output.count
-    output.put(#"{"op":"replace","path":""#)
-    guard let value = findValue(head: head, tail: tail, pathIn: output) else {
-      output.truncate(to: before)
+    let before = buffer.count
+    buffer.append(#"{"op":"replace","path":""#)
+    guard let value = findValue(head: head, tail: tail, pathIn: &buffer) else {
+      buffer.count = before
       return false
     }
-    output.put(#"","value":"#)
-    output.state.pointee.buffer.append(
-      UnsafeRawBufferPointer(start: new.bytes + value.lowerBound, count: value.count)
-    )
-    output.put("}")
+    buffer.append(#"","value":"#)
+    buffer.append(UnsafeRawBufferPointer(start: new.bytes + value.lowerBound, count: value.count))
+    buffer.append("}")
     return true
   }
 
   /// Returns the range of the new value, after appending its path.
-  private func findValue(head: Int, tail: Int, pathIn output: JSONWriter) -> Range<Int>? {
+  private func findValue(head: Int, tail: Int, pathIn buffer: inout Buffer) -> Range<Int>? {
     // Where a name begins; first after the bracket.
     var offset = 1
     while offset < head {
@@ -58,7 +56,7 @@ struct ScalarChange {
       } else if old.bytes[start] == UInt8(ascii: "{") {
         let end = old.end(ofValue: start)
         if end > head {
-          guard new.bytes[start] == UInt8(ascii: "{"), put(name, to: output) else { return nil }
+          guard new.bytes[start] == UInt8(ascii: "{"), put(name, to: &buffer) else { return nil }
           offset = start + 1
           continue
         }
@@ -66,7 +64,7 @@ struct ScalarChange {
       } else {
         let end = old.end(ofValue: start)
         if end >= head {
-          return put(name, to: output) ? range(start, end, tail) : nil
+          return put(name, to: &buffer) ? range(start, end, tail) : nil
         }
         offset = end
       }
@@ -86,15 +84,14 @@ struct ScalarChange {
   }
 
   /// Appends a name as a token of a pointer; returns false if it needs escapes.
-  private func put(_ name: Range<Int>, to output: JSONWriter) -> Bool {
-    for index in name.dropFirst().dropLast() {
-      let byte = old.bytes[index]
-      if byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/") { return false }
-    }
-    output.put(UInt8(ascii: "/"))
-    output.state.pointee.buffer.append(
-      UnsafeRawBufferPointer(start: old.bytes + name.lowerBound + 1, count: name.count - 2)
+  private func put(_ name: Range<Int>, to buffer: inout Buffer) -> Bool {
+    let token = UnsafeRawBufferPointer(
+      start: old.bytes + name.lowerBound + 1,
+      count: name.count - 2
     )
+    for byte in token where byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/") { return false }
+    buffer.append("/")
+    buffer.append(token)
     return true
   }
 }

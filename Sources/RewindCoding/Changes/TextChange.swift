@@ -209,18 +209,30 @@ package enum TextPatch {
   /// Both are JSON without white space, as an encoder here or ``JSONValue`` writes it. O(bytes) to
   /// compare, plus the cost of the differences.
   package static func text(from old: [UInt8], to new: [UInt8]) -> [UInt8] {
+    var patch = LineBuffer()
+    old.withUnsafeBytes { old in
+      new.withUnsafeBytes { new in _ = append(from: old, to: new, &patch) }
+    }
+    return Array(patch.contents)
+  }
+
+  /// Appends the patch from one text to another; returns false if they are equal.
+  static func append(
+    from old: UnsafeRawBufferPointer,
+    to new: UnsafeRawBufferPointer,
+    _ line: inout LineBuffer
+  ) -> Bool {
+    line.append(UInt8(ascii: "["))
+    defer { line.append(UInt8(ascii: "]")) }
+    if let change = ScalarChange(old, new), line.appending({ change.write(to: &$0) }) {
+      return true
+    }
     let output = JSONWriter.take()
     defer { output.giveBack() }
-    output.put(UInt8(ascii: "["))
-    old.withUnsafeBytes { old in
-      new.withUnsafeBytes { new in
-        if ScalarChange(old, new)?.write(to: output) ?? false { return }
-        var patch = PatchText(output)
-        TextChange.write(from: old, to: new, &patch)
-      }
-    }
-    output.put(UInt8(ascii: "]"))
-    return Array(output.state.pointee.buffer.contents)
+    var patch = PatchText(output)
+    TextChange.write(from: old, to: new, &patch)
+    line.append(output.state.pointee.buffer.contents)
+    return !patch.isEmpty
   }
 }
 

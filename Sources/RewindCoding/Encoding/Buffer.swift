@@ -1,3 +1,5 @@
+import RewindJSON
+
 /// Bytes that grow at the end.
 struct Buffer {
   var bytes: UnsafeMutablePointer<UInt8>
@@ -22,10 +24,29 @@ struct Buffer {
   }
 
   mutating func append(_ more: UnsafeRawBufferPointer) {
-    if capacity - count < more.count { grow(by: more.count) }
     guard let start = more.baseAddress else { return }
-    (bytes + count).update(from: start.assumingMemoryBound(to: UInt8.self), count: more.count)
-    count += more.count
+    let added = more.count
+    if capacity &- count < added { grow(by: added) }
+    UnsafeMutableRawPointer(bytes + count).copyMemory(from: start, byteCount: added)
+    count &+= added
+  }
+
+  @inline(__always)
+  mutating func append(_ text: StaticString) {
+    append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Appends decimal digits; a string of them would be made in memory of its own.
+  mutating func append(digits number: UInt64) {
+    var (length, limit) = (1, UInt64(10))
+    while number >= limit, length < 19 {
+      length &+= 1
+      limit &*= 10
+    }
+    if number >= 10_000_000_000_000_000_000 { length = 20 }
+    if capacity &- count < length { grow(by: length) }
+    _ = number.storeDigits(before: bytes + (count &+ length), width: 1)
+    count &+= length
   }
 
   func deallocate() {

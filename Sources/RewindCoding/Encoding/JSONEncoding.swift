@@ -30,17 +30,6 @@ package enum JSONEncoding {
 }
 
 extension JSONWriter {
-  /// Runs `write` with the end of a buffer as its output.
-  @inline(__always)
-  static func run(writingTo buffer: inout Buffer, _ write: (JSONWriter) -> Void) {
-    let output = take()
-    output.state.pointee.stackStart = stackPosition
-    swap(&output.state.pointee.buffer, &buffer)
-    write(output)
-    swap(&output.state.pointee.buffer, &buffer)
-    output.giveBack()
-  }
-
   /// Appends the output of `write` to `bytes`, and returns its result.
   @inline(__always)
   static func run<Result>(

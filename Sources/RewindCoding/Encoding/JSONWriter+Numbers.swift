@@ -1,3 +1,5 @@
+import RewindJSON
+
 /// Numbers and words, in the forms that ``JSONNumber`` and ``JSONValue`` read.
 extension JSONWriter {
   func write(_ value: Bool) {
@@ -26,23 +28,7 @@ extension JSONWriter {
     put(digits: UInt64(truncatingIfNeeded: value.magnitude))
   }
 
-  /// Appends decimal digits; a string of them would be made in memory of its own.
-  func put(digits number: UInt64) {
-    var count = 1
-    var rest = number
-    while rest >= 10 {
-      rest /= 10
-      count &+= 1
-    }
-    reserve(count)
-    let start = end
-    rest = number
-    for index in stride(from: count &- 1, through: 0, by: -1) {
-      start[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    }
-    advance(count)
-  }
+  func put(digits number: UInt64) { state.pointee.buffer.append(digits: number) }
 
   /// Writes the shortest decimal that reads back as `value`, without `.0`.
   ///

@@ -103,6 +103,8 @@ package struct JSONWriter {
     var end = Int.max
     /// True if something was omitted because it was beyond the limit.
     var isCut = false
+    /// The next state that is not in use, while this one is not.
+    fileprivate var nextIdle: UnsafeMutablePointer<State>?
 
     init() {
       buffer = Buffer(capacity: 4096)
@@ -116,9 +118,8 @@ package struct JSONWriter {
 
 extension JSONWriter {
   private static let lock = UnfairLock()
-  /// The states that are not in use: as many as ever were at one time, with their buffers and tables.
-  @exclusivity(unchecked) nonisolated(unsafe) private static var idle:
-    [UnsafeMutablePointer<State>] = []
+  /// The first of the states that are not in use: as many as ever were at one time, with their buffers and tables.
+  @exclusivity(unchecked) nonisolated(unsafe) private static var idle: UnsafeMutablePointer<State>?
 
   /// The largest buffer that an idle state retains, in bytes: writing a document of this size takes
   /// milliseconds, so a new buffer costs nothing in comparison.
@@ -126,7 +127,15 @@ extension JSONWriter {
 
   /// Takes an output for exclusive use until it is returned.
   static func take() -> JSONWriter {
-    if let state = lock.withLock({ idle.popLast() }) { return JSONWriter(state: state) }
+    lock.lock()
+    let state = idle
+    if let state { idle = state.pointee.nextIdle }
+    lock.unlock()
+    return state.map { JSONWriter(state: $0) } ?? make()
+  }
+
+  @inline(never)
+  private static func make() -> JSONWriter {
     let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     state.initialize(to: State())
     return JSONWriter(state: state)
@@ -134,22 +143,38 @@ extension JSONWriter {
 
   func giveBack() {
     clear()
-    Self.lock.withLock { Self.idle.append(state) }
+    Self.lock.lock()
+    state.pointee.nextIdle = Self.idle
+    Self.idle = state
+    Self.lock.unlock()
   }
 
-  /// Discards the written bytes, and rejects calls of all current encoders and containers from now on.
-  func clear() {
+  /// Rejects calls of all current encoders and containers from now on.
+  func endUse() {
     state.pointee.firstID = state.pointee.nextID
     state.pointee.tooDeep = 0
     state.pointee.isAbridged = false
     if !state.pointee.repetitions.isEmpty { state.pointee.repetitions = [:] }
     if state.pointee.written != nil { state.pointee.written = nil }
+  }
+
+  /// Discards the written bytes, and rejects calls of all current encoders and containers from now on.
+  func clear() {
+    endUse()
     state.pointee.buffer.count = 0
     if state.pointee.buffer.capacity > Self.keptCapacity {
       state.pointee.buffer.deallocate()
       state.pointee.buffer = Buffer(capacity: 4096)
     }
   }
+}
+
+extension JSONWriter {
+  /// Lends the memory for the bytes to a line, until ``takeBack(_:)``; until then nothing is written here.
+  func lendBuffer() -> Buffer { state.pointee.buffer }
+
+  /// Takes the lent memory back.
+  func takeBack(_ buffer: Buffer) { state.pointee.buffer = buffer }
 }
 
 extension JSONWriter {

@@ -28,7 +28,35 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: Double, forKey key: Key) throws { try put(key) { output.write(value) } }
   func encode(_ value: Float, forKey key: Key) throws { try put(key) { output.write(value) } }
 
-  func encode<Integer: FixedWidthInteger & Encodable>(_ value: Integer, forKey key: Key) throws {
+  // Each by itself: a generic method would look its type up when it runs.
+  func encode(_ value: Int, forKey key: Key) throws {
+    try put(key) { output.write(integer: value) }
+  }
+  func encode(_ value: Int8, forKey key: Key) throws {
+    try put(key) { output.write(integer: value) }
+  }
+  func encode(_ value: Int16, forKey key: Key) throws {
+    try put(key) { output.write(integer: value) }
+  }
+  func encode(_ value: Int32, forKey key: Key) throws {
+    try put(key) { output.write(integer: value) }
+  }
+  func encode(_ value: Int64, forKey key: Key) throws {
+    try put(key) { output.write(integer: value) }
+  }
+  func encode(_ value: UInt, forKey key: Key) throws {
+    try put(key) { output.write(integer: value) }
+  }
+  func encode(_ value: UInt8, forKey key: Key) throws {
+    try put(key) { output.write(integer: value) }
+  }
+  func encode(_ value: UInt16, forKey key: Key) throws {
+    try put(key) { output.write(integer: value) }
+  }
+  func encode(_ value: UInt32, forKey key: Key) throws {
+    try put(key) { output.write(integer: value) }
+  }
+  func encode(_ value: UInt64, forKey key: Key) throws {
     try put(key) { output.write(integer: value) }
   }
 

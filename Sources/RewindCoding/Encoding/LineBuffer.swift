@@ -1,3 +1,5 @@
+import RewindJSON
+
 /// A line of a log under construction: it grows at its end, and at its beginning by what is known last.
 ///
 /// ```
@@ -13,6 +15,8 @@ package struct LineBuffer: ~Copyable {
   /// The bytes of the line are those from `start` on.
   private var buffer: Buffer
   private var start = frontRoom
+  /// The output that values are encoded with, which has lent its memory to the line; nil if the memory is its own.
+  private let output: JSONWriter?
 
   /// Room for two numbers and their names.
   private static var frontRoom: Int { 112 }
@@ -27,7 +31,17 @@ package struct LineBuffer: ~Copyable {
   private init(capacity: Int) {
     buffer = Buffer(capacity: capacity)
     buffer.count = Self.frontRoom
+    output = nil
   }
+
+  private init(_ output: JSONWriter) {
+    buffer = output.lendBuffer()
+    buffer.count = Self.frontRoom
+    self.output = output
+  }
+
+  /// Makes a line that values will be encoded in: the memory is that of an encoder, so that none is allocated.
+  package static func forEncoding() -> LineBuffer { LineBuffer(JSONWriter.take()) }
 
   /// Makes a line that begins with text and a number; there is room for `room` more bytes, and a little.
   package init(_ opening: StaticString, _ number: Int, room: Int = 0) {
@@ -45,20 +59,40 @@ package struct LineBuffer: ~Copyable {
     self.init(Array(text.utf8))
   }
 
-  deinit { buffer.deallocate() }
+  deinit {
+    if let output {
+      output.takeBack(buffer)
+      output.giveBack()
+    } else {
+      buffer.deallocate()
+    }
+  }
 
   /// The number of bytes in the line.
   package var count: Int { buffer.count - start }
 
   /// The bytes of the line, valid until it is written to.
   package var contents: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: buffer.contents[start...])
+    UnsafeRawBufferPointer(start: buffer.bytes + start, count: count)
   }
 
   /// Removes bytes from the end, down to `count`.
   package mutating func truncate(to count: Int) {
     buffer.count = start + count
   }
+
+  /// Removes all bytes, and keeps the memory of a line that is not unusually long.
+  package mutating func removeAll() {
+    if buffer.capacity > Self.keptCapacity {
+      buffer.deallocate()
+      buffer = Buffer(capacity: Self.usualCapacity)
+    }
+    start = Self.frontRoom
+    buffer.count = Self.frontRoom
+  }
+
+  /// The size in bytes above which copying a line takes so long that its memory may as well be allocated.
+  private static var keptCapacity: Int { 1 << 16 }
 
   // MARK: - At the end
 
@@ -72,23 +106,48 @@ package struct LineBuffer: ~Copyable {
   }
 
   package mutating func append(_ text: StaticString) {
-    buffer.append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    buffer.append(text)
   }
 
   package mutating func append(_ byte: UInt8) {
-    withUnsafeBytes(of: byte) { buffer.append($0) }
+    if buffer.capacity == buffer.count { buffer.grow(by: 1) }
+    buffer.bytes[buffer.count] = byte
+    buffer.count += 1
+  }
+
+  /// Appends up to eight bytes; the first is the lowest of the word.
+  package mutating func append(word: UInt64, _ length: Int) {
+    if buffer.capacity - buffer.count < 8 { buffer.grow(by: 8) }
+    UnsafeMutableRawPointer(buffer.bytes + buffer.count).storeBytes(
+      of: word.littleEndian,
+      as: UInt64.self
+    )
+    buffer.count += length
   }
 
   /// Appends the digits of a non-negative number.
   package mutating func append(digits number: Int) {
-    number.withDigits { buffer.append($0) }
+    buffer.append(digits: UInt64(number.magnitude))
   }
+
+  /// Passes the memory to `body`, which appends to it.
+  @inline(__always)
+  mutating func appending<Result>(_ body: (inout Buffer) -> Result) -> Result { body(&buffer) }
 
   /// Appends a value's JSON by its `encode(to:)`, as ``JSONEncoding/write(_:to:)`` does.
   package mutating func append<Value: Encodable>(json value: Value) {
-    JSONWriter.run(writingTo: &buffer) { output in
-      output.write(value: value) { .none }
-    }
+    encode { output in output.write(value: value) { .none } }
+  }
+
+  /// Appends the output of `write`.
+  @inline(__always)
+  mutating func encode(_ write: (JSONWriter) -> Void) {
+    let output = self.output ?? JSONWriter.take()
+    output.state.pointee.stackStart = JSONWriter.stackPosition
+    swap(&output.state.pointee.buffer, &buffer)
+    write(output)
+    swap(&output.state.pointee.buffer, &buffer)
+    if self.output == nil { output.giveBack() } else { output.endUse() }
   }
 
   // MARK: - At the beginning
@@ -109,7 +168,8 @@ package struct LineBuffer: ~Copyable {
 
   /// Prepends the digits of a non-negative number, padded with zeros to `width`, at most 20.
   package mutating func prepend(digits number: Int, width: Int = 1) {
-    number.withDigits(width: width) { prepend($0) }
+    if start < UInt64.mostDigits { makeFrontRoom(UInt64.mostDigits) }
+    start -= UInt64(number.magnitude).storeDigits(before: buffer.bytes + start, width: width)
   }
 
   private mutating func makeFrontRoom(_ more: Int) {

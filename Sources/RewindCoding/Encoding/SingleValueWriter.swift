@@ -18,9 +18,17 @@ struct SingleValueWriter: SingleValueEncodingContainer {
   func encode(_ value: Double) throws { try put { output.write(value) } }
   func encode(_ value: Float) throws { try put { output.write(value) } }
 
-  func encode<Integer: FixedWidthInteger & Encodable>(_ value: Integer) throws {
-    try put { output.write(integer: value) }
-  }
+  // Each by itself: a generic method would look its type up when it runs.
+  func encode(_ value: Int) throws { try put { output.write(integer: value) } }
+  func encode(_ value: Int8) throws { try put { output.write(integer: value) } }
+  func encode(_ value: Int16) throws { try put { output.write(integer: value) } }
+  func encode(_ value: Int32) throws { try put { output.write(integer: value) } }
+  func encode(_ value: Int64) throws { try put { output.write(integer: value) } }
+  func encode(_ value: UInt) throws { try put { output.write(integer: value) } }
+  func encode(_ value: UInt8) throws { try put { output.write(integer: value) } }
+  func encode(_ value: UInt16) throws { try put { output.write(integer: value) } }
+  func encode(_ value: UInt32) throws { try put { output.write(integer: value) } }
+  func encode(_ value: UInt64) throws { try put { output.write(integer: value) } }
 
   // Without these, the protocol's own, which throw, are chosen.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

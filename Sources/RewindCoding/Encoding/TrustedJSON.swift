@@ -23,6 +23,11 @@ struct TrustedJSON {
 
   /// Returns the place after the value that begins at `start`.
   func end(ofValue start: Int) -> Int {
+    switch bytes[start] {
+    case UInt8(ascii: "\""): return end(ofString: start)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): break
+    default: return end(ofWord: start)
+    }
     var place = start
     var nesting = 0
     repeat {

@@ -5,38 +5,44 @@ import Foundation
 /// The initializer that the compiler chooses for the static type decides, not a cast of the value:
 /// with main-actor-isolated conformances, `value is any Encodable` is false on another thread.
 package struct ValueWriter<Value> {
-  private let writeValue: (Value, inout [UInt8]) -> Bool
+  /// Writes the value at a pointer; returns true if that was done by reflection.
+  private let writeValue: (UnsafePointer<Value>, JSONWriter) -> Bool
 
   /// Makes a writer by reflection.
   package init() {
-    writeValue = { value, bytes in
-      JSONWriter.run(appendingTo: &bytes) { output in
-        let dynamic = type(of: value as Any)
-        // A value in an existential is opened, since the existential's type says nothing about it.
-        guard dynamic != Value.self, !(Value.self is AnyClass) else {
-          return Self.write(value, output)
-        }
-        func write<Dynamic>(_ type: Dynamic.Type) -> Bool {
-          guard let value = value as? Dynamic else { return Self.write(value, output) }
-          return ValueWriter<Dynamic>.write(value, output)
-        }
-        return _openExistential(dynamic, do: write)
-      }
+    // A value of such a type is of no other type.
+    if [.structure, .enumeration, .tuple].contains(TypeKind(Value.self)) {
+      writeValue = { value, output in Self.write(plain: value, output) }
+    } else {
+      writeValue = { value, output in Self.write(opening: value, output) }
     }
   }
 
+  /// Writes the value in an existential, whose type says nothing about it.
+  private static func write(opening value: UnsafePointer<Value>, _ output: JSONWriter) -> Bool {
+    let dynamic = type(of: value.pointee as Any)
+    guard dynamic != Value.self, !(Value.self is AnyClass) else {
+      return Self.write(plain: value, output)
+    }
+    func write<Dynamic>(_ type: Dynamic.Type) -> Bool {
+      guard let opened = value.pointee as? Dynamic else { return Self.write(plain: value, output) }
+      return withUnsafePointer(to: opened) { ValueWriter<Dynamic>.write(plain: $0, output) }
+    }
+    return _openExistential(dynamic, do: write)
+  }
+
   /// Writes a value; returns true if that was done by reflection.
-  private static func write(_ value: Value, _ output: JSONWriter) -> Bool {
+  private static func write(plain value: UnsafePointer<Value>, _ output: JSONWriter) -> Bool {
     let shape = output.shape(reflecting: Value.self)
     if !shape.pointee.isValue { output.state.pointee.written = WrittenObjects() }
-    withUnsafePointer(to: value) { output.write(UnsafeRawPointer($0), shape) }
+    output.write(UnsafeRawPointer(value), shape)
     return shape.pointee.operations.isReflecting
   }
 
   /// Makes a writer by `encode(to:)`.
   package init() where Value: Encodable {
-    writeValue = { value, bytes in
-      JSONEncoding.write(value, to: &bytes)
+    writeValue = { value, output in
+      value.withBorrowed { value in output.write(value: value) { .none } }
       return false
     }
   }
@@ -46,7 +52,9 @@ package struct ValueWriter<Value> {
   /// Never fails.
   @discardableResult
   package func write(_ value: Value, to bytes: inout [UInt8]) -> Bool {
-    writeValue(value, &bytes)
+    withUnsafePointer(to: value) { value in
+      JSONWriter.run(appendingTo: &bytes) { output in writeValue(value, output) }
+    }
   }
 }
 

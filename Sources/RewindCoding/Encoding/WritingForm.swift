@@ -24,6 +24,8 @@ enum WritingForm {
       self = .reflected
     } else if let write = Self.scalars[ObjectIdentifier(type)] {
       self = .scalar(write)
+    } else if StandardContainers.type(type) == nil {
+      self = type is AnyObject.Type ? .object : .custom
     } else if let type = type as? any WritableList.Type {
       self = .list(type)
     } else if type is any SetAccess.Type {

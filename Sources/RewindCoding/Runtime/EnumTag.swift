@@ -86,7 +86,8 @@ package struct EnumTag {
     return _openExistential(value, do: ask)
   }
 
-  func name(ofCase number: UInt32) -> String? {
+  /// Returns the name of the case with a number; nil if an app was built without the names.
+  package func name(ofCase number: UInt32) -> String? {
     guard let records, number < records.count else { return nil }
     let name = records.start + Int(number) * records.size + 8
     let offset = name.load(as: Int32.self)

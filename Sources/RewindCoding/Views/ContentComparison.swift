@@ -57,23 +57,34 @@ final class ContentComparison {
   }
 
   private static func form(of type: Any.Type) -> Form {
-    let parts = (type as? any PartedType.Type)?.parts ?? []
     switch type {
     case is String.Type: return .string
     case is URL.Type: return .url
     case is Data.Type: return .data
+    default: break
+    }
+    let memory = TypeMemory(type)
+    let isNumber = memory.isTrivial && PartTypes.isScalar(type) && !(type is Decimal.Type)
+    if isNumber { return .bytes(memory.size) }
+    if let form = form(ofContainer: type) { return form }
+    if let layout = TypeLayout(of: type) { return .parts(Self.parts(of: layout)) }
+    if let layout = EnumLayout(of: type) {
+      return .cases(layout, layout.cases.map { $0.payload.map { known($0) } })
+    }
+    return .bytes(memory.size)
+  }
+
+  /// Returns the form of a container of the standard library; nil for all other types.
+  private static func form(ofContainer type: Any.Type) -> Form? {
+    guard let parts = StandardContainers.type(type)?.parts else { return nil }
+    switch type {
     case let list as any ListAccess.Type: return .list(list, known(parts[0]))
     case let set as any SetAccess.Type: return .set(set, known(parts[0]))
     case let optional as any OptionalAccess.Type: return .optional(optional, known(parts[0]))
     case let dictionary as any DictionaryAccess.Type:
       return .dictionary(dictionary, known(parts[0]), known(parts[1]))
-    default: break
+    default: return nil
     }
-    if let layout = TypeLayout(of: type) { return .parts(Self.parts(of: layout)) }
-    if let layout = EnumLayout(of: type) {
-      return .cases(layout, layout.cases.map { $0.payload.map { known($0) } })
-    }
-    return .bytes(TypeMemory(type).size)
   }
 
   /// Returns the parts of a value, with those of its parts in place of them; adjacent bytes are one part.

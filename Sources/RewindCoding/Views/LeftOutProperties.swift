@@ -24,7 +24,12 @@ package struct LeftOutProperties {
   }
 
   private mutating func search(_ value: Any, at place: String, depth: Int) {
-    guard depth < Self.depthLimit else { return }
+    let type = type(of: value)
+    guard depth < Self.depthLimit, !PartTypes.isScalar(type) else { return }
+    if Self.isOfApp(type), let members = StoredProperties.ofStructure(value) {
+      guard seen.insert(ObjectIdentifier(type)).inserted else { return }
+      return search(membersOf: value, type, members, at: place, depth)
+    }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional:
@@ -38,9 +43,8 @@ package struct LeftOutProperties {
         search(value, at: "\(place)/\(name)", depth: depth + 1)
       }
     case .struct, .class:
-      let type = type(of: value)
       guard Self.isOfApp(type), seen.insert(ObjectIdentifier(type)).inserted else { return }
-      search(membersOf: value, type, mirror, at: place, depth)
+      search(membersOf: value, type, mirror.readableChildren, at: place, depth)
     default:
       break
     }
@@ -60,7 +64,7 @@ package struct LeftOutProperties {
   private mutating func search(
     membersOf value: Any,
     _ type: Any.Type,
-    _ mirror: Mirror,
+    _ children: [(label: String?, value: Any?)],
     at place: String,
     _ depth: Int
   ) {
@@ -70,7 +74,7 @@ package struct LeftOutProperties {
       guard let made = EncodedKeys.of(encodable) else { return }
       keys = made
     }
-    let members = mirror.readableChildren.compactMap { child in
+    let members = children.compactMap { child in
       child.label.map { (name: $0.withoutUnderscore, label: $0, value: child.value) }
     }
     if let keys, !keys.names.isSubset(of: members.flatMap { [$0.name, $0.label] }) { return }

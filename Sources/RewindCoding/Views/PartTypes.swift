@@ -5,6 +5,11 @@ package enum PartTypes {
     EnumLayout(of: type)?.cases.map(\.payload)
   }
 
+  /// Returns true for numbers, texts and dates: what has no parts.
+  package static func isScalar(_ type: Any.Type) -> Bool {
+    WritingForm.scalars[ObjectIdentifier(type)] != nil
+  }
+
   /// Returns the types of a tuple's parts; nil if they are not known.
   package static func parts(ofTuple type: Any.Type) -> [Any.Type]? {
     TypeLayout(of: type)?.fields.map(\.type)

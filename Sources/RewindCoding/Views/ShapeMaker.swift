@@ -121,7 +121,9 @@ struct ShapeMaker {
   private mutating func form<Value: Encodable>(encoding type: Value.Type) -> ValueShape.Form {
     if WritingForm.scalars[ObjectIdentifier(type)] != nil {
       .scalar
-    } else if let container = type as? any EncodableContainer.Type {
+    } else if StandardContainers.type(type) != nil,
+      let container = type as? any EncodableContainer.Type
+    {
       container.encodableForm(&self)
     } else {
       CollectionSearch.finds(in: type) ? .large : .small
@@ -152,8 +154,7 @@ enum CollectionSearch {
   private static func finds(in type: Any.Type, _ seen: inout Set<ObjectIdentifier>) -> Bool {
     guard seen.insert(ObjectIdentifier(type)).inserted else { return false }
     if WritingForm.scalars[ObjectIdentifier(type)] != nil { return false }
-    if type is any StringProtocol.Type { return false }
-    if type is any Collection.Type { return true }
+    if type is any Collection.Type { return !(type is any StringProtocol.Type) }
     if let layout = TypeLayout(of: type) {
       return layout.contents.contains { finds(in: $0.type, &seen) }
     }

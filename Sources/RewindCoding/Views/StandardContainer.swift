@@ -21,6 +21,17 @@ protocol EncodableContainer {
   static func encodableForm(_ maker: inout ShapeMaker) -> ValueShape.Form
 }
 
+/// The first question about a type of which little is known.
+///
+/// For each type and protocol that the runtime has not been asked about, it goes through all conformances of the
+/// program, which takes as long as ten actions. So a type is asked for one protocol, and only a container for others.
+enum StandardContainers {
+  /// Returns a type as one that has parts; nil for the many that have none.
+  static func type(_ type: Any.Type) -> (any PartedType.Type)? {
+    PartTypes.isScalar(type) ? nil : type as? any PartedType.Type
+  }
+}
+
 extension StandardContainer where Self: ContiguousList {
   static var parts: [Any.Type] { [Element.self] }
 

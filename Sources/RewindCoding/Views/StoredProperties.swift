@@ -29,6 +29,21 @@ package enum StoredProperties {
     _openExistential(type, do: visit)
   }
 
+  /// Returns the stored properties of a structure, as its mirror shows them, which takes far longer the first time;
+  /// nil for other values, and where the runtime may not be asked or a property is not read.
+  static func ofStructure(_ value: Any) -> [(label: String?, value: Any?)]? {
+    func read<Value>(_ value: Value) -> [(label: String?, value: Any?)]? {
+      guard TypeKind(Value.self) == .structure, !(Value.self is any CustomReflectable.Type),
+        let layout = TypeLayout(of: Value.self), layout.fields.allSatisfy(\.isStrong),
+        !HiddenParts.of(Value.self).isLocked
+      else { return nil }
+      return withUnsafePointer(to: value) { memory in
+        layout.fields.map { ($0.name, $0.value(in: UnsafeRawPointer(memory))) }
+      }
+    }
+    return _openExistential(value, do: read)
+  }
+
   private static func pass(
     _ layout: TypeLayout,
     of type: Any.Type,
@@ -36,11 +51,16 @@ package enum StoredProperties {
     to body: (Any) -> Void
   ) {
     guard !HiddenParts(ofStored: type).isLocked else { return }
-    for field in layout.contents where field.isStrong {
-      func read<Value>(_ type: Value.Type) {
-        body((memory + field.offset).assumingMemoryBound(to: Value.self).pointee)
-      }
-      _openExistential(field.type, do: read)
+    for field in layout.contents where field.isStrong { body(field.value(in: memory)) }
+  }
+}
+
+extension TypeLayout.Field {
+  /// Returns the property of the structure or object at an address.
+  fileprivate func value(in memory: UnsafeRawPointer) -> Any {
+    func read<Value>(_ type: Value.Type) -> Any {
+      (memory + offset).assumingMemoryBound(to: Value.self).pointee
     }
+    return _openExistential(type, do: read)
   }
 }

@@ -44,9 +44,13 @@ package struct TypeGraph {
   }
 
   private static func parts(of type: Any.Type) -> [Any.Type] {
-    guard TypeName.reflected(type).utf8.count < longestName else { return [] }
+    if PartTypes.isScalar(type) { return [] }
+    let name = TypeName.reflected(type)
+    guard name.utf8.count < longestName else { return [] }
     if let container = type as? any PartedType.Type { return container.parts }
-    if let list = type as? any InlineList.Type { return [list.elementType] }
+    if name.hasPrefix("Swift."), let list = type as? any InlineList.Type {
+      return [list.elementType]
+    }
     let arguments = GenericArguments.of(type)
     // What the system's types consist of is no state of the app.
     guard !TypeName.isOfSystem(type) else { return arguments }

@@ -41,7 +41,7 @@ extension ShapeMaker {
   /// Returns the view of a type that is not `Encodable`, and the parts in which its changes are searched.
   mutating func view<Value>(of type: Value.Type) -> (ValueShape.Form, any ValueView) {
     if let leaf = leafView(of: type) { return (.scalar, leaf) }
-    if let container = type as? any StandardContainer.Type {
+    if let container = StandardContainers.type(type) as? any StandardContainer.Type {
       let form = container.reflectedForm(&self)
       return (form, form.containerView)
     }

@@ -38,6 +38,17 @@ package struct Checksum: Hashable, Sendable {
       crc = (second ^ third ^ fourth) ^ first
       next += 16
     }
+    if end - next >= 8 {
+      crc ^= UInt32(littleEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt32.self))
+      let first =
+        tables[Int(0x700 | crc & 0xFF)] ^ tables[Int(0x600 | crc &>> 8 & 0xFF)]
+        ^ tables[Int(0x500 | crc &>> 16 & 0xFF)] ^ tables[Int(0x400 | crc &>> 24)]
+      let second =
+        tables[0x300 | Int(next[4])] ^ tables[0x200 | Int(next[5])]
+        ^ tables[0x100 | Int(next[6])] ^ tables[Int(next[7])]
+      crc = first ^ second
+      next += 8
+    }
     while next < end {
       crc = tables[Int((crc ^ UInt32(next.pointee)) & 0xFF)] ^ crc &>> 8
       next += 1

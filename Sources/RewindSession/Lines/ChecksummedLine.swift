@@ -43,9 +43,9 @@ extension LineBuffer {
   /// Completes the line of a JSON object without its closing brace: adds checksum, brace and line feed.
   mutating func seal(after previous: Checksum) -> Checksum {
     let checksum = previous.continued(over: contents)
-    append(#","crc":""#)
-    withUnsafeBytes(of: checksum.digits.bigEndian) { append($0) }
-    append("\"}\n")
+    append(word: 0x223A_2263_7263_222C, 8)  // ,"crc":"
+    append(word: checksum.digits.byteSwapped, 8)
+    append(word: 0x0A_7D22, 3)  // "} and a line feed
     return checksum
   }
 }

@@ -94,11 +94,16 @@ extension AppendOnlyFile: MappableFile {
   }
 
   private func writeLineFeeds(_ count: Int) throws(SystemError) {
-    let lineFeeds = [UInt8](repeating: 0x0A, count: min(count, 1 << 20))
-    for start in stride(from: 0, to: count, by: lineFeeds.count) {
-      try writeAll(Array(lineFeeds.prefix(count - start)))
+    for start in stride(from: 0, to: count, by: Self.lineFeeds.count) {
+      let failure = Self.lineFeeds.withUnsafeBytes { bytes in
+        writeAll(UnsafeRawBufferPointer(rebasing: bytes.prefix(count - start))).failure
+      }
+      if let failure { throw failure }
     }
   }
+
+  /// As many as are written at once.
+  private static let lineFeeds = [UInt8](repeating: 0x0A, count: 1 << 16)
 
   private func map(from start: Int, _ count: Int) throws(SystemError) -> MappedExtent {
     #if canImport(Darwin)

@@ -14,6 +14,8 @@ import RewindJSON
 /// ```
 struct LineAppender: Sendable {
   let storage: any LogStorage
+  /// The storage, if it is mapped memory, to which most lines are copied at once.
+  private let mapped: Unmanaged<MappedLogStorage>?
   /// The checksum of the last line.
   private var checksum = Checksum()
   /// The number of bytes in the file.
@@ -25,6 +27,7 @@ struct LineAppender: Sendable {
 
   init(_ storage: any LogStorage) {
     self.storage = storage
+    mapped = (storage as? MappedLogStorage).map { .passUnretained($0) }
   }
 
   /// Appends a line, given as a JSON object without its closing brace.
@@ -35,6 +38,14 @@ struct LineAppender: Sendable {
     usesReserve: Bool = false
   ) -> Result<Void, SystemError> {
     let next = line.seal(after: checksum)
+    if !needsLineFeed, let mapped,
+      mapped._withUnsafeGuaranteedRef({ $0.storeAtOnce(line.contents) })
+    {
+      beforeLast = (checksum, length, false)
+      checksum = next
+      length += line.count
+      return .success(())
+    }
     if needsLineFeed { line.prepend("\n") }
     let (written, failure) = storage.writeAll(line.contents, usesReserve: usesReserve)
     if let failure, written < line.count - 1 {

@@ -109,6 +109,22 @@ package final class MappedLogStorage: LogStorage {
     return true
   }
 
+  /// Stores a line where there is room for it, as nearly always; false, with nothing stored, where ``write(_:)``
+  /// has to see to it.
+  func storeAtOnce(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard extent.count - used >= line.count + sizes.reserve, canStore(line.count),
+      let source = line.baseAddress, let memory = extent.bytes.baseAddress
+    else { return false }
+    let target = memory + used
+    // The end of the line comes last, as below.
+    let head = line.count - 3
+    target.copyMemory(from: source, byteCount: head)
+    (target + head).copyMemory(from: source + head, byteCount: 3)
+    used += line.count
+    length += line.count
+    return true
+  }
+
   /// Stores all of the bytes or none.
   private func write(
     _ bytes: UnsafeRawBufferPointer,

@@ -38,10 +38,11 @@ struct FollowedStates<State> {
     _ what: String = "",
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> String {
-    var bytes: [UInt8] = []
+    var line = LineBuffer()
     let isChange = withUnsafePointer(to: next) {
-      finder.advance(to: $0, appendingPatchTo: &bytes) == .patch
+      finder.advance(to: $0, appendingPatchTo: &line) == .patch
     }
+    let bytes = Array(line.contents)
     let patchText = String(decoding: bytes, as: UTF8.self)
     var nextText: [UInt8] = []
     writer.write(next, to: &nextText)

@@ -144,12 +144,12 @@ struct KeptContainerTests {
     let finder = ChangeDetector(encoding: State.self)
     withUnsafePointer(to: State(count: 0)) { finder.begin(with: $0) }
     let advance = { (count: Int) in
-      var patch: [UInt8] = []
+      var patch = LineBuffer()
       let isChange = withUnsafePointer(to: State(count: count)) {
         finder.advance(to: $0, appendingPatchTo: &patch) == .patch
       }
       #expect(isChange)
-      let text = String(decoding: patch, as: UTF8.self)
+      let text = String(decoding: patch.contents, as: UTF8.self)
       // Where the runtime is not asked, the state is compared as a whole, and replaced.
       #expect(text.hasPrefix(#"[{"op":"replace","path":"#) && text.contains("\(count)"))
     }

@@ -9,14 +9,14 @@ struct LineBufferTests {
   func growth(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<40 {
-      var line = LineBuffer()
+      var line = Bool.random(using: &generator) ? LineBuffer() : .forEncoding()
       var expected: [UInt8] = []
       for _ in 0..<Int.random(in: 0..<40, using: &generator) {
         let size = Int.random(in: 0...Int.random(in: 1...600, using: &generator), using: &generator)
         let bytes = (0..<size).map { _ in UInt8.random(in: 0...255, using: &generator) }
         let number =
           Int.random(in: 0...(.max), using: &generator) >> Int.random(in: 0..<63, using: &generator)
-        switch Int.random(in: 0..<8, using: &generator) {
+        switch Int.random(in: 0..<10, using: &generator) {
         case 0, 1:
           line.append(bytes)
           expected += bytes
@@ -32,6 +32,14 @@ struct LineBufferTests {
         case 6:
           line.append(json: [number, 7])
           expected += "[\(number),7]".utf8
+        case 7:
+          let count = Int.random(in: 0...8, using: &generator)
+          let word = bytes.prefix(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+          line.append(word: word, min(count, size))
+          expected += bytes.prefix(count)
+        case 8 where size < 30:
+          line.removeAll()
+          expected = []
         default:
           line.truncate(to: expected.count / 2)
           expected.removeLast(expected.count - expected.count / 2)

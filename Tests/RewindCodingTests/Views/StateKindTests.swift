@@ -6,6 +6,9 @@ import Testing
 
 /// Follows a state through the change, three times; throws where a patch does not lead on.
 private struct ChangeFollower: StateKindVisitor {
+  /// True if small states are compared by their texts.
+  let prefersText: Bool
+
   func visit<State>(_ name: String, _ first: State, _ change: (inout State) -> Void) throws {
     try follow(name, first, change, ChangeDetector(reflecting: State.self), ValueWriter())
   }
@@ -26,7 +29,7 @@ private struct ChangeFollower: StateKindVisitor {
     _ writer: ValueWriter<State>
   ) throws {
     var state = first
-    withUnsafePointer(to: state) { detector.begin(with: $0) }
+    withUnsafePointer(to: state) { detector.begin(with: $0, prefersText: prefersText) }
     var replayed = try json(state, writer)
     #expect(!replayed.text.contains(#""$rewind":"opaque""#), "\(name): \(replayed.text)")
     for round in 1...3 {
@@ -34,10 +37,11 @@ private struct ChangeFollower: StateKindVisitor {
       change(&state)
       let after = try json(state, writer)
       #expect(before != after, "\(name), round \(round): the text shows no change: \(after.text)")
-      var patch: [UInt8] = []
+      var line = LineBuffer()
       let difference = withUnsafePointer(to: state) {
-        detector.advance(to: $0, appendingPatchTo: &patch)
+        detector.advance(to: $0, appendingPatchTo: &line)
       }
+      let patch = Array(line.contents)
       #expect(difference == .patch, "\(name), round \(round): the change was missed")
       try Patch(JSONValue(parsing: patch)).apply(to: &replayed)
       let text = String(decoding: patch, as: UTF8.self)
@@ -54,8 +58,8 @@ private struct ChangeFollower: StateKindVisitor {
 
 @Suite("A state of a real app")
 struct StateKindTests {
-  @Test("has each of its changes detected", arguments: StateKinds.all)
-  func changes(_ kind: StateKind) throws {
-    try kind.visit(ChangeFollower())
+  @Test("has each of its changes detected", arguments: StateKinds.all, [false, true])
+  func changes(_ kind: StateKind, prefersText: Bool) throws {
+    try kind.visit(ChangeFollower(prefersText: prefersText))
   }
 }

@@ -55,7 +55,8 @@ struct JoinTests {
   func whole(states: Recorder.Options.States) throws {
     try TemporaryFolder.with { folder in
       let files = try record(in: folder, states: states)
-      #expect(files.count > 3)
+      // How many depends on how long the disk lets a new file wait.
+      #expect(files.count > 1)
       let run = try join(files.reversed(), in: folder)
       #expect(run.exit == .status(0))
       #expect(run.output.hasSuffix(" lines, segments 1 to \(files.count)\n"), "\(run.output)")

@@ -9,14 +9,16 @@ private let rewind = Program("rewind")
 private struct ImpatientApp {
   let command: [String]
 
-  /// It loses its patience in its replay of that number, counted from 1.
+  /// It loses its patience once in its replay of that number, counted from 1, or the next: two may begin at a time.
   init(in folder: TemporaryFolder, pressingIn replay: Int) throws {
-    let runs = folder.path("runs")
+    let (runs, pressed) = (folder.path("runs"), folder.path("pressed"))
     let script = try folder.file(
       "app.sh",
       """
       echo run >> '\(runs)'
-      if [ "$(grep -c run '\(runs)')" -eq \(replay) ]; then kill -INT "$PPID"; fi
+      if [ "$(grep -c run '\(runs)')" -ge \(replay) ] && mkdir '\(pressed)' 2> /dev/null; then
+        kill -INT "$PPID"
+      fi
       exec '\(Program("minefield").path)' "$@"
 
       """

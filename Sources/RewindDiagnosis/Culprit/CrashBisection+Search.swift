@@ -235,7 +235,7 @@ extension CrashBisection {
         survivor: survivor,
         signature: observed.signature,
         isStackOverflow: observed.identity?.isStackOverflow ?? false,
-        reason: errorText.fatalErrorLine ?? observed.identity?.reason,
+        reason: errorText.failedCheckLine ?? observed.identity?.reason,
         initialState: initialState,
         diesAfterReducing: try replayWithStates().diesAfterReducing,
         unprobed: try unprobed(range, first),

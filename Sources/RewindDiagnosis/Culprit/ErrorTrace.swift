@@ -55,13 +55,16 @@ package struct ErrorTrace: Equatable {
 // MARK: - Languages
 
 extension ErrorTrace {
-  /// Reads Swift's format: `Shop/Cart.swift:126: Fatal error: …`.
+  /// Reads Swift's format: `Shop/Cart.swift:126: Fatal error: …`, or that of a precondition or an assertion.
   private static func swift(_ lines: [String]) -> ErrorTrace? {
-    guard let line = lines.first(where: { $0.contains(": Fatal error") }),
-      let words = line.range(of: ": Fatal error")
-    else { return nil }
-    let location = line[..<words.lowerBound]
-    return location.last?.isNumber ?? false ? ErrorTrace([line], at: String(location)) : nil
+    for line in lines {
+      guard let words = line.failedCheck, line[..<words.lowerBound].hasSuffix(": ") else {
+        continue
+      }
+      let location = line[..<words.lowerBound].dropLast(2)
+      return location.last?.isNumber ?? false ? ErrorTrace([line], at: String(location)) : nil
+    }
+    return nil
   }
 
   /// Reads Python's format.
@@ -228,8 +231,20 @@ extension ErrorTrace {
 }
 
 extension String {
-  /// The "Fatal error" line of a crashed program's output, if any.
-  package var fatalErrorLine: String? {
-    split(separator: "\n").first { $0.contains("Fatal error") }.map(String.init)
+  /// The line of a crashed program's output in which Swift says which check failed, if any.
+  package var failedCheckLine: String? {
+    split(separator: "\n").map(String.init).first { $0.failedCheck != nil }
+  }
+
+  /// The words that Swift begins the message of a failed check with, if they are there.
+  package var failedCheck: Range<String.Index>? {
+    ["Fatal error", "Precondition failed", "Assertion failed"].lazy
+      .compactMap { self.range(of: $0) }.first
+  }
+
+  /// The message of a failed check, without the line of the source; all of it where there is no such message.
+  package var checkMessage: String {
+    guard let words = failedCheck, self[words.upperBound...].hasPrefix(": ") else { return self }
+    return String(self[words.upperBound...].dropFirst(2))
   }
 }

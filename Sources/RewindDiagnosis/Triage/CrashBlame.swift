@@ -60,9 +60,7 @@ package struct CrashBlame: Codable, Hashable, Sendable {
 extension CrashBlame {
   /// The message of a failed check without the line of the source, or the kind of error.
   var failedCheck: String? {
-    guard let reason else { return signature.error }
-    guard let words = reason.range(of: "Fatal error: ") else { return reason }
-    return String(reason[words.upperBound...])
+    reason?.checkMessage ?? signature.error
   }
 
   /// The features that make a group's name, the steadiest first: a function may be renamed, and a line moves.

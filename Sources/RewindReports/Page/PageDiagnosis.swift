@@ -49,10 +49,8 @@ extension CrashBisection.Culprit {
   fileprivate var headline: String {
     if isStackOverflow { return "The stack overflowed" }
     guard let reason else { return "Crash (\(crash))" }
-    let kinds = ["Fatal error", "Assertion failed", "Precondition failed"].map { "\($0): " }
-    let end = kinds.compactMap { reason.range(of: $0)?.upperBound }.min() ?? reason.startIndex
-    let words = reason[end...]
-    return String(words.hasSuffix(".") ? words.dropLast() : words)
+    let words = reason.checkMessage
+    return words.hasSuffix(".") ? String(words.dropLast()) : words
   }
 }
 

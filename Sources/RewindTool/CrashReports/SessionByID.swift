@@ -11,12 +11,13 @@ enum SessionByID {
   static func path(of session: String, in folder: String, _ terminal: Terminal) throws -> String {
     let paths = try SessionFiles.expand([folder], terminal)
     let wanted = session.lowercased()
-    let found = paths.filter { path in
-      let header = (try? ReadableFile.open(input: path)).flatMap {
-        try? SessionHeader.read(path, $0)
-      }
-      return header?.session.lowercased() == wanted
+    let headers = paths.map { path in
+      (try? ReadableFile.open(input: path)).flatMap { try? SessionHeader.read(path, $0) }
     }
+    let all = zip(paths, headers).filter { $1?.session.lowercased() == wanted }
+    // A session that was made shorter has the id of the one that it was made of.
+    let recorded = all.filter { $1?.reproduced == nil }
+    let found = (recorded.isEmpty ? all : recorded).map(\.0)
     guard let last = found.last else {
       throw CommandError(
         "No log of the session \(session.escapedForTerminal) in \(folder), which has \(counted(paths.count, "log"))."

@@ -148,7 +148,7 @@ struct CulpritAnswer: AnswerPart {
       )
     }
     if culprit.isStackOverflow { lines.append("The stack overflowed.") }
-    if let reason = culprit.reason, culprit.errorText.fatalErrorLine == nil {
+    if let reason = culprit.reason, culprit.errorText.failedCheckLine == nil {
       lines.append("Swift reports: \(reason.escapedForTerminal)")
     }
     lines += FinalMessage(culprit.errorText).labeled()

@@ -1,4 +1,4 @@
-/// The dispatches of a store of this package, which nothing marks.
+/// The dispatches of a store of this package; without the recorder, nothing marks them.
 package struct StoreDispatches: Sendable {
   package init() {}
 

@@ -4,8 +4,8 @@ extension JSONValue {
   /// The value with its dictionaries in the order that they have in another one, where their keys are pseudonyms.
   ///
   /// A dictionary whose keys are no texts to `Codable`, such as `[UUID: Item]`, is an array of keys and values in turn,
-  /// in the order of its keys. A session with pseudonyms for them has the order of the keys in whose place they are; a
-  /// replay, which knows only the pseudonyms, has theirs.
+  /// in the order of its keys. A recorded session has the order of the real keys; a replay knows only their pseudonyms,
+  /// and has the order of those.
   package func arranged(as other: JSONValue) -> JSONValue {
     switch (self, other) {
     case (.array(let elements), .array(let others)) where elements.count == others.count:
@@ -25,19 +25,19 @@ extension JSONValue {
   /// pseudonyms, or if the values look like keys, as in a list.
   private static func arranged(_ elements: [JSONValue], as others: [JSONValue]) -> [JSONValue]? {
     guard elements.count >= 4, elements.count.isMultiple(of: 2) else { return nil }
-    let places = stride(from: 0, to: elements.count, by: 2)
-    guard places.contains(where: { elements[$0].hasRedaction }),
-      Set(places.map { elements[$0].form })
-        .isDisjoint(with: Set(places.map { elements[$0 + 1].form }))
+    let keys = stride(from: 0, to: elements.count, by: 2)
+    guard keys.contains(where: { elements[$0].hasRedaction }),
+      Set(keys.map { elements[$0].form })
+        .isDisjoint(with: Set(keys.map { elements[$0 + 1].form }))
     else { return nil }
     var values: [JSONValue: JSONValue] = [:]
-    for place in places {
-      if values.updateValue(elements[place + 1], forKey: elements[place]) != nil { return nil }
+    for key in keys {
+      if values.updateValue(elements[key + 1], forKey: elements[key]) != nil { return nil }
     }
     var arranged: [JSONValue] = []
-    for place in places {
-      guard let value = values.removeValue(forKey: others[place]) else { return nil }
-      arranged += [others[place], value]
+    for key in keys {
+      guard let value = values.removeValue(forKey: others[key]) else { return nil }
+      arranged += [others[key], value]
     }
     return arranged
   }
@@ -51,7 +51,7 @@ extension JSONValue {
     }
   }
 
-  /// What the values of one type have in common: their kind, and the names of their members.
+  /// The kind and the names of the members, the same for all values of one type.
   private var form: String {
     switch self {
     case .object(let object): object.members.map(\.key).sorted().joined(separator: ",") + "{"

@@ -39,7 +39,7 @@ package struct RecordedFields {
 
   /// The rule of what no rule covers.
   package static let unredacted = "as it is"
-  /// The rule of a place that has never had a value: null, an array or object without anything in it.
+  /// The rule of a path that has never had a value, only null or an empty array or object.
   package static let empty = "empty"
   /// The rule of an action that no session has.
   package static let notSeen = "not in these sessions"
@@ -53,7 +53,7 @@ package struct RecordedFields {
   package var sorted: [(field: Field, content: Content)] {
     var all = contents
     for (field, content) in contents {
-      // What was empty at first is told by what was in it later.
+      // A value that was empty at first is told by its later contents.
       if content.rules.count > 1 { all[field]?.rules.remove(Self.empty) }
       // And an array or an object by its elements.
       guard content.kinds.isSubset(of: Self.emptyKinds) else { continue }

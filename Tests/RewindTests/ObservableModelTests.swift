@@ -38,6 +38,27 @@ struct ObservableModelTests {
     }
   }
 
+  /// Records a model as long as the recording is kept; the stream has an element for each look at it.
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+  private func looks(
+    at model: CartModel,
+    by recorder: Recorder
+  ) -> (recording: Recording<CartModel.Cart>, AsyncStream<Void>) {
+    let (looks, look) = AsyncStream.makeStream(of: Void.self)
+    let recording = recorder.attach(CartModel.Cart.self)
+    recording.recordChanges { [weak model] in
+      look.yield()
+      return model?.cart
+    }
+    return (recording, looks)
+  }
+
+  /// Returns the lines of a log that tell of changes without an action.
+  private func changes(in log: MemoryLog) throws -> [JSONValue] {
+    try log.text.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
+      .filter { $0["external"] != nil }
+  }
+
   @Test("has a line for its changes that says which properties have other values")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func properties() async throws {
@@ -45,14 +66,10 @@ struct ObservableModelTests {
     var random = SeededGenerator(seed: seed)
     let log = MemoryLog()
     let recorder = Recorder(app: "cart", to: .memory(log))
-    let recording = recorder.attach(CartModel.Cart.self)
     let model = CartModel()
-    let (looks, look) = AsyncStream.makeStream(of: Void.self)
+    let (recording, looks) = looks(at: model, by: recorder)
+    defer { withExtendedLifetime(recording) {} }
     var iterator = looks.makeAsyncIterator()
-    recording.recordChanges { [weak model] in
-      look.yield()
-      return model?.cart
-    }
     await iterator.next()
     var expected: [(properties: Set<String>, cart: CartModel.Cart)] = []
     for _ in 0..<200 {
@@ -64,8 +81,7 @@ struct ObservableModelTests {
       expected.append((Set(properties), model.cart))
     }
     recorder.close()
-    let lines = try log.text.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
-      .filter { $0["external"] != nil }
+    let lines = try changes(in: log)
     #expect(lines.count == expected.count, "seed \(seed)")
     #expect(try log.state?.decode(CartModel.Cart.self) == model.cart)
     for (line, (properties, cart)) in zip(lines, expected) {
@@ -86,14 +102,11 @@ struct ObservableModelTests {
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func several() async throws {
     let log = MemoryLog()
-    let recording = Recorder(app: "cart", to: .memory(log)).attach(CartModel.Cart.self)
+    let recorder = Recorder(app: "cart", to: .memory(log))
     let model = CartModel()
-    let (looks, look) = AsyncStream.makeStream(of: Void.self)
+    let (recording, looks) = looks(at: model, by: recorder)
+    defer { withExtendedLifetime(recording) {} }
     var iterator = looks.makeAsyncIterator()
-    recording.recordChanges { [weak model] in
-      look.yield()
-      return model?.cart
-    }
     await iterator.next()
     model.isGift = true
     model.discount = 5
@@ -101,8 +114,7 @@ struct ObservableModelTests {
     model.items.withUnsafeMutableBufferPointer { _ in model.discount = 7 }
     model.isGift = false
     await iterator.next()
-    let lines = try log.text.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
-      .filter { $0["external"] != nil }
+    let lines = try changes(in: log)
     #expect(lines.count == 1)
     #expect(lines[0]["patch"]?.array?.map { $0["path"] } == ["/discount"])
   }

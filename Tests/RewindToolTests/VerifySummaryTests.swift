@@ -47,6 +47,23 @@ struct VerifySummaryTests {
     )
   }
 
+  @Test("tells that a session still crashes which should not, with the command that says so too")
+  func stillCrashing() throws {
+    try TemporaryFolder.with { folder in
+      let offline = state(("isOffline", true))
+      _ = try session("checkout", ["bug": "offline"], after: nil, start: offline)
+        .write(to: folder, as: "a.jsonl")
+      let (run, page) = try verify(folder, "--expect", "no-crash")
+      #expect(run.exit == .status(1))
+      #expect(page.first == "### rewind verify: 1 of 1 session not clean")
+      #expect(page.dropFirst(2).first == "1 session: 1 still crashing.")
+      #expect(
+        page.last == "- `rewind verify ./a.jsonl --expect no-crash --app \(shop.path)`",
+        "\(page)"
+      )
+    }
+  }
+
   @Test("tells what changed on purpose apart, and does not fail for it")
   func expected() throws {
     try TemporaryFolder.with { folder in

@@ -78,7 +78,7 @@ final class ActionEncoder: @unchecked Sendable {
   private let name: String
   /// `"type":"NAME"` without the closing quote; an enum's case path follows.
   private let opening: [UInt8]
-  /// What precedes the payload of an action that has no cases.
+  /// The members before the payload of an action that has no cases.
   private let plainOpening: [UInt8]
   private static let payloadMember = Array(#"","payload":"#.utf8)
   /// True if the type conforms to `ActionForm`.
@@ -94,10 +94,10 @@ final class ActionEncoder: @unchecked Sendable {
   /// By case number, true if all values of the case have the same path; nil if that is not known.
   private let isSettled: [Bool]?
   private let lock = UnfairLock()
-  /// What precedes the payload, by the case number of an enum, as far as it is known; empty otherwise.
+  /// The members before the payload, by the case number of an enum; empty for a case that has not been seen.
   @exclusivity(unchecked) private var openings: [[UInt8]] = []
   private let isEnum: Bool
-  /// True if the type has a mirror of its own, which may show anything.
+  /// True if the type has a mirror of its own: such a mirror may show anything.
   private let hasMirror: Bool
   /// True if a property says of which kind an action is.
   private let hasKind: Bool

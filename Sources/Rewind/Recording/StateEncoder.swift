@@ -1,14 +1,14 @@
 import RewindCoding
 import RewindJSON
 
-/// Encodes the states of one store, one after the other; the pointers are to states, whose type a subclass knows.
+/// Encodes the states of one store, one after the other; a subclass knows the type of the states pointed to.
 ///
-/// What it has found about a state is valid until the next one. It is here, and not in a value that is handed on, so
-/// that none of it is copied on the way to the line.
+/// It holds the patch and the text of the last state until the next one, so that neither is copied on the way to the
+/// line.
 class StateEncoder {
   /// The patch from the state before, as JSON text, where there is one.
   @exclusivity(unchecked) final var patch = LineBuffer()
-  /// The place where the detected change does not lead to the state.
+  /// The pointer at which the detected change does not lead to the state; nil if it does.
   @exclusivity(unchecked) final var fault: Pointer?
   /// The state itself as JSON text, where it has been written.
   @exclusivity(unchecked) final var whole: [UInt8]?

@@ -14,7 +14,7 @@ package final class StoreDispatches: @unchecked Sendable {
     log = recording.log?.identity
   }
 
-  /// Builds the store's middleware, of which a recording finds these dispatches.
+  /// Builds the store's middleware; a recording in it finds these dispatches.
   package func building<Chain>(_ build: () -> Chain) -> Chain {
     DispatchTrace.$building.withValue(self, operation: build)
   }

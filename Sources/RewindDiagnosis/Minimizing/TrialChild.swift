@@ -19,7 +19,7 @@ struct TrialChild: Sendable {
   static let byteLimit = 1 << 18
 
   /// - Parameters:
-  ///   - trials: The trials, of which the first ones are made.
+  ///   - trials: The trials; as many of the first ones are made as there is room for.
   ///   - request: A request that leads to the first one's state.
   ///   - index: The action that this state follows.
   ///   - state: Returns the state at a position.
@@ -52,8 +52,8 @@ struct TrialChild: Sendable {
 
   /// Makes the trials.
   ///
-  /// - Returns: The replays of those that were made, under the actions' own numbers; none if the program could not
-  ///   read the request, which may be about any of several.
+  /// - Returns: The replays of those that were made, under the actions' own numbers; none if it cannot be known which
+  ///   of several the end is about: the program could not read the request, or died between two of them.
   func run(by program: ReplayProgram) throws -> [ReplayedSession] {
     let whole: ReplayedSession
     if request.wantsStates {
@@ -73,7 +73,12 @@ struct TrialChild: Sendable {
     case .undecodable:
       guard trials.count == 1 else { return [] }
       last = 0
-    case .died: last = number(of: whole.outcome.lastAction)
+    case .died:
+      last = number(of: whole.outcome.lastAction)
+      // It had made the trial's last state, so that it may have died of the next one's first.
+      let isBetween =
+        request.wantsStates && whole.outcome.lastActionIsDone && last < trials.count - 1
+      if isBetween { return (0..<last).map { replay(number: $0, of: whole, isLast: false) } }
     case .unresolved(_, let action): last = number(of: action)
     }
     return (0...last).map { replay(number: $0, of: whole, isLast: $0 == last) }

@@ -91,7 +91,7 @@ struct PairAnswer: AnswerPart {
     return (good, bad)
   }
 
-  /// What the states show first because of the cause; where the sessions have no difference, at all.
+  /// The first change of a state that the cause led to; where the actions do not differ, the first one of all.
   private var changes: (bad: Int, changes: [Change])? {
     get throws {
       if pair.differences.isEmpty { return try pair.changes() }

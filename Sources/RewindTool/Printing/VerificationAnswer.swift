@@ -44,6 +44,9 @@ struct VerificationAnswer: AnswerPart, Sendable {
     }
   }
 
+  /// True if the session crashes as it did, where it should not.
+  var crashesStill: Bool { expectation == .noCrash && verification?.sharedCrash != nil }
+
   /// The results for the requested wrong states.
   var findings: [WrongStateFinding] {
     if case .judged(let findings)? = verification?.verdict { findings } else { [] }
@@ -219,7 +222,10 @@ extension [VerificationAnswer] {
   /// Returns a summary such as `12 sessions: 11 same, 1 diverged`.
   var summary: String {
     var counts: [String: Int] = [:]
-    for report in self { counts[report.json["result"]?.string ?? "", default: 0] += 1 }
+    for report in self {
+      let result = report.json["result"]?.string ?? ""
+      counts[report.crashesStill ? "still crashing" : result, default: 0] += 1
+    }
     let words = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .map { "\($0.value) \($0.key)" }
     return "\(counted(count, "session")): \(words.joined(separator: ", "))"

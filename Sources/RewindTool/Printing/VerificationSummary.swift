@@ -41,8 +41,11 @@ struct VerificationSummary {
     guard !first.isEmpty else { return lines }
     var paths: [String] = []
     for path in first where !paths.contains(path) { paths.append(path) }
+    let expected = answers.contains { $0.expectation == .noCrash } ? "--expect no-crash " : ""
     return lines + ["", "To look closer:"]
-      + paths.map { "- " + "rewind verify \($0.shellPath) \(program.words())".markdownCode }
+      + paths.map {
+        "- " + "rewind verify \($0.shellPath) \(expected)\(program.words())".markdownCode
+      }
   }
 
   private func section(_ title: String, _ items: [Item], _ limit: Int) -> [String] {

@@ -26,7 +26,7 @@ function placeParts(tokens) {
 /// The characters of a name that a row has room for.
 const nameWidth = 30;
 
-/// Returns the effects of a step, the weightiest first; `mask` knows the redacted places.
+/// Returns the effects of a step, the weightiest first; `mask` knows the redacted paths.
 function effectsOf(step, mask) {
   return effectsIn(step.changes, step.before(), step.after(), mask);
 }
@@ -82,7 +82,7 @@ function summaryOf(step, mask) {
   return effectsLine(safely(() => effectsOf(step, mask), []));
 }
 
-/// Returns the first effects, by the names of their places, and the number of the others.
+/// Returns the first effects, by the names of their paths, and the number of the others.
 function effectsLine(effects, nameOf = placeName) {
   const parts = effects.slice(0, effectsShown).map(({ tokens, sign, turn }) => `${sign}${nameOf(tokens)}${turn}`);
   if (effects.length > effectsShown) parts.push(`${effects.length - effectsShown} more`);

@@ -68,7 +68,7 @@ struct HashChange {
       differences.withValues(of: entry, old, new) { old, new in
         switch (old, new) {
         case (let old?, let new?): change(token, old, new, dictionary.value)
-        case (nil, let new?): walk.patch.add(token) { walk.write(new, dictionary.value, to: $0) }
+        case (nil, let new?): walk.add(token, new, dictionary.value)
         case (_, nil): walk.patch.remove(token)
         }
       }
@@ -122,7 +122,9 @@ struct HashChange {
       let token = PatchText.token(texts.place(of: text).place * hash.width + 1)
       guard let shape = hash.valueShape else { continue }
       differences.withValues(of: entry, old, new) { old, new in
-        if let old, let new { change(token, old, new, shape) }
+        if let old, let new {
+          walk.sources.withoutCopies { change(token, old, new, shape) }
+        }
       }
     }
     holder?.texts = texts

@@ -99,7 +99,7 @@ struct ListChange {
   func write() {
     let mark = walk.patch.mark
     if oldMiddle == 0 {
-      for index in head..<head + newMiddle { add(index, at: index) }
+      for index in head..<head + newMiddle { add(index, at: index, since: mark) }
     } else if newMiddle == 0 {
       for _ in 0..<oldMiddle { remove(at: head) }
     } else if let places = changedPlaces {
@@ -107,7 +107,7 @@ struct ListChange {
     } else if changeInPlace() {
       // Each element has changed a little: a column of a grid, a date in every row.
     } else if let steps {
-      write(steps)
+      write(steps, since: mark)
     } else {
       return walk.patch.replace { writeAll(to: $0, givingUp: true) }
     }
@@ -138,13 +138,14 @@ struct ListChange {
     return alignment.steps
   }
 
-  private func write(_ steps: [ArrayAlignment.Step]) {
+  private func write(_ steps: [ArrayAlignment.Step], since mark: PatchText.Mark) {
     for step in steps {
       switch step {
       case .remove(let index): remove(at: head + index)
-      case .add(let place, let index): add(head + place, at: head + index)
+      case .add(let place, let index): add(head + place, at: head + index, since: mark)
       case .move(let from, let to): move(head + from, head + to)
-      case .compare(let old, let new, let index): change(head + old, head + new, at: head + index)
+      case .compare(let old, let new, let index):
+        walk.sources.withoutCopies { change(head + old, head + new, at: head + index) }
       }
     }
   }
@@ -203,11 +204,29 @@ struct ListChange {
     return walk.scratch.count - start
   }
 
-  private func add(_ place: Int, at index: Int) {
+  private func add(_ place: Int, at index: Int, since mark: PatchText.Mark) {
     guard let base = new.base else { return }
+    if row == nil, copies(base + place * stride, place, at: index, since: mark) { return }
     forEachPart(base + place * stride) { column, value, shape in
       walk.patch.add(PatchText.token(index * width + column)) { walk.write(value, shape, to: $0) }
     }
+  }
+
+  /// Copies an element that the last state has elsewhere; returns false if it has to be added.
+  ///
+  /// A copy comes before all other operations, and these must still mean the same elements: so it is the first change
+  /// of the list, or puts the element at its end.
+  private func copies(
+    _ value: UnsafeRawPointer,
+    _ place: Int,
+    at index: Int,
+    since mark: PatchText.Mark
+  ) -> Bool {
+    let isFirst = walk.patch.isUnchanged(since: mark)
+    guard isFirst || place == new.count - 1 else { return false }
+    let list = walk.patch.path
+    let target = list + PatchText.token(isFirst ? index : old.count)
+    return walk.copies(value, shape, to: target, in: list)
   }
 
   private func remove(at index: Int) {

@@ -14,17 +14,10 @@ struct AppPackage {
 
   /// Reads the sources of the package in a folder; nil if there is no manifest.
   init?(in folder: String) {
-    let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath()
-    guard
-      let manifest = try? String(
-        contentsOf: root.appending(path: "Package.swift"),
-        encoding: .utf8
-      )
-    else { return nil }
-    self.folder = root.path
-    programs = manifest.matches(of: #/\.executable(?:Target)?\(\s*name:\s*"([^"]+)"/#)
-      .map { String($0.1) }
-      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    guard let manifest = PackageManifest(in: folder) else { return nil }
+    self.folder = manifest.folder
+    programs = manifest.programs
+    let root = URL(fileURLWithPath: manifest.folder)
     var search = StoreSearch()
     for file in Self.sources(in: root) {
       guard let text = try? String(contentsOf: file, encoding: .utf8),

@@ -137,6 +137,11 @@ struct FeatureTestTests {
         nowhere.errors
           == "rewind: The app's state has nothing at /checkouts. Did you mean --feature checkout?\n"
       )
+      // As the tool lists its actions, and as the log has them.
+      for typed in [".checkout", "StorefrontAction.checkout"] {
+        let action = try write(zero, "storefront", "--feature", typed, to: out)
+        #expect(action.errors.hasSuffix(" Did you mean --feature checkout?\n"), "\(action)")
+      }
       let other = try write(zero, "storefront", "--feature", "checkout.sum", to: out)
       #expect(
         other.errors

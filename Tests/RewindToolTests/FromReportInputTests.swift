@@ -199,6 +199,31 @@ struct FromReportInputTests {
         ],
         "\(run)"
       )
+      // Cut between two lines, it looks like the log of an app that stopped there.
+      for (lines, words) in [
+        (
+          1,
+          [
+            "The log has no action to replay.",
+            "If the app crashed, it was before its first action, or the log's end is missing.",
+          ]
+        ),
+        (
+          4,
+          [
+            "No reducer crashes: the app survives all 1 action.",
+            "If the app crashed, it was after action 1, outside the reducers or not in them alone, or the log's end is missing.",
+          ]
+        ),
+      ] {
+        let part = text.split(separator: "\n").prefix(lines).joined(separator: "\n") + "\n"
+        try part.write(toFile: path, atomically: true, encoding: .utf8)
+        // A slash at the end of a folder does not come back.
+        let stopped = try self.run(folder, "--sessions", "logs", "--builds", "builds/")
+        #expect(stopped.exit == .status(1))
+        #expect(Array(stopped.lines.suffix(2)) == words, "\(stopped)")
+        #expect(stopped.lines.contains("The build 1.2: builds/1.2/storefront"))
+      }
     }
   }
 

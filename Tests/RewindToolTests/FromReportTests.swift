@@ -153,6 +153,10 @@ struct FromReportTests {
           "The report's stack does not have the function"
         ),
         (#"["main"]"#, "The report's stack does not have the function"),
+        (
+          #"["storefrontReducer(state:action:)", "main"]"#,
+          "The report's stack does not have the function in which the replay dies (checkoutReducer(state:action:) < storefrontReducer(state:action:)): it has storefrontReducer(state:action:), so it may be the same crash of an optimized build, or another one."
+        ),
         ("[]", "The report has no stack to compare with."),
       ] {
         try folder.file("event.json", #"{"session":"\#(Self.id)","stack":\#(stack)}"#)

@@ -7,7 +7,13 @@ import RewindSession
 /// The user names the folder. A log only chooses among the names that are in it, so that it cannot name a program
 /// elsewhere.
 struct BuildFolder {
+  /// Without a slash at its end.
   let path: String
+
+  init(path: String) {
+    let end = path.lastIndex { $0 != "/" }
+    self.path = end.map { String(path[...$0]) } ?? path
+  }
 
   /// The build of a log.
   struct Build {

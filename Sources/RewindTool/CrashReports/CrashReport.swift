@@ -101,6 +101,14 @@ struct CrashReport {
     return own.contains { $0.isCalled(innermost.name) } ? .agrees : .differs
   }
 
+  /// Returns the first of these functions that the stack has; nil if it has none of them.
+  func first(of functions: [String]) -> String? {
+    let own = stack.compactMap(StackFrame.init)
+    return functions.first { function in
+      StackFrame(function).map { frame in own.contains { $0.isCalled(frame.name) } } ?? false
+    }
+  }
+
   /// True if the stack has addresses only, of which no function can be told.
   var isWithoutFunctions: Bool { !stack.isEmpty && stack.allSatisfy { StackFrame($0) == nil } }
 }

@@ -128,9 +128,13 @@ struct CrashReportAnswer: AnswerPart {
     case .agrees:
       return ["", "The report's stack agrees with the replay's: both are in \(functions)."]
     case .differs:
+      let caller = report.first(of: signature?.frames ?? [])?.escapedForTerminal
       return [
         "",
-        "The report's stack does not have the function in which the replay dies (\(functions)): it may be another crash.",
+        "The report's stack does not have the function in which the replay dies (\(functions)): "
+          + (caller.map {
+            "it has \($0), so it may be the same crash of an optimized build, or another one."
+          } ?? "it may be another crash."),
       ]
     // Without a crash there is nothing to compare.
     case .unknown where signature == nil: return []

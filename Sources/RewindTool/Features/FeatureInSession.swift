@@ -127,11 +127,12 @@ struct FeatureInSession {
         continue
       }
       let names = start[parent]?.object?.members.map(\.key) ?? []
-      let rest = pointer.tokens.dropFirst(parent.tokens.count + 1)
-      let hint = token.closest(among: names).map { name in
-        let meant = Pointer(tokens: parent.tokens + [name] + rest)
-        return "Did you mean --feature \(String(meant.description.dropFirst()).shellWord)?"
-      }
+      let rest = Array(pointer.tokens.dropFirst(parent.tokens.count + 1))
+      // Perhaps it is called as its actions are: .checkout, AppAction.checkout.
+      let meant =
+        !rest.isEmpty && start[Pointer(tokens: rest)] != nil
+        ? rest : token.closest(among: names).map { parent.tokens + [$0] + rest }
+      let hint = meant.map { "Did you mean --feature \($0.joined(separator: "/").shellWord)?" }
       let owner = parent.tokens.isEmpty ? "It" : parent.words
       throw CommandError(
         "The app's state has nothing at \(pointer.words). "
@@ -171,13 +172,25 @@ extension Timeline {
       }
       return feature
     }
-    for type in types {
-      let tokens = type.split(separator: ".")
-      guard let end = tokens.dropFirst().firstIndex(where: { $0 == name }) else { continue }
-      let prefix = tokens[...end].joined(separator: ".")
-      return Feature(path: pointer, prefix: prefix, actionType: words.actionType)
+    // Of two that are called alike, the one whose cases are called as all of the pointer.
+    for cases in [pointer.tokens, [name]] {
+      for type in types {
+        guard let prefix = Self.prefix(of: type, through: cases) else { continue }
+        return Feature(path: pointer, prefix: prefix, actionType: words.actionType)
+      }
     }
     return Feature(path: pointer, prefix: nil, actionType: nil)
+  }
+
+  /// Returns the beginning of a type's name through some cases, one after another; nil if it has none.
+  private static func prefix(of type: String, through cases: [String]) -> String? {
+    let tokens = type.split(separator: ".").map(String.init)
+    guard
+      let end = tokens.indices.dropFirst(cases.count).first(where: { end in
+        Array(tokens[(end - cases.count + 1)...end]) == cases
+      })
+    else { return nil }
+    return tokens[...end].joined(separator: ".")
   }
 
   /// What is wrong where no action begins with a prefix.

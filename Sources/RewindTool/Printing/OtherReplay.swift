@@ -43,6 +43,9 @@ struct OtherReplay {
     case (.crashed(let recorded), nil):
       return
         "The crash recorded in action \(recorded) does not happen: the app survives all \(actions)."
+    case (.cut, nil) where timeline.actionCount == 0,
+      (.stopped, nil) where timeline.actionCount == 0:
+      return "The log has no action to replay."
     case (.cut, nil):
       return "The log ends early: the app survives the \(actions) that it has."
     case (.closed, nil), (.continued, nil):
@@ -78,6 +81,8 @@ struct OtherReplay {
       [
         "What came after action \(timeline.lastIndex) is missing or damaged, so nothing can be said of a crash there: get the log again, whole."
       ]
+    case (.stopped, _) where timeline.actionCount == 0:
+      ["If the app crashed, it was before its first action, or the log's end is missing."]
     case (.stopped, _):
       [
         "If the app crashed, it was after action \(timeline.lastIndex), outside the reducers or not in them alone, or the log's end is missing."

@@ -211,7 +211,7 @@ struct FromReportInputTests {
         (
           4,
           [
-            "No reducer crashes: the app survives all 1 action.",
+            "No reducer crashes: the app survives the one action.",
             "If the app crashed, it was after action 1, outside the reducers or not in them alone, or the log's end is missing.",
           ]
         ),

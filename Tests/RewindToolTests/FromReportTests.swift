@@ -100,6 +100,48 @@ struct FromReportTests {
     try rewind.run(line.split(separator: " ").dropFirst().map(String.init), in: folder.url)
   }
 
+  @Test("names the app's store and modules where it runs in the app's package")
+  func package() throws {
+    try Self.withCrash { folder in
+      try folder.file(
+        "Package.swift",
+        """
+        let package = Package(
+          name: "storefront",
+          targets: [.target(name: "StorefrontCheckout"), .target(name: "StorefrontApp")])
+        """
+      )
+      for (module, source) in [
+        (
+          "StorefrontCheckout",
+          "public func checkoutReducer(state: inout CheckoutState, action: CheckoutAction) {}"
+        ),
+        (
+          "StorefrontApp",
+          """
+          @MainActor public let storefront = ReplayableStore(
+            initial: StorefrontState(), actions: StorefrontAction.self, reduce: storefrontReducer)
+          """
+        ),
+      ] {
+        try FileManager.default.createDirectory(
+          atPath: folder.path("Sources/\(module)"),
+          withIntermediateDirectories: true
+        )
+        try folder.file("Sources/\(module)/\(module).swift", source)
+      }
+      let run = try run(folder, "--builds", "builds")
+      #expect(
+        Array(run.lines.suffix(3)) == [
+          "  rewind test crash-small.jsonl --app builds/1.2/storefront --store storefront --import StorefrontApp -o CrashTests.swift",
+          "Or, in place of the last one, a test of the store of checkout alone:",
+          "  rewind test crash-small.jsonl --app builds/1.2/storefront --feature checkout --import StorefrontCheckout -o CrashCheckoutTests.swift",
+        ],
+        "\(run)"
+      )
+    }
+  }
+
   @Test("offers no test of a feature that does not crash alone, and says why")
   func wholeApp() throws {
     try Self.withCrash { folder in

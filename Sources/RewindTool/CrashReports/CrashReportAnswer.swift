@@ -14,6 +14,8 @@ struct CrashReportAnswer: AnswerPart {
   /// The feature in which the fatal action is reduced, and what speaks against a test of its store alone; nil if the
   /// crash was not reproduced, or the action is no feature's.
   private let feature: (part: FeatureInSession, objection: String?)?
+  /// The package in the current folder; nil if there is none, or nothing to test.
+  private let package: AppPackage?
 
   /// Searches the crash of a report's session.
   static func search(
@@ -39,7 +41,8 @@ struct CrashReportAnswer: AnswerPart {
       path: path,
       build: build,
       crash: crash,
-      feature: feature
+      feature: feature,
+      package: crash.isFound ? AppPackage(in: FileManager.default.currentDirectoryPath) : nil
     )
   }
 
@@ -68,11 +71,17 @@ struct CrashReportAnswer: AnswerPart {
   private func testing(_ part: FeatureInSession?) -> String {
     let words = name.swiftTypeName(prefix: "Session")
     let own = part.map { "-\($0.name)".swiftTypeName(prefix: "") } ?? ""
-    let flag = part.map { "--feature \($0.pointer.tokens.joined(separator: "/").shellWord)" }
-    let app = build.program.words(with: [
-      flag ?? "--store STORE", "--import MODULE", "-o \("\(words)\(own)Tests.swift".shellPath)",
-    ])
-    return "rewind test \(small) \(app)"
+    let feature = part.map { "--feature \($0.pointer.tokens.joined(separator: "/").shellWord)" }
+    // The app's actions begin with the name of their type.
+    let type = part == nil ? signature?.type : part?.own.actionType
+    let names = type.flatMap { package?.names(ofActions: $0) }
+    // A feature's store has a name of its own where none is known.
+    let store = names?.store ?? (part == nil ? "STORE" : nil)
+    let flags = [
+      feature, store.map { "--store \($0)" }, "--import \(names?.module ?? "MODULE")",
+      "-o \("\(words)\(own)Tests.swift".shellPath)",
+    ]
+    return "rewind test \(small) \(build.program.words(with: flags.compactMap { $0 }))"
   }
 
   var json: JSONValue {
@@ -106,7 +115,7 @@ struct CrashReportAnswer: AnswerPart {
   private var next: [String] {
     guard let minimizing else { return [] }
     var lines = ["", "From here to a test:", "  \(minimizing)", "  \(testing(nil))"]
-    guard let feature else { return lines + [names] }
+    guard let feature else { return lines + names(in: lines) }
     let name = feature.part.name.escapedForTerminal
     if let objection = feature.objection {
       lines.append("A test of the store of \(name) alone \(objection)")
@@ -114,11 +123,20 @@ struct CrashReportAnswer: AnswerPart {
       lines += ["Or, in place of the last one, a test of the store of \(name) alone:"]
       lines.append("  \(testing(feature.part))")
     }
-    return lines + [names]
+    return lines + names(in: lines)
   }
 
-  private var names: String {
-    "STORE stands for the app's ReplayableStore, MODULE for the module that has the store."
+  /// Returns what the words in capitals stand for, if commands have any.
+  private func names(in commands: [String]) -> [String] {
+    let words = commands.joined(separator: " ").split(separator: " ")
+    let module = "the module that has the store."
+    switch (words.contains("STORE"), words.contains("MODULE")) {
+    case (true, true):
+      return ["STORE stands for the app's ReplayableStore, MODULE for \(module)"]
+    case (true, false): return ["STORE stands for the app's ReplayableStore."]
+    case (false, true): return ["MODULE stands for \(module)"]
+    case (false, false): return []
+    }
   }
 
   private var stackWords: [String] {

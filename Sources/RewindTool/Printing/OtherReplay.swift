@@ -35,23 +35,24 @@ struct OtherReplay {
   }
 
   private var ending: String {
-    let actions = counted(timeline.actionCount, "action")
+    let count = timeline.actionCount
+    let all = count == 1 ? "the one action" : "all \(counted(count, "action"))"
     switch (timeline.end, crash) {
     case (.crashed(let recorded), let crash?):
       return "The recording crashed in action \(recorded), the replay in action \(crash.action) "
         + "(\(crash.class)): this is not the recorded crash."
     case (.crashed(let recorded), nil):
       return
-        "The crash recorded in action \(recorded) does not happen: the app survives all \(actions)."
+        "The crash recorded in action \(recorded) does not happen: the app survives \(all)."
     case (.cut, nil) where timeline.actionCount == 0,
       (.stopped, nil) where timeline.actionCount == 0:
       return "The log has no action to replay."
     case (.cut, nil):
-      return "The log ends early: the app survives the \(actions) that it has."
+      return "The log ends early: the app survives the \(counted(count, "action")) that it has."
     case (.closed, nil), (.continued, nil):
-      return "There is no crash: the app survives all \(actions), as recorded."
+      return "There is no crash: the app survives \(all), as recorded."
     default:
-      return "No reducer crashes: the app survives all \(actions)."
+      return "No reducer crashes: the app survives \(all)."
     }
   }
 

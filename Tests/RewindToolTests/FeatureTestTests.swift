@@ -196,6 +196,19 @@ struct FeatureTestTests {
         )
       )
       #expect(text.contains("of: checkoutStore).run()"))
+      let guessed = try write(
+        zero,
+        "storefront",
+        "--feature",
+        "checkout",
+        to: folder.path("G.swift")
+      )
+      #expect(
+        guessed.lines[1].hasSuffix(
+          " Its actions are taken for CheckoutAction; if they are of another type: --actions StorefrontAction.checkout=TYPE."
+        ),
+        "\(guessed)"
+      )
       #expect(text.contains("reduce: checkoutReducer)"))
     }
   }

@@ -33,7 +33,9 @@ package enum FeatureNeeds: Sendable, Equatable {
     }
     guard let crash = try dies(on: last) else { return .unknown }
     var alone = first
-    guard (try? Patch([.replace(feature.path, own)]).apply(to: &alone)) != nil else {
+    let operation: Patch.Operation =
+      first[feature.path] == nil ? .add(feature.path, own) : .replace(feature.path, own)
+    guard (try? Patch([operation]).apply(to: &alone)) != nil else {
       return .unknown
     }
     if let found = try dies(on: alone), found.matches(crash) { return .nothing }

@@ -11,6 +11,8 @@ struct FeatureInSession {
   let own: Feature
   /// The last name of its pointer.
   let name: String
+  /// True if the user named its actions and their type.
+  var hasNamedActions = false
 
   /// The pointer of its state.
   var pointer: Pointer { own.path }
@@ -32,7 +34,12 @@ struct FeatureInSession {
     }
     try checkState(at: pointer, in: timeline)
     let feature = try timeline.feature(at: pointer, named: name, actions: actions)
-    return FeatureInSession(timeline: timeline, own: feature, name: name)
+    return FeatureInSession(
+      timeline: timeline,
+      own: feature,
+      name: name,
+      hasNamedActions: actions != nil
+    )
   }
 
   /// Returns the feature in which an action is reduced, going by its name: `checkout` for `AppAction.checkout.pay`; nil
@@ -112,25 +119,19 @@ struct FeatureInSession {
 
   /// Checks that the session's state has a value at a pointer.
   private static func checkState(at pointer: Pointer, in timeline: Timeline) throws {
-    let start = try timeline.state(after: timeline.firstIndex)
-    if start[pointer] != nil { return }
-    if let last = try timeline.lastState(), try timeline.state(after: last)[pointer] != nil {
-      throw CommandError(
-        "The app's state has \(pointer.words) only later, and a feature's session begins with it at the start. "
-          + "Write the test without --feature."
-      )
-    }
+    if try FeatureSession.firstState(at: pointer, in: timeline) != nil { return }
+    let last = try timeline.state(after: timeline.lastState() ?? timeline.firstIndex)
     var parent = Pointer.root
     for token in pointer.tokens {
-      guard start[parent.appending(token)] == nil else {
+      guard last[parent.appending(token)] == nil else {
         parent = parent.appending(token)
         continue
       }
-      let names = start[parent]?.object?.members.map(\.key) ?? []
+      let names = last[parent]?.object?.members.map(\.key) ?? []
       let rest = Array(pointer.tokens.dropFirst(parent.tokens.count + 1))
       // Perhaps it is called as its actions are: .checkout, AppAction.checkout.
       let meant =
-        !rest.isEmpty && start[Pointer(tokens: rest)] != nil
+        !rest.isEmpty && last[Pointer(tokens: rest)] != nil
         ? rest : token.closest(among: names).map { parent.tokens + [$0] + rest }
       let hint = meant.map { "Did you mean --feature \($0.joined(separator: "/").shellWord)?" }
       let owner = parent.tokens.isEmpty ? "It" : parent.words

@@ -60,13 +60,21 @@ struct FeatureTest {
         + "\(counted(session.externalChanges, "change")) from outside; "
         + expectation.words(session.timeline, crash)
     )
-    next.print(declaring: words.store, terminal)
+    next.print(declaring: words.store, note: guess, terminal)
     if let doubt = culprit.flatMap({ part.doubt(aboutCrashIn: $0.signature.frames) }) {
       terminal.warn(
         "rewind: The test may be green today: \(doubt) Then write it without --feature."
       )
     }
     return .success
+  }
+
+  /// What was taken for the type of the feature's actions; empty if the user named it.
+  private var guess: String {
+    guard !part.hasNamedActions, let prefix = part.own.prefix, let type = part.own.actionType
+    else { return "" }
+    return " Its actions are taken for \(type.escapedForTerminal); "
+      + "if they are of another type: \(Command.actionsOfFeature.name) \(prefix.escapedForTerminal)=TYPE."
   }
 
   /// Returns the crash with the numbers that the feature's session has.
@@ -90,13 +98,13 @@ struct NextOfTest {
   let hasCrash: Bool
   let program: ReplayProgram
 
-  /// Prints where the test belongs, and the command for the pull request of the fix.
-  func print(declaring store: String, _ terminal: Terminal) {
+  /// Prints where the test belongs, what else is to be known of it, and the command for the pull request of the fix.
+  func print(declaring store: String, note: String = "", _ terminal: Terminal) {
     let declared =
       names.store == nil
       ? " It needs `\(store)`, which a comment in it shows how to declare." : ""
     terminal.printWrapped(
-      "It belongs in a test target with the products RewindReplay and RewindTesting.\(declared)"
+      "It belongs in a test target with the products RewindReplay and RewindTesting.\(declared)\(note)"
     )
     guard hasCrash else { return }
     let flags = ["--expect no-crash", "--summary summary.md"]

@@ -244,6 +244,21 @@ struct FromReportTests {
       let missing = try bisect()
       #expect(missing.exit == .status(2))
       #expect(missing.errors.contains("No build of 1.2 in "), "\(missing)")
+      // Where the project also names an app, that is taken, and nothing is asked for.
+      try folder.file(".rewind", "builds = builds\napp = \(Program("storefront").path)\n")
+      _ = try rewind.run(
+        ["allow"],
+        environment: ["HOME": folder.url.path, "XDG_STATE_HOME": folder.path("state")],
+        in: folder.url
+      )
+      let other = try bisect()
+      #expect(other.exit == .status(0) && other.output == found.output, "\(other)")
+      #expect(
+        other.errors.hasSuffix(
+          "/builds: it has 1.1. \(Program("storefront").path) replays it instead.\n"
+        ),
+        "\(other)"
+      )
     }
   }
 

@@ -167,7 +167,7 @@ struct TriageGrouping {
     let version = log.version ?? log.commit
     guard let build = builds.build(of: log) else {
       let which = version.map { "version \($0)" } ?? "logs without a version"
-      return Other(.noProgram, fatal: type, "no --app for \(which)")
+      return Other(.noProgram, fatal: type, "no program for \(which)")
     }
     if let failure = unanswered[log.key(build)] { return Other(.unanswered, failure.finding) }
     switch knowledge.findings[log.key(build)] {

@@ -126,15 +126,15 @@ struct PageControlsTests: PageTesting {
         ]
       )
       try browser.value("document.querySelectorAll('.session')[2].click()")
-      try expect(browser, "[rewind.page.place, rewind.page.current.index]", [2, 4])
+      try expect(browser, "[rewind.page.shown, rewind.page.current.index]", [2, 4])
       try browser.press("o")
       try expect(browser, "document.querySelectorAll('.crash').length", 3)
       // No key of a session does anything here.
       for key in ["j", "c", " ", "p", "y", "Escape"] { try browser.press(key) }
       try browser.value("document.querySelector('.crash button.step').click()")
-      try expect(browser, "[rewind.page.place, rewind.page.current.index]", [1, 24])
+      try expect(browser, "[rewind.page.shown, rewind.page.current.index]", [1, 24])
       try browser.press("Escape")
-      try expect(browser, "rewind.page.place", .null)
+      try expect(browser, "rewind.page.shown", .null)
     }
   }
 
@@ -180,7 +180,7 @@ struct PageControlsTests: PageTesting {
     ("0", "page.go(3)", "page.timeline.window", .null),
     ("i", "page.go(3)", "document.getElementById('axis').textContent", "Axis: index"),
     ("s", "page.go(3)", "document.getElementById('lanes').textContent", "Lanes: state"),
-    ("o", "page.go(3)", "page.place", 0),
+    ("o", "page.go(3)", "page.shown", 0),
     ("d", "page.go(3)", "document.documentElement.dataset.theme", "light"),
     ("Escape", "document.getElementById('filter').focus()", "document.activeElement.id", "list"),
     ("?", "page.go(3)", "document.getElementById('help').open", true),

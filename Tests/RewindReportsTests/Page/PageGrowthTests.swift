@@ -38,7 +38,7 @@ struct PageGrowthTests {
     window.lines = document.getElementById("lines-0").textContent.trim().split("\\n");
     window.facts = rewind.page.sessions[0].facts;
     window.contents = (session) => JSON.stringify(session.steps.map((step) => [
-      step.index, step.place, step.stateBefore, step.state, step.actionLine, step.inputLines,
+      step.index, step.number, step.stateBefore, step.state, step.actionLine, step.inputLines,
       step.external, step.marks, step.type, step.seconds, session.palette.hue(step.type),
       step.after() === undefined ? null : rewind.writeJSON(step.after()),
       step.changes.length, step.changesFromOutside.length,
@@ -53,7 +53,7 @@ struct PageGrowthTests {
     window.screen = () => ["title", "subtitle", "story", "list", "change-title", "details",
       "state-title", "tree", "position", "filter-status"].map((id) => {
         const element = document.getElementById(id);
-        const rows = [...element.querySelectorAll(".row")].sort((a, b) => a.step.place - b.step.place);
+        const rows = [...element.querySelectorAll(".row")].sort((a, b) => a.step.number - b.step.number);
         return rows.length > 0 ? rows.map((row) => row.textContent) : element.textContent;
       }).concat([rewind.page.timeline.axis.positions, rewind.page.timeline.lanes.names]);
     """

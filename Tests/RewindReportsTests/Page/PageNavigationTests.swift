@@ -18,7 +18,7 @@ struct PageNavigationTests: PageTesting {
 
   /// The session, the index and the filter in view.
   private static let view =
-    "[rewind.page.place, rewind.page.current.index, document.getElementById('filter').value]"
+    "[rewind.page.shown, rewind.page.current.index, document.getElementById('filter').value]"
 
   /// True for what a key has set going.
   private static let busy = "[rewind.page.player.isPlaying, rewind.page.copies.isOpen]"
@@ -74,7 +74,7 @@ struct PageNavigationTests: PageTesting {
       try browser.value("rewind.page.go(2)")
       let before = try browser.value("[rewind.page.session.facts.name, rewind.page.current.index]")
       try browser.press("o")
-      try expect(browser, "rewind.page.place", .null)
+      try expect(browser, "rewind.page.shown", .null)
       let scrolled = "document.getElementById('overview').scrollTop"
       for key in ["PageDown", "ArrowDown", "End", " "] {
         try browser.value("void (\(scrolled) = 0)")
@@ -120,16 +120,16 @@ struct PageNavigationTests: PageTesting {
       try expectAddress(browser, "#session=2&index=0")
 
       try browser.value("history.back()")
-      try browser.wait(until: "rewind.page.place === 0")
+      try browser.wait(until: "rewind.page.shown === 0")
       try expect(browser, Self.view, [0, 6, "flip"])
       try browser.value("history.back()")
-      try browser.wait(until: "rewind.page.place === null")
+      try browser.wait(until: "rewind.page.shown === null")
       try expect(browser, "document.querySelectorAll('.session').length", 2)
       try browser.value("history.forward()")
-      try browser.wait(until: "rewind.page.place === 0")
+      try browser.wait(until: "rewind.page.shown === 0")
       try expect(browser, Self.view, [0, 6, "flip"])
       try browser.value("history.forward()")
-      try browser.wait(until: "rewind.page.place === 1")
+      try browser.wait(until: "rewind.page.shown === 1")
       try expect(browser, Self.view, [1, 0, ""])
     }
   }

@@ -1,4 +1,4 @@
-// The page's address: it leads to a session, an index and a place, and follows navigation.
+// The page's address: it leads to a session, an index and a value, and follows navigation.
 //
 //   #session=2&index=12&at=/game/score&with=8&filter=Flip&where=overdrawn
 //
@@ -9,14 +9,14 @@ class Address {
     this.page = page;
     /// The session that the address leads to, null for the overview; undefined before the first.
     this.subject = undefined;
-    /// True if the next place is one that Back is to return from.
+    /// True if the next address is one that Back is to return from.
     this.isJump = false;
     /// The address of what was in view last.
     this.last = "#";
     addEventListener("hashchange", () => this.follow());
   }
 
-  /// Goes to the place in the address.
+  /// Goes to where the address leads.
   async follow() {
     const link = new URLSearchParams(location.hash.slice(1));
     const { live } = this.page;
@@ -25,17 +25,17 @@ class Address {
       this.subject = null;
       return this.page.showOverview();
     }
-    const usual = live ? this.page.place : 0;
+    const usual = live ? this.page.shown : 0;
     const asked = link.has("session") ? parseInt(link.get("session"), 10) - 1 || 0 : usual;
-    const place = Math.min(Math.max(0, asked), this.page.sessionCount - 1);
+    const number = Math.min(Math.max(0, asked), this.page.sessionCount - 1);
     const filter = link.get("filter") ?? "";
     const condition = link.get("where");
     const isSameFilter = filter === byId("filter").value && condition === this.condition;
     byId("filter").value = filter;
-    if (place !== this.page.place) {
-      this.subject = live ? live.sessions[place].id : place;
+    if (number !== this.page.shown) {
+      this.subject = live ? live.sessions[number].id : number;
       if (live) await live.open(this.subject);
-      else this.page.open(place);
+      else this.page.open(number);
     }
     if (!isSameFilter) {
       this.page.filter.conditions.chooseNamed(condition);
@@ -44,7 +44,7 @@ class Address {
     this.goTo(link);
   }
 
-  /// Goes to a place in the session; what the link does not name is as when the session is opened.
+  /// Goes to a step of the session; what the link does not name is as when the session is opened.
   goTo(link) {
     this.isFollowing = true;
     try {
@@ -76,8 +76,8 @@ class Address {
   /// Forward lead.
   remember() {
     clearTimeout(this.timer);
-    const { live, place } = this.page;
-    const subject = live ? live.id : place;
+    const { live, shown } = this.page;
+    const subject = live ? live.id : shown;
     const isOther = this.subject !== undefined && subject !== this.subject;
     this.subject = subject;
     if (this.isFollowing) return void (this.last = this.text);
@@ -98,10 +98,10 @@ class Address {
   }
 
   get text() {
-    const { current, tokens, place } = this.page;
+    const { current, tokens, shown } = this.page;
     const link = new URLSearchParams();
-    if (place === null) return "#";
-    if (this.page.live || this.page.sessionCount > 1) link.set("session", place + 1);
+    if (shown === null) return "#";
+    if (this.page.live || this.page.sessionCount > 1) link.set("session", shown + 1);
     if (current) link.set("index", current.index);
     if (tokens !== null) link.set("at", pointerText(tokens));
     if (this.page.state.pinned !== null) link.set("with", this.page.state.pinned.index);

@@ -1,11 +1,11 @@
-// The page: one session at a time, one step of it, and one place in its state.
+// The page: one session at a time, one step of it, and one value in its state.
 
 class RewindPage {
   constructor() {
-    /// The sessions by their places in the list; a live page has only those that it has shown.
+    /// The sessions, in the order of the list; a live page has only those that it has shown.
     this.sessions = [];
-    /// The place of the session in view; null in the overview.
-    this.place = null;
+    /// The number of the session in view, from 0; null in the overview.
+    this.shown = null;
     this.tokens = null;
     this.current = null;
     this.list = new ActionList(byId("list"), (step) => this.select(step), (step, room) => fittedSummary(step, this.mask, room));
@@ -25,9 +25,9 @@ class RewindPage {
     this.overview = new Overview(byId("overview"), this);
     this.address = new Address(this);
     byId("choice").addEventListener("change", (event) => {
-      const place = Number(event.target.value);
-      if (this.live) this.live.open(this.live.sessions[place].id);
-      else this.enter(place);
+      const number = Number(event.target.value);
+      if (this.live) this.live.open(this.live.sessions[number].id);
+      else this.enter(number);
     });
     listenToKeys(this);
     printWhole(this);
@@ -46,10 +46,10 @@ class RewindPage {
       this.live.start();
       return;
     }
-    document.querySelectorAll('script[id^="facts-"]').forEach((facts, place) => {
-      const session = new Session(JSON.parse(facts.textContent), byId(`lines-${place}`).textContent);
+    document.querySelectorAll('script[id^="facts-"]').forEach((facts, number) => {
+      const session = new Session(JSON.parse(facts.textContent), byId(`lines-${number}`).textContent);
       this.sessions.push(session);
-      byId("choice").append(new Option(harmless(session.facts.name), place));
+      byId("choice").append(new Option(harmless(session.facts.name), number));
     });
     for (const id of ["chooser", "to-overview"]) byId(id).hidden = this.sessionCount < 2;
     this.address.follow();
@@ -58,24 +58,24 @@ class RewindPage {
   // MARK: - Sessions
 
   /// Goes to another session: nothing that was chosen or asked before is about it.
-  enter(place, index) {
+  enter(number, index) {
     byId("filter").value = "";
-    this.open(place);
+    this.open(number);
     if (index !== undefined) this.go(index);
     this.address.remember();
   }
 
   /// Shows a session from its opening; the filter stays.
-  open(place) {
+  open(number) {
     this.player.stop();
     this.overview.hide();
-    this.place = place;
-    this.session = this.sessions[place];
+    this.shown = number;
+    this.session = this.sessions[number];
     this.mask = new RedactionMask(this.session.facts.redacted);
     this.timeline.mask = this.mask;
     this.tokens = null;
     this.current = null;
-    byId("choice").value = place;
+    byId("choice").value = number;
     byId("story").replaceChildren();
     this.showSession();
     this.timeline.show(this.session, this.marks);
@@ -120,7 +120,7 @@ class RewindPage {
   showOverview() {
     if (this.live || this.sessionCount < 2) return;
     this.player.stop();
-    this.place = null;
+    this.shown = null;
     this.overview.show();
     this.address.remember();
   }
@@ -130,19 +130,19 @@ class RewindPage {
   /// Takes further lines of a session, and its facts if they changed.
   ///
   /// With `follow`, the page goes to the new last step if it was at the last one.
-  append(text, { place = this.place, facts, follow = false } = {}) {
-    const session = this.sessions[place];
+  append(text, { number = this.shown, facts, follow = false } = {}) {
+    const session = this.sessions[number];
     if (facts !== undefined) session.facts = facts;
     const first = session.append(text);
-    if (place === this.place) this.refresh({ first, follow, hasOtherFacts: facts !== undefined });
+    if (number === this.shown) this.refresh({ first, follow, hasOtherFacts: facts !== undefined });
   }
 
-  /// Repaints a session that has grown or changed from a step on, by its place; what the reader chose stays.
+  /// Repaints a session that has grown or changed from the step of a number on; what the reader chose stays.
   refresh({ first = 0, follow = false, hasOtherFacts = false } = {}) {
     const wasAtEnd = this.current === (this.shownLast ?? null);
     // The reason why a step has no state is among the facts.
     const isChanged = this.current !== null
-      && (this.current.place >= first || (hasOtherFacts && this.current.state === null));
+      && (this.current.number >= first || (hasOtherFacts && this.current.state === null));
     this.showSession();
     this.timeline.grow(first, this.marks);
     this.showAxis();
@@ -172,7 +172,7 @@ class RewindPage {
 
   /// Returns the step after the current one; undefined at the end.
   next() {
-    return this.session.steps[this.current.place + 1];
+    return this.session.steps[this.current.number + 1];
   }
 
   go(index) {
@@ -220,9 +220,9 @@ class RewindPage {
     this.timeline.select(step);
   }
 
-  // MARK: - Places
+  // MARK: - Values
 
-  /// Chooses a place in the state; null for none.
+  /// Chooses a value in the state; null for none.
   choose(tokens) {
     this.tokens = tokens;
     this.state.tree.select(tokens);
@@ -248,7 +248,7 @@ class RewindPage {
 
   /// Leaves the focused element, then the chosen value, then the session.
   leave() {
-    if (this.place === null) return;
+    if (this.shown === null) return;
     const list = byId("list");
     const { activeElement } = document;
     if (activeElement !== list && activeElement !== document.body) {

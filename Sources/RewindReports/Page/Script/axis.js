@@ -11,15 +11,15 @@ class StepAxis {
     this.folds = [];
   }
 
-  /// Reads the steps of a session again, from a place on.
+  /// Reads the steps of a session again, from the step of a number on.
   take({ steps }, first = 0) {
     this.values.length = Math.min(first, this.values.length);
     // A page whose first actions are left out begins with a state, at the time of the action after it.
     const isLater = this.values.length === 0 && steps[0]?.index > 0;
     const start = isLater ? steps.find(({ seconds }) => seconds !== null)?.seconds : undefined;
-    for (let place = this.values.length; place < steps.length; place += 1) {
+    for (let number = this.values.length; number < steps.length; number += 1) {
       const last = this.values.at(-1) ?? start ?? 0;
-      this.values.push(this.isByTime ? Math.max(last, steps[place].seconds ?? last) : steps[place].index);
+      this.values.push(this.isByTime ? Math.max(last, steps[number].seconds ?? last) : steps[number].index);
     }
     Object.assign(this, this.isByTime ? folded(this.values) : { positions: this.values, folds: [] });
   }
@@ -37,14 +37,14 @@ class StepAxis {
     return this.isByTime ? 0.001 : 10;
   }
 
-  /// Returns the place of the first step at or after a position.
-  placeFrom(position) {
-    return placeWhere(this.positions, (other) => other >= position);
+  /// Returns the number of the first step at or after a position.
+  numberFrom(position) {
+    return indexWhere(this.positions, (other) => other >= position);
   }
 
-  /// Returns the place of the step closest to a position.
-  placeNear(position) {
-    const after = Math.min(this.placeFrom(position), this.positions.length - 1);
+  /// Returns the number of the step closest to a position.
+  numberNear(position) {
+    const after = Math.min(this.numberFrom(position), this.positions.length - 1);
     const before = Math.max(0, after - 1);
     const isBefore = position - this.positions[before] < this.positions[after] - position;
     return isBefore ? before : after;
@@ -67,7 +67,7 @@ class StepAxis {
   get stretches() {
     const starts = [{ start: this.start, past: 0 }];
     for (const { end, to } of this.folds) starts.push({ start: end, past: to - end });
-    return starts.map((stretch, place) => ({ ...stretch, end: this.folds[place]?.start ?? this.end }));
+    return starts.map((stretch, index) => ({ ...stretch, end: this.folds[index]?.start ?? this.end }));
   }
 
   /// Returns the smallest round number that is not less than another.

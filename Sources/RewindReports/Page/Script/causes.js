@@ -43,7 +43,7 @@ function linksOf(session) {
     // The browser's own parser is the fastest; indexes are no large numbers.
     const json = JSON.parse(line.slice(line.indexOf("{")));
     const [answer, request] = [json.index, json.cause ?? json.subscribed].map((index) => session.stepAt.get(index));
-    if (!answer || !request || request.place >= answer.place) continue;
+    if (!answer || !request || request.number >= answer.number) continue;
     const link = { request, answer, isSubscription: json.cause === undefined };
     read.links.push(link);
     for (const step of [request, answer]) {

@@ -2,13 +2,13 @@
 //
 // An effect is {tokens, verb, name, detail, sign, turn, weight}; a weightier one is more likely to matter later.
 
-/// Returns the name of a place: its last name, and the list that contains it.
-function placeName(tokens) {
-  return placeParts(tokens).join("");
+/// Returns the name of a value: its last name, and the list that contains it.
+function valueName(tokens) {
+  return valueNameParts(tokens).join("");
 }
 
-/// Returns the name of a place in two: the list that may be left out, and the rest, which names the element.
-function placeParts(tokens) {
+/// Returns the name of a value in two: the list that may be left out, and the rest, which names the element.
+function valueNameParts(tokens) {
   if (tokens.length === 0) return ["", "the whole state"];
   const isIndex = (depth) => depth > 0 && arrayIndex(tokens[depth]) !== null;
   let from = tokens.length - 1;
@@ -52,14 +52,14 @@ function listEffect(elements, before, after) {
   const tokens = elements[0].tokens.slice(0, -1);
   const [old, now] = [before, after].map((state) => valueAt(state, tokens));
   if (old.length !== now.length) return effectOf({ tokens, old, new: now }, null);
-  const name = placeName(tokens);
+  const name = valueName(tokens);
   const count = elements.filter((element) => element.old === undefined).length;
   const detail = `${count} of ${now.length}`;
   return { tokens, name, weight: 2, verb: "exchanged", detail, sign: "", turn: ` −${count} +${count}` };
 }
 
 function effectOf({ tokens, old, new: now }, mask) {
-  const name = placeName(tokens);
+  const name = valueName(tokens);
   const effect = (weight, verb, detail, turn = ` ${detail}`, sign = "") =>
     ({ tokens, name, weight, verb, detail, sign, turn });
   if (mask?.hides(tokens, now ?? old)) return effect(1, "changed", "redacted");
@@ -83,7 +83,7 @@ function summaryOf(step, mask) {
 }
 
 /// Returns the first effects, by the names of their paths, and the number of the others.
-function effectsLine(effects, nameOf = placeName) {
+function effectsLine(effects, nameOf = valueName) {
   const parts = effects.slice(0, effectsShown).map(({ tokens, sign, turn }) => `${sign}${nameOf(tokens)}${turn}`);
   if (effects.length > effectsShown) parts.push(`${effects.length - effectsShown} more`);
   return parts.join(" · ");
@@ -91,9 +91,9 @@ function effectsLine(effects, nameOf = placeName) {
 
 const effectsShown = 3;
 
-/// Returns the name of a place without the list that contains it.
+/// Returns the name of a value without the list that contains it.
 function shortName(tokens) {
-  return placeParts(tokens)[1];
+  return valueNameParts(tokens)[1];
 }
 
 /// Returns the changes within a value that is too long for a line; empty if it was replaced as a whole.

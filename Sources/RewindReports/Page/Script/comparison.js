@@ -1,7 +1,7 @@
 // Two values, held against each other: which child of one was which child of the other.
 //
 // Elements of arrays are the same if they have the same `id`, or else the same value in the same order; what is left
-// between two of those is taken for the same by its place.
+// between two of those is taken for the same by its index.
 
 /// Returns the children of a value, {token, value, old}, and those of the old value that are gone, {token, old}.
 function comparedChildren(old, value) {
@@ -16,31 +16,31 @@ function comparedChildren(old, value) {
 
 function comparedElements(old, elements) {
   if (areInPlace(old, elements)) {
-    return { kept: elements.map((value, place) => ({ token: String(place), value, old: old[place] })), gone: [] };
+    return { kept: elements.map((value, index) => ({ token: String(index), value, old: old[index] })), gone: [] };
   }
-  const places = placesBefore(old, elements);
-  const taken = new Set(places);
+  const indexes = indexesBefore(old, elements);
+  const taken = new Set(indexes);
   return {
-    kept: elements.map((value, place) => ({ token: String(place), value, old: old[places[place]] })),
-    gone: old.map((value, place) => ({ token: String(place), old: value })).filter((_, place) => !taken.has(place)),
+    kept: elements.map((value, index) => ({ token: String(index), value, old: old[indexes[index]] })),
+    gone: old.map((value, index) => ({ token: String(index), old: value })).filter((_, index) => !taken.has(index)),
   };
 }
 
 /// Returns true if each element is where it was before, changed or not: states share what did not change.
 function areInPlace(old, elements) {
   return old.length === elements.length
-    && elements.every((element, place) => element === old[place] || idOf(element) === idOf(old[place]));
+    && elements.every((element, index) => element === old[index] || idOf(element) === idOf(old[index]));
 }
 
-/// Returns the place that each element had before; undefined for one that is new.
-function placesBefore(old, elements) {
-  const ids = placesOfIds(old);
-  const places = elements.map((element) => ids.get(idOf(element)));
-  const nameless = (list) => [...list.keys()].filter((place) => idOf(list[place]) === undefined);
+/// Returns the index that each element had before; undefined for one that is new.
+function indexesBefore(old, elements) {
+  const ids = indexesOfIds(old);
+  const indexes = elements.map((element) => ids.get(idOf(element)));
+  const nameless = (list) => [...list.keys()].filter((index) => idOf(list[index]) === undefined);
   let [from, to] = [nameless(old), nameless(elements)];
   const isSame = (a, b) => isEqual(old[a], elements[b]);
   const pair = (count) => {
-    for (let place = 0; place < count; place += 1) places[to[place]] = from[place];
+    for (let index = 0; index < count; index += 1) indexes[to[index]] = from[index];
     [from, to] = [from.slice(count), to.slice(count)];
   };
   let least = Math.min(from.length, to.length);
@@ -50,38 +50,38 @@ function placesBefore(old, elements) {
   least -= start;
   let end = 0;
   while (end < least && isSame(from.at(-1 - end), to.at(-1 - end))) end += 1;
-  for (; end > 0; end -= 1) places[to.pop()] = from.pop();
+  for (; end > 0; end -= 1) indexes[to.pop()] = from.pop();
   if (from.length === to.length) pair(from.length);
   // States share what did not change, so that an element that moved up or down is the very same.
   const known = Map.groupBy(from.keys(), (at) => old[from[at]]);
   let next = 0;
   let waiting = [];
   const settle = (end) => {
-    for (const place of waiting) if (next < end) places[place] = from[next++];
+    for (const index of waiting) if (next < end) indexes[index] = from[next++];
     waiting = [];
   };
-  for (const place of to) {
-    const spots = known.get(elements[place]) ?? [];
-    const found = spots[placeWhere(spots, (at) => at >= next)];
-    if (found === undefined) waiting.push(place);
+  for (const index of to) {
+    const spots = known.get(elements[index]) ?? [];
+    const found = spots[indexWhere(spots, (at) => at >= next)];
+    if (found === undefined) waiting.push(index);
     else {
       settle(found);
-      places[place] = from[found];
+      indexes[index] = from[found];
       next = found + 1;
     }
   }
   settle(from.length);
-  return places;
+  return indexes;
 }
 
-/// Returns the places of elements by their ids; an id of two elements is none.
-function placesOfIds(elements) {
-  const places = new Map();
-  elements.forEach((element, place) => {
+/// Returns the indexes of elements by their ids; an id of two elements is none.
+function indexesOfIds(elements) {
+  const indexes = new Map();
+  elements.forEach((element, index) => {
     const id = idOf(element);
-    if (id !== undefined) places.set(id, places.has(id) ? undefined : place);
+    if (id !== undefined) indexes.set(id, indexes.has(id) ? undefined : index);
   });
-  return places;
+  return indexes;
 }
 
 /// Returns the text of an element's `id`; undefined if it has none.

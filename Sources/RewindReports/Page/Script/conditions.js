@@ -1,15 +1,15 @@
 // The conditions of `rewind report --where`: the steps at which each holds were found when the page was written.
 
 class Condition {
-  /// `facts` are {name, text, count, ranges}; `place` is its place among the conditions.
-  constructor(facts, place) {
+  /// `facts` are {name, text, count, ranges}; `number` is its number among the conditions.
+  constructor(facts, number) {
     Object.assign(this, facts, { ranges: runsOf(facts.ranges) });
-    this.hue = place % 8;
+    this.hue = number % 8;
   }
 
   /// Returns the run of indexes around a step; undefined if it does not hold there.
   runAt({ index }) {
-    const [first, last] = this.ranges[placeWhere(this.ranges, ([, end]) => end >= index)] ?? [Infinity];
+    const [first, last] = this.ranges[indexWhere(this.ranges, ([, end]) => end >= index)] ?? [Infinity];
     return first <= index ? { first, last } : undefined;
   }
 
@@ -20,7 +20,7 @@ class Condition {
 
 /// Returns the conditions of a session.
 function conditionsOf({ facts }) {
-  return (facts.where ?? []).map((condition, place) => new Condition(condition, place));
+  return (facts.where ?? []).map((condition, number) => new Condition(condition, number));
 }
 
 /// Returns a condition as a chip: its name where it begins to hold, afterwards its color alone.
@@ -65,8 +65,8 @@ class ConditionBar {
 
   mark(condition) {
     this.chosen = condition;
-    [...this.container.children].forEach((made, place) => {
-      made.setAttribute("aria-pressed", String(this.all[place] === condition));
+    [...this.container.children].forEach((made, number) => {
+      made.setAttribute("aria-pressed", String(this.all[number] === condition));
     });
   }
 }

@@ -8,7 +8,7 @@ class CopyMenu {
     this.items = [
       ["value", "Value", () => valueToCopy(page)],
       ["pointer", "Pointer", () => pointerText(page.tokens ?? [])],
-      ["link", "Link to this place", () => `${location.href.replace(/#.*/, "")}${page.address.text}`],
+      ["link", "Link to this step", () => `${location.href.replace(/#.*/, "")}${page.address.text}`],
       ["command", "rewind command", () => commandOf(page)],
       ["issue", "Issue, as Markdown", () => issueOf(page)],
     ].map(([name, label, text]) => this.item(name, label, text));
@@ -55,8 +55,8 @@ class CopyMenu {
   press(event) {
     event.stopPropagation();
     const usable = this.items.filter((item) => !item.disabled);
-    const place = usable.indexOf(document.activeElement);
-    const moves = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: -1 };
+    const index = usable.indexOf(document.activeElement);
+    const moves = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 };
     if (event.key in moves) usable.at(moves[event.key] % usable.length).focus();
     else if (event.key === "Escape" || event.key === "Tab") {
       this.close();

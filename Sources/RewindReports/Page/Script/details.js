@@ -99,7 +99,7 @@ class Details {
 
   /// Returns the last changes before an action that left no state.
   changesBefore(step) {
-    const before = this.session.steps[step.place - 1];
+    const before = this.session.steps[step.number - 1];
     if (before === undefined || before.actionLine === null) return [];
     const title = element("h3", "", "Changed just before, by ", this.stepButton(before));
     return this.changeList(title, () => before.changes, "The action before it changed nothing.");
@@ -124,9 +124,9 @@ class Details {
   change({ tokens, old, new: now }) {
     const kind = old === undefined ? "added" : now === undefined ? "removed" : "changed";
     const sign = { added: "+", removed: "−", changed: "~" }[kind];
-    const place = button("pointer", "", () => this.page.choose(tokens));
-    place.append(tokens.length === 0 ? "(the whole state)" : pointerElement(tokens));
-    const row = element("li", kind, element("span", "sign", sign), place);
+    const link = button("pointer", "", () => this.page.choose(tokens));
+    link.append(tokens.length === 0 ? "(the whole state)" : pointerElement(tokens));
+    const row = element("li", kind, element("span", "sign", sign), link);
     if (this.mask.hides(tokens, now ?? old)) {
       row.append(redactedElement());
     } else if (kind === "changed") {
@@ -146,22 +146,22 @@ class Details {
 
   // MARK: - The chosen value
 
-  /// Shows a place: the writer of its value, and its other values over time.
+  /// Shows a value: its writer, and its other values over time.
   showValue(tokens, step) {
     this.stop?.();
     if (tokens === null) {
       this.shown = null;
       return this.value.replaceChildren();
     }
-    // While an answer is on its way, the last one about the place stays.
+    // While an answer is on its way, the last one about the value stays.
     const isShown = this.shown?.session === this.session && isSamePointer(this.shown.tokens, tokens);
     if (!isShown) {
       const { session } = this;
       this.shown = { session, tokens, writer: element("p", "blame"), story: element("div", "history") };
     }
     const { writer, story } = this.shown;
-    const place = tokens.length === 0 ? "The whole state" : pointerElement(tokens);
-    const title = element("h3", "", place);
+    const name = tokens.length === 0 ? "The whole state" : pointerElement(tokens);
+    const title = element("h3", "", name);
     const close = button("quiet close", "×", () => this.page.choose(null));
     close.setAttribute("aria-label", "Close the value");
     const head = element("div", "value-head", title, close);
@@ -182,7 +182,7 @@ class Details {
       return line.replaceChildren("Who wrote it last is not on this page: ask ", element("code", "", harmless(command)));
     }
     if (found?.why !== undefined) return line.replaceChildren(logText(found.why));
-    line.replaceChildren(...(found ? this.writerWords(tokens, step, found) : ["No state up to here has a value at this place."]));
+    line.replaceChildren(...(found ? this.writerWords(tokens, step, found) : ["No state up to here has this value."]));
   }
 
   writerWords(tokens, step, found) {
@@ -225,19 +225,19 @@ class Details {
     return [old === undefined ? before : element("s", "old", before), " → ", after];
   }
 
-  /// Returns the first changes within a value, each with its place.
+  /// Returns the first changes within a value, each with its path.
   turnsWithin(changes) {
     const parts = changes.slice(0, Details.turnsShown).map((change) => {
-      const place = button("pointer", "", () => this.page.choose(change.tokens));
-      place.append(logText(shortName(change.tokens)));
-      return element("span", "inner", place, " ", ...this.turn(change));
+      const link = button("pointer", "", () => this.page.choose(change.tokens));
+      link.append(logText(shortName(change.tokens)));
+      return element("span", "inner", link, " ", ...this.turn(change));
     });
     const rest = changes.length - parts.length;
     if (rest > 0) parts.push(element("span", "inner quiet", counted(rest, "more change")));
     return parts;
   }
 
-  /// Shows every value of a place, as far as it is known where it changed.
+  /// Shows every value of a path, as far as it is known where it changed.
   gather(tokens, step, story, found) {
     if (found === undefined) {
       const command = this.page.answers.command("history", tokens);
@@ -260,12 +260,12 @@ class Details {
     const seen = entries.findLastIndex((entry) => entry.index <= step.index);
     const count = Details.valuesShown;
     const first = Math.max(0, Math.min(seen - count / 2, entries.length - count));
-    const rows = entries.slice(first, first + count).map((entry, place) => {
+    const rows = entries.slice(first, first + count).map((entry, index) => {
       const writer = this.session.stepAt.get(entry.index);
-      const value = this.valueInHistory(tokens, entry.value, entries[first + place - 1]?.value);
-      return element("li", first + place === seen ? "now" : "", this.stepButton(writer), value);
+      const value = this.valueInHistory(tokens, entry.value, entries[first + index - 1]?.value);
+      return element("li", first + index === seen ? "now" : "", this.stepButton(writer), value);
     });
-    const title = `${counted(entries.length, "value")} at this place${step.again === undefined ? "" : ", as recorded"}`;
+    const title = `${counted(entries.length, "value")}${step.again === undefined ? "" : ", as recorded"}`;
     const isCut = rows.length < entries.length;
     return [
       element("h4", "", isCut ? `${title}, ${rows.length} of them around here` : title),

@@ -36,18 +36,18 @@ class Filter {
     this.ask(0, false);
   }
 
-  /// Asks again of the steps from a place on, which were added or changed.
+  /// Asks again of the steps from a number on, which were added or changed.
   grow(first) {
     this.changed = Math.min(this.changed, first);
     // What waits for an answer has to get one, however fast the session grows.
     if (this.isAsking) return;
-    const place = Math.min(this.reached, this.changed);
+    const number = Math.min(this.reached, this.changed);
     this.changed = Infinity;
-    this.found = this.found.filter((step) => step.place < place);
-    this.ask(place, true);
+    this.found = this.found.filter((step) => step.number < number);
+    this.ask(number, true);
   }
 
-  ask(place, isGrown) {
+  ask(number, isGrown) {
     const all = this.session.steps.length;
     this.reached = all;
     this.status.className = "";
@@ -59,19 +59,19 @@ class Filter {
       this.hint = [];
       return this.finish(isGrown);
     }
-    if (isGrown && place === all) return this.finish(true);
+    if (isGrown && number === all) return this.finish(true);
     this.isAsking = true;
     const report = (reached) => {
       this.status.textContent = `${reached} of ${all} steps searched …`;
     };
-    this.stop = this.page.answers.find(text, place, (answer) => this.take(answer, place, isGrown), report);
+    this.stop = this.page.answers.find(text, number, (answer) => this.take(answer, number, isGrown), report);
   }
 
-  take({ why, steps, verb, hint }, place, isGrown) {
+  take({ why, steps, verb, hint }, number, isGrown) {
     this.isAsking = false;
     if (why !== undefined) return this.refuse(why);
     this.verb = verb;
-    if (place === 0) this.hint = hint;
+    if (number === 0) this.hint = hint;
     for (const step of steps) this.found.push(step);
     this.finish(isGrown);
     if (this.changed < Infinity) this.grow(this.changed);

@@ -48,8 +48,8 @@ function effectsOfBlamed(step, external, mask) {
 /// Returns the most telling effects: a removal alone says enough.
 function effectParts(effects) {
   const shown = effects[0].weight > 2 ? effects.slice(0, 1) : effects.slice(0, 2);
-  return shown.flatMap(({ verb, name, detail }, place) => [
-    `${place > 0 ? " and " : ""}${verb} `, { code: name }, detail === "" ? "" : verb === "set" ? ` ${detail}` : ` (${detail})`,
+  return shown.flatMap(({ verb, name, detail }, index) => [
+    `${index > 0 ? " and " : ""}${verb} `, { code: name }, detail === "" ? "" : verb === "set" ? ` ${detail}` : ` (${detail})`,
   ]);
 }
 

@@ -95,9 +95,9 @@ class JSONReader {
 
   /// Returns true if an odd number of backslashes precedes a quote.
   isEscaped(quote, start) {
-    let place = quote - 1;
-    while (place > start && this.text.charCodeAt(place) === 0x5c) place -= 1;
-    return (quote - place) % 2 === 0;
+    let index = quote - 1;
+    while (index > start && this.text.charCodeAt(index) === 0x5c) index -= 1;
+    return (quote - index) % 2 === 0;
   }
 
   array() {
@@ -137,7 +137,7 @@ function isEqual(a, b) {
   if (a === b) return true;
   if (isNumber(a) && isNumber(b)) return isSameNumber(a, b);
   if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((element, place) => isEqual(element, b[place]));
+    return a.length === b.length && a.every((element, index) => isEqual(element, b[index]));
   }
   if (a instanceof Map && b instanceof Map) {
     if (a.size !== b.size) return false;
@@ -159,7 +159,7 @@ function sharing(value, other) {
   const children = [...childrenOf(value)]
     .map(([token, inner]) => [token, sharing(inner, child(other, token))]);
   const isSame = children.length === others.length && children.every(
-    ([token, inner], place) => token === others[place][0] && inner === others[place][1]
+    ([token, inner], index) => token === others[index][0] && inner === others[index][1]
   );
   if (isSame) return other;
   return Array.isArray(value) ? children.map(([, inner]) => inner) : new Map(children);

@@ -46,9 +46,9 @@ const keysOfLive = new Set(["J"]);
 const expressionHelp = [
   ['type like "Flip*"', "the type of the action"],
   ["payload.cardIndex < 2", "what is in its payload"],
-  ["/game/score > 3", "a place in the state after it"],
+  ["/game/score > 3", "a value in the state after it"],
   ["game.cards[3].isFlipped", "the same, in another form"],
-  ["changed(game.score)", "whether it changed a place"],
+  ["changed(game.score)", "whether it changed a value"],
   ["before(game.score) == 0", "the state before it"],
   ["any(cards, it.isFlipped)", "one element; also all, count, sum"],
   ['type matches "^Flip|Set$"', "a regular expression"],
@@ -70,7 +70,7 @@ function listenToKeys(page) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const [, label, , does] = entryOf(event.key) ?? [];
     if (!does || !isMeant(event)) return;
-    if (!(page.current && page.place !== null) && !keysOfOverview.has(label)) return;
+    if (!(page.current && page.shown !== null) && !keysOfOverview.has(label)) return;
     event.preventDefault();
     does(page);
   });

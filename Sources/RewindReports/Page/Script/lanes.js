@@ -12,7 +12,7 @@ class TypeLanes {
     const counts = countsOf(types);
     const kept = keptLanes(counts, limit);
     this.names = kept.names;
-    this.hues = kept.places.map((name) => session.palette.hue(name));
+    this.hues = kept.shown.map((name) => session.palette.hue(name));
     this.bits = new Map([...counts.keys()].map((type) => [type, kept.bitOf(type)]));
   }
 
@@ -27,8 +27,8 @@ class StoreLanes {
     this.limit = limit;
     // On a phone held sideways, no lane has room; beyond what bits can tell, stores share the last one.
     this.names = limit === 0 ? [] : session.stores.slice(0, 30);
-    this.hues = this.names.map((_, place) => place % 8);
-    this.bits = new Map(session.stores.map((name, place) => [name, this.names.length === 0 ? 0 : 1 << Math.min(place, 29)]));
+    this.hues = this.names.map((_, index) => index % 8);
+    this.bits = new Map(session.stores.map((name, index) => [name, this.names.length === 0 ? 0 : 1 << Math.min(index, 29)]));
     this.areStores = true;
   }
 
@@ -45,11 +45,11 @@ class SliceLanes {
     this.arrange();
   }
 
-  /// Reads the steps of a session again, from a place on.
+  /// Reads the steps of a session again, from the step of a number on.
   *search(session, first) {
     this.found.length = Math.min(first, this.found.length);
-    for (let place = this.found.length; place < session.steps.length; place += 1) {
-      this.found.push(slicesOf(session.steps[place]));
+    for (let number = this.found.length; number < session.steps.length; number += 1) {
+      this.found.push(slicesOf(session.steps[number]));
       yield;
     }
     this.arrange();
@@ -59,29 +59,29 @@ class SliceLanes {
     const counts = countsOf(this.found.flat());
     const kept = keptLanes(counts, this.limit);
     this.names = kept.names;
-    this.hues = kept.places.map((_, place) => place % 8);
+    this.hues = kept.shown.map((_, index) => index % 8);
     this.bits = new Map([...counts.keys()].map((slice) => [slice, kept.bitOf(slice)]));
   }
 
   of(step) {
     let bits = 0;
-    for (const slice of this.found[step.place] ?? []) bits |= this.bits.get(slice) ?? 0;
+    for (const slice of this.found[step.number] ?? []) bits |= this.bits.get(slice) ?? 0;
     return bits;
   }
 }
 
 /// Returns the lanes of the most frequent names, and one for the others if there are more.
 function keptLanes(counts, limit) {
-  if (limit === 0) return { places: [], names: [], bitOf: () => 0 };
+  if (limit === 0) return { shown: [], names: [], bitOf: () => 0 };
   const all = [...counts.keys()];
   const frequent = all.toSorted((a, b) => counts.get(b) - counts.get(a));
   const kept = new Set(all.length <= limit ? all : frequent.slice(0, limit - 1));
-  const places = all.filter((name) => kept.has(name));
-  const others = all.length - places.length;
+  const shown = all.filter((name) => kept.has(name));
+  const others = all.length - shown.length;
   return {
-    places,
-    names: others > 0 ? [...places, `${others} others`] : places,
-    bitOf: (name) => 1 << (kept.has(name) ? places.indexOf(name) : places.length),
+    shown,
+    names: others > 0 ? [...shown, `${others} others`] : shown,
+    bitOf: (name) => 1 << (kept.has(name) ? shown.indexOf(name) : shown.length),
   };
 }
 

@@ -51,19 +51,19 @@ class ActionList {
   select(step) {
     this.selected = step;
     // A step that is not listed would be between others.
-    this.reveal(Math.min(this.placeFrom(step), this.steps.length - 1));
+    this.reveal(Math.min(this.indexFrom(step), this.steps.length - 1));
     this.paint();
     for (const row of this.rows.values()) this.mark(row);
   }
 
-  /// Returns the place of the first listed step that is not before another.
-  placeFrom(step) {
-    return placeWhere(this.steps, (listed) => listed.place >= step.place);
+  /// Returns the index of the first listed step that is not before another.
+  indexFrom(step) {
+    return indexWhere(this.steps, (listed) => listed.number >= step.number);
   }
 
-  reveal(place) {
-    if (place < 0) return;
-    const top = place * ActionList.rowHeight;
+  reveal(index) {
+    if (index < 0) return;
+    const top = index * ActionList.rowHeight;
     const { scrollTop, clientHeight } = this.container;
     const margin = Math.min(2 * ActionList.rowHeight, clientHeight / 4);
     if (top < scrollTop + margin) this.container.scrollTop = top - margin;
@@ -77,19 +77,19 @@ class ActionList {
     const first = Math.max(0, Math.floor(scrollTop / ActionList.rowHeight) - ActionList.spare);
     const count = Math.ceil(clientHeight / ActionList.rowHeight) + 2 * ActionList.spare;
     const last = Math.min(this.steps.length, first + count);
-    for (const [place, row] of this.rows) {
-      if (place >= first && place < last) continue;
+    for (const [index, row] of this.rows) {
+      if (index >= first && index < last) continue;
       row.remove();
-      this.rows.delete(place);
+      this.rows.delete(index);
     }
-    for (let place = first; place < last; place += 1) {
-      if (!this.rows.has(place)) this.rows.set(place, this.row(place));
+    for (let index = first; index < last; index += 1) {
+      if (!this.rows.has(index)) this.rows.set(index, this.row(index));
     }
     const added = [...this.rows.values()].filter((row) => !row.isConnected);
     this.sheet.append(...added);
     this.summarize(added);
     this.onRows?.(added.map((row) => row.step));
-    const active = this.selected ? this.placeFrom(this.selected) : -1;
+    const active = this.selected ? this.indexFrom(this.selected) : -1;
     const isListed = this.selected && this.rows.get(active)?.step === this.selected;
     if (isListed) this.container.setAttribute("aria-activedescendant", `row-${active}`);
     else this.container.removeAttribute("aria-activedescendant");
@@ -106,10 +106,10 @@ class ActionList {
   *summaries(rows) {
     for (const row of rows) {
       if (row.isConnected && row.step.type !== undefined) {
-        const place = row.querySelector(".summary");
-        place.textContent = "";
+        const cell = row.querySelector(".summary");
+        cell.textContent = "";
         const summary = this.summary(row.step, this.roomOf(row));
-        putText(place, summary);
+        putText(cell, summary);
         const mark = this.struck.has(row.step.index) ? "skipped" : this.marks.get(row.step.index);
         row.setAttribute("aria-label", harmless(rowWords(row.step, mark, summary)));
       }
@@ -133,18 +133,18 @@ class ActionList {
     return Math.floor(clientWidth / this.pen.measureText("0").width);
   }
 
-  row(place) {
-    const step = this.steps[place];
+  row(index) {
+    const step = this.steps[index];
     const mark = this.marks.get(step.index);
     const row = element(
       "div",
       {
-        id: `row-${place}`, class: mark === undefined ? "row" : `row ${mark}`, role: "option",
-        "aria-posinset": place + 1, "aria-setsize": this.steps.length,
+        id: `row-${index}`, class: mark === undefined ? "row" : `row ${mark}`, role: "option",
+        "aria-posinset": index + 1, "aria-setsize": this.steps.length,
       },
       element("span", "index", String(step.index)), ...this.content(step, mark)
     );
-    row.style.transform = `translateY(${place * ActionList.rowHeight}px)`;
+    row.style.transform = `translateY(${index * ActionList.rowHeight}px)`;
     row.step = step;
     row.addEventListener("click", () => this.onSelect(step));
     this.mark(row);
@@ -228,8 +228,8 @@ function rowWords(step, mark, summary) {
   return words.filter((word) => word !== "").join(", ");
 }
 
-/// Returns the first place of a sorted array from which on a condition holds; its length if it holds nowhere.
-function placeWhere(elements, holds) {
+/// Returns the first index of a sorted array from which on a condition holds; its length if it holds nowhere.
+function indexWhere(elements, holds) {
   let [low, high] = [0, elements.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -80,7 +80,7 @@ class LivePage {
     this.sessions = sessions;
     const named = ({ path, started }) => [path.split("/").at(-1), localDate(started ?? "")].filter(Boolean).join(" · ");
     byId("choice").replaceChildren(
-      ...sessions.map((session, place) => new Option(harmless(named(session)), place))
+      ...sessions.map((session, number) => new Option(harmless(named(session)), number))
     );
     byId("chooser").hidden = sessions.length < 2;
   }
@@ -97,13 +97,13 @@ class LivePage {
     const facts = JSON.parse(end < 0 ? text : text.slice(0, end));
     const lines = end < 0 ? "" : text.slice(end + 1);
     const { tokens } = this.page;
-    const place = this.sessions.findIndex((session) => session.id === id);
+    const number = this.sessions.findIndex((session) => session.id === id);
     const session = new Session(this.facts(facts), lines);
     facts.later = Math.max(0, facts.last - (session.last?.index ?? 0));
-    this.page.sessions[place] = session;
+    this.page.sessions[number] = session;
     this.id = id;
     document.body.classList.remove("waiting");
-    this.page.open(place);
+    this.page.open(number);
     if (index === undefined) this.page.select(session.last);
     else this.page.select(session.closest(index));
     if (tokens !== null) this.page.choose(tokens);
@@ -185,16 +185,16 @@ class LivePage {
   goOver(sessions) {
     const shown = this.session;
     this.list(sessions);
-    const place = sessions.findIndex((session) => session.id === this.id);
+    const number = sessions.findIndex((session) => session.id === this.id);
     this.page.sessions = [];
-    if (place >= 0) this.page.sessions[place] = shown;
-    this.page.place = place;
+    if (number >= 0) this.page.sessions[number] = shown;
+    this.page.shown = number;
     if (this.id !== this.newest.id) {
       // It was not the reader who went there: Back does not lead to the launch before.
       this.page.address.subject = this.newest.id;
       return void this.open(this.newest.id);
     }
-    byId("choice").value = place;
+    byId("choice").value = number;
     this.bar.paint();
   }
 

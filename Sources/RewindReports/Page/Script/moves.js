@@ -3,19 +3,19 @@
 /// Moves along the session.
 function moveBy(page, distance) {
   const { steps } = page.session;
-  const place = page.current.place + distance;
-  if (!steps[place] && page.live?.go(page.current.index + distance)) return;
-  page.select(steps[Math.max(0, Math.min(steps.length - 1, place))]);
+  const number = page.current.number + distance;
+  if (!steps[number] && page.live?.go(page.current.index + distance)) return;
+  page.select(steps[Math.max(0, Math.min(steps.length - 1, number))]);
 }
 
 /// Moves up or down the list, which may be filtered.
 function moveInList(page, distance) {
   const { steps } = page.list;
   if (steps === page.session.steps) return moveBy(page, distance);
-  const start = page.list.placeFrom(page.current);
+  const start = page.list.indexFrom(page.current);
   const isThere = steps[start] === page.current;
-  const place = start + distance - (distance > 0 && !isThere ? 1 : 0);
-  page.select(steps[Math.max(0, Math.min(steps.length - 1, place))]);
+  const number = start + distance - (distance > 0 && !isThere ? 1 : 0);
+  page.select(steps[Math.max(0, Math.min(steps.length - 1, number))]);
 }
 
 function moveToType(page, direction) {
@@ -23,7 +23,7 @@ function moveToType(page, direction) {
   moveToNearest(page, direction, (step) => step.type === type);
 }
 
-/// Goes to the next or previous step that changes the chosen place.
+/// Goes to the next or previous step that changes the chosen value.
 function moveToChange(page, direction) {
   const { tokens } = page;
   if (tokens === null) return;
@@ -33,9 +33,9 @@ function moveToChange(page, direction) {
 
 function moveToNearest(page, direction, holds) {
   const { steps } = page.session;
-  let place = page.current.place + direction;
-  while (steps[place] && !holds(steps[place])) place += direction;
-  page.select(steps[place]);
+  let number = page.current.number + direction;
+  while (steps[number] && !holds(steps[number])) number += direction;
+  page.select(steps[number]);
 }
 
 function moveToCulprit(page) {

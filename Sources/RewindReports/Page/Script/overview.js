@@ -9,7 +9,7 @@ class Overview {
   show() {
     document.body.dataset.view = "overview";
     this.container.hidden = false;
-    const sessions = this.page.sessions.map((session, place) => this.summary(session, place));
+    const sessions = this.page.sessions.map((session, number) => this.summary(session, number));
     const apps = [...new Set(sessions.map(({ facts }) => facts.app).filter((app) => app !== null))];
     byId("title").title = "";
     byId("title").replaceChildren(logText(apps.length > 0 ? apps.join(", ") : "Sessions"));
@@ -27,7 +27,7 @@ class Overview {
   }
 
   /// Returns what the overview needs of a session, without its states.
-  summary({ facts, stepAt }, place) {
+  summary({ facts, stepAt }, number) {
     const { diagnosis } = facts;
     const isFound = diagnosis?.kind === "found";
     const isCrash = facts.end === "crashed" || isFound;
@@ -37,7 +37,7 @@ class Overview {
     const culprit = hasCulprit ? typeOf(diagnosis.culprit) : null;
     const reason = isFound ? diagnosis.said : null;
     const key = JSON.stringify(facts.group ? [facts.group.name] : [fatal, reason, culprit]);
-    return { place, facts, isCrash, fatal, culprit, reason, key };
+    return { number, facts, isCrash, fatal, culprit, reason, key };
   }
 
   // MARK: - Crashes
@@ -51,13 +51,13 @@ class Overview {
   /// Returns a crash with the sessions that died of it; its finding is that of the first one.
   crash(group) {
     const finding = element("h2", "finding");
-    const [{ place }] = group;
-    const session = this.page.sessions[place];
+    const [{ number }] = group;
+    const session = this.page.sessions[number];
     const mask = new RedactionMask(session.facts.redacted);
     const parts = findingOf(session, mask) ?? [`Crashed in ${group[0].fatal ?? "an action that is not here"}.`];
     const blamed = session.facts.diagnosis === null ? session.facts.group?.culprit : null;
     if (blamed) parts.push(` ${blamed} is to blame.`);
-    finding.append(...findingElements(parts, (index) => this.open(place, index)));
+    finding.append(...findingElements(parts, (index) => this.open(number, index)));
     const count = element("span", "chip bad", counted(group.length, "session"));
     const head = element("div", "crash-head", finding, count);
     return element("section", "crash", head, this.table(group, false));
@@ -78,9 +78,9 @@ class Overview {
     return element("ul", "sessions", ...group.map((session) => this.row(session, withEnding)));
   }
 
-  row({ place, facts }, withEnding) {
+  row({ number, facts }, withEnding) {
     const started = facts.started === null ? "" : localDate(facts.started);
-    const row = button("session", "", () => this.open(place));
+    const row = button("session", "", () => this.open(number));
     const never = (facts.never ?? []).find((never) => never.culprit !== null);
     row.append(
       withEnding ? endingChip(facts, "") : "", logText(facts.name, "name"),
@@ -90,8 +90,8 @@ class Overview {
     return element("li", "", row);
   }
 
-  open(place, index) {
-    this.page.enter(place, index);
+  open(number, index) {
+    this.page.enter(number, index);
     byId("list").focus();
   }
 }

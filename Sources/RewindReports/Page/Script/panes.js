@@ -6,7 +6,7 @@ class Panes {
     this.onResize = onResize;
     this.main = document.querySelector("main");
     this.dividers = [...document.querySelectorAll(".divider")];
-    this.dividers.forEach((divider, place) => this.wire(divider, place));
+    this.dividers.forEach((divider, index) => this.wire(divider, index));
     for (const tab of document.querySelectorAll(".panes button")) {
       tab.addEventListener("click", () => this.show(tab.dataset.pane));
     }
@@ -32,14 +32,14 @@ class Panes {
     this.onResize();
   }
 
-  wire(divider, place) {
+  wire(divider, index) {
     divider.addEventListener("pointerdown", (event) => {
       divider.setPointerCapture(event.pointerId);
       this.start = { x: event.clientX, sizes: [...this.sizes] };
     });
     divider.addEventListener("pointermove", (event) => {
       if (!divider.hasPointerCapture(event.pointerId)) return;
-      this.move(place, ((event.clientX - this.start.x) / this.main.clientWidth) * 100, this.start.sizes);
+      this.move(index, ((event.clientX - this.start.x) / this.main.clientWidth) * 100, this.start.sizes);
     });
     divider.addEventListener("pointerup", () => this.store());
     divider.addEventListener("dblclick", () => {
@@ -51,24 +51,24 @@ class Panes {
       const by = { ArrowLeft: -2, ArrowRight: 2 }[event.key];
       if (by === undefined) return;
       event.preventDefault();
-      this.move(place, by, this.sizes);
+      this.move(index, by, this.sizes);
       this.store();
     });
   }
 
   /// Moves a divider by a part of the width, in percent.
-  move(place, by, sizes) {
-    const room = Math.max(Panes.least - sizes[place], Math.min(by, sizes[place + 1] - Panes.least));
+  move(index, by, sizes) {
+    const room = Math.max(Panes.least - sizes[index], Math.min(by, sizes[index + 1] - Panes.least));
     this.sizes = [...sizes];
-    this.sizes[place] += room;
-    this.sizes[place + 1] -= room;
+    this.sizes[index] += room;
+    this.sizes[index + 1] -= room;
     this.apply();
   }
 
   apply() {
-    this.sizes.forEach((size, place) => this.main.style.setProperty(`--pane-${place}`, `${size}fr`));
-    this.dividers.forEach((divider, place) => {
-      const before = this.sizes.slice(0, place + 1).reduce((a, b) => a + b);
+    this.sizes.forEach((size, index) => this.main.style.setProperty(`--pane-${index}`, `${size}fr`));
+    this.dividers.forEach((divider, index) => {
+      const before = this.sizes.slice(0, index + 1).reduce((a, b) => a + b);
       divider.setAttribute("aria-valuenow", Math.round(before));
     });
     this.onResize();

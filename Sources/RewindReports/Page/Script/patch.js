@@ -86,7 +86,7 @@ class Editor {
     }
     const index = token === "-" ? holder.length : arrayIndex(token);
     if (index === null || index > holder.length) {
-      throw new PatchError(`the array has no place ${pointerText(path)}`);
+      throw new PatchError(`the array has no element ${pointerText(path)}`);
     }
     holder.splice(index, 0, value);
   }
@@ -135,7 +135,7 @@ class Editor {
 Editor.copyLimit = 67_108_864;
 Editor.nestingLimit = 256;
 
-/// Returns the changes of a patch, place by place: {tokens, old, new}, undefined for a missing value.
+/// Returns the changes of a patch, value by value: {tokens, old, new}, undefined for a missing value.
 function changesOf(operations, state) {
   const editor = new Editor(state);
   const changes = [];
@@ -176,7 +176,7 @@ function addition(state, path, value) {
   return { tokens, old: undefined, new: value };
 }
 
-/// Returns a change place by place, if an object was replaced by an object, or an array by one as long.
+/// Returns a change value by value, if an object was replaced by an object, or an array by one as long.
 function details(change) {
   const { tokens, old, new: now } = change;
   const isSameShape =

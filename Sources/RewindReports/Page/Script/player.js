@@ -17,8 +17,8 @@ class Player {
     this.button = button;
     this.choice = choice;
     this.timer = null;
-    speeds.forEach((speed, place) => {
-      choice.append(new Option(speed.label, place, speed.isUsual, speed.isUsual));
+    speeds.forEach((speed, number) => {
+      choice.append(new Option(speed.label, number, speed.isUsual, speed.isUsual));
     });
   }
 

@@ -1,4 +1,4 @@
-// The values of a place over the session, as a drawing: numbers as steps, other values as bars.
+// The values of a path over the session, as a drawing: numbers as steps, other values as bars.
 
 const plotSize = { width: 600, height: 96, edge: 6 };
 
@@ -12,10 +12,10 @@ function plotOf(session, entries, current) {
     viewBox: `0 0 ${plotSize.width} ${plotSize.height}`, preserveAspectRatio: "none", class: "plot",
     role: "img", "aria-label": plotWords(shown, numbers, isNumeric),
   });
-  const places = shown.map((entry) => plotX(session, session.stepAt.get(entry.index).place));
+  const columns = shown.map((entry) => plotX(session, session.stepAt.get(entry.index).number));
   const end = plotX(session, session.steps.length - 1);
-  svg.append(...(isNumeric ? stepLine(places, numbers, end) : bars(places, shown, end)));
-  const x = plotX(session, current.place);
+  svg.append(...(isNumeric ? stepLine(columns, numbers, end) : bars(columns, shown, end)));
+  const x = plotX(session, current.number);
   svg.append(drawing("path", { class: "now", d: `M${x} 0V${plotSize.height}` }));
   return svg;
 }
@@ -26,9 +26,9 @@ function heightOf(value) {
   return Array.isArray(value) ? value.length : null;
 }
 
-function plotX(session, place) {
+function plotX(session, number) {
   const room = plotSize.width - 2 * plotSize.edge;
-  return plotSize.edge + (room * place) / Math.max(1, session.steps.length - 1);
+  return plotSize.edge + (room * number) / Math.max(1, session.steps.length - 1);
 }
 
 /// Returns the least and the greatest of some numbers, except those that JavaScript cannot represent.
@@ -41,29 +41,29 @@ function rangeOf(numbers) {
 }
 
 /// Returns a line that keeps each number until the next.
-function stepLine(places, numbers, end) {
+function stepLine(columns, numbers, end) {
   const { low, high } = rangeOf(numbers);
   const room = plotSize.height - 2 * plotSize.edge;
   const y = (number) => plotSize.height - plotSize.edge - (room * (number - low)) / (high - low || 1);
   let line = "";
-  numbers.forEach((number, place) => {
+  numbers.forEach((number, index) => {
     if (number === null || !Number.isFinite(number)) return;
-    const isGoingOn = place > 0 && numbers[place - 1] !== null;
-    const next = places[place + 1] ?? end;
-    line += `${isGoingOn ? "L" : "M"}${places[place]} ${y(number)}H${next}`;
+    const isGoingOn = index > 0 && numbers[index - 1] !== null;
+    const next = columns[index + 1] ?? end;
+    line += `${isGoingOn ? "L" : "M"}${columns[index]} ${y(number)}H${next}`;
   });
   return [drawing("path", { class: "line", d: line })];
 }
 
 /// Returns a bar for each value, in a color of its own.
-function bars(places, entries, end) {
+function bars(columns, entries, end) {
   const palette = new Palette();
-  return entries.map((entry, place) => {
-    const next = places[place + 1] ?? end;
+  return entries.map((entry, index) => {
+    const next = columns[index + 1] ?? end;
     const hue = entry.value === undefined ? null : palette.hue(brief(entry.value, 400));
     const className = hue === null ? "bar none" : `bar hue${hue}`;
-    const width = Math.max(1, next - places[place]);
-    return drawing("rect", { class: className, x: places[place], y: 34, height: 28, width });
+    const width = Math.max(1, next - columns[index]);
+    return drawing("rect", { class: className, x: columns[index], y: 34, height: 28, width });
   });
 }
 

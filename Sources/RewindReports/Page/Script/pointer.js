@@ -39,7 +39,7 @@ function isSamePointer(tokens, other) {
 /// Returns the tokens and values of an array's elements or an object's members.
 function* childrenOf(value) {
   if (Array.isArray(value)) {
-    for (let place = 0; place < value.length; place += 1) yield [String(place), value[place]];
+    for (let index = 0; index < value.length; index += 1) yield [String(index), value[index]];
   } else if (value instanceof Map) {
     yield* value;
   }

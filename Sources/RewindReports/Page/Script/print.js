@@ -1,9 +1,9 @@
 // The page on paper: the finding and its reasons, and the list of actions around what matters.
 
-/// Prints what can be read without a mouse, in place of the panes.
+/// Prints what can be read without a mouse, instead of the panes.
 function printWhole(page) {
   addEventListener("beforeprint", () => {
-    if (page.place === null || !page.current) return;
+    if (page.shown === null || !page.current) return;
     byId("story").querySelector("details")?.setAttribute("open", "");
     byId("paper").replaceChildren(...paperOf(page));
   });
@@ -13,7 +13,7 @@ function printWhole(page) {
 /// Returns the table of the listed actions, and the change of the current one.
 function paperOf(page) {
   const { steps } = page.list;
-  const middle = page.list.placeFrom(page.current);
+  const middle = page.list.indexFrom(page.current);
   const first = Math.max(0, Math.min(middle - paperRows / 2, steps.length - paperRows));
   const shown = steps.slice(first, first + paperRows);
   const rows = shown.map((step) => {

@@ -24,15 +24,15 @@ function quietOf(pauses) {
 /// Returns the positions of ascending times on an axis, and the folds: `from` and `to` in seconds, `start` and `end`
 /// on the axis.
 function folded(times) {
-  const pauses = times.slice(1).map((time, place) => time - times[place]);
+  const pauses = times.slice(1).map((time, index) => time - times[index]);
   const { from, room } = quietOf(pauses);
   const positions = times.slice(0, 1);
   const folds = [];
-  pauses.forEach((pause, place) => {
-    const start = positions[place];
+  pauses.forEach((pause, index) => {
+    const start = positions[index];
     const end = start + (pause >= from ? room : pause);
     positions.push(end);
-    if (pause >= from) folds.push({ from: times[place], to: times[place + 1], start, end });
+    if (pause >= from) folds.push({ from: times[index], to: times[index + 1], start, end });
   });
   return { positions, folds };
 }

@@ -65,7 +65,7 @@ class RecomputedRange {
     this.store = store === undefined ? {} : { store };
     /// By the store's own indexes: {before, after, operations}; null for an action that its history lacks.
     this.known = new Map();
-    /// The store's actions by their places, with their own indexes.
+    /// The store's actions by their numbers, with their own indexes.
     this.own = [];
     this.seen = 0;
     /// True while it is asked about, and once there is no answer any more.
@@ -77,10 +77,10 @@ class RecomputedRange {
     if (this.store.store === undefined) return step.index;
     const { steps } = this.session;
     for (; this.seen < steps.length; this.seen += 1) {
-      const { store, json, place } = steps[this.seen];
-      if (store === this.store.store) this.own.push({ place, index: Number(json.get("storeIndex")) });
+      const { store, json, number } = steps[this.seen];
+      if (store === this.store.store) this.own.push({ number, index: Number(json.get("storeIndex")) });
     }
-    return this.own[placeWhere(this.own, ({ place }) => place > step.place) - 1]?.index ?? 0;
+    return this.own[indexWhere(this.own, ({ number }) => number > step.number) - 1]?.index ?? 0;
   }
 
   concerns(step) {

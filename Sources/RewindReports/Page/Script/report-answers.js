@@ -9,12 +9,12 @@ class ReportAnswers {
     return this.page.session;
   }
 
-  /// Passes on the steps that have a text, from a place on: {steps, verb}. Returns a function that stops the search.
-  find(text, place, take, report) {
+  /// Passes on the steps that have a text, from the step of a number on: {steps, verb}. Returns a function that stops the search.
+  find(text, number, take, report) {
     const { steps } = this.session;
     const { holds, verb } = wordsQuestion(this.session, text);
     const found = [];
-    let at = place;
+    let at = number;
     function* search() {
       for (; at < steps.length; at += 1) {
         if (holds(steps[at])) found.push(steps[at]);
@@ -37,7 +37,7 @@ class ReportAnswers {
     take(safely(() => this.writerOf(tokens, step), undefined));
   }
 
-  /// Passes on where a place got its values: {count, ranges}; undefined if that is not on the page.
+  /// Passes on where a path got its values: {count, ranges}; undefined if that is not on the page.
   history(tokens, take) {
     take(this.known(tokens));
   }
@@ -56,7 +56,7 @@ class ReportAnswers {
   writerOf(tokens, step) {
     const known = this.known(tokens);
     if (known === undefined) return undefined;
-    // What is in a list may have come from another place of it: the tool has followed it.
+    // What is in a list may have come from another index of it: the tool has followed it.
     if (known.writers) return known.writers.find(({ after }) => after === step.index);
     for (const ordinal of stateLinesOf(this.session, known.ranges).reverse()) {
       const entry = ordinal > 0 && ordinal <= step.state ? entryAt(this.session, tokens, ordinal) : undefined;

@@ -12,16 +12,16 @@ class ServerAnswers {
     return this.live.session;
   }
 
-  /// Passes on the steps at which an expression holds, or that have a text, from a place on.
-  find(text, place, take) {
+  /// Passes on the steps at which an expression holds, or that have a text, from the step of a number on.
+  find(text, number, take) {
     const { steps, first } = this.session;
-    const members = { text, from: place === 0 ? 0 : steps[place]?.index ?? this.session.lastIndex, page: first?.index ?? 0 };
+    const members = { text, from: number === 0 ? 0 : steps[number]?.index ?? this.session.lastIndex, page: first?.index ?? 0 };
     let isStopped = false;
     this.ask("find", members, (found) => {
       if (isStopped) return;
       if (found.why !== undefined) return take({ why: found.why });
       const matches = found.ranges.flatMap(([from, to]) => stepsBetween(this.session, from, to));
-      take({ steps: matches, verb: found.isExpression ? "hold" : `contain "${text}"`, hint: this.elsewhere(found, matches.length, place) });
+      take({ steps: matches, verb: found.isExpression ? "hold" : `contain "${text}"`, hint: this.elsewhere(found, matches.length, number) });
     });
     return () => {
       isStopped = true;
@@ -53,9 +53,9 @@ class ServerAnswers {
   }
 
   /// Returns what to say of the matches that are not on the page.
-  elsewhere(found, count, place) {
+  elsewhere(found, count, number) {
     const rest = found.count - count;
-    return place === 0 && rest > 0 ? this.near(` ${rest} elsewhere in the session`, found) : [];
+    return number === 0 && rest > 0 ? this.near(` ${rest} elsewhere in the session`, found) : [];
   }
 
   /// Returns words, and buttons to the steps that are nearest to the page's part.

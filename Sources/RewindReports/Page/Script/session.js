@@ -13,7 +13,7 @@ class Session {
   constructor(facts, text) {
     this.facts = facts;
     this.lines = [];
-    /// The state lines, including external changes, by their place among the lines.
+    /// The state lines, including external changes, by their number among the lines.
     this.stateLines = [];
     this.steps = [];
     this.stepAt = new Map();
@@ -29,42 +29,42 @@ class Session {
     this.append(text);
   }
 
-  /// Takes further lines, and returns the place of the first step that they add or add to.
+  /// Takes further lines, and returns the number of the first step that they add or add to.
   append(text) {
     let first = this.steps.length;
     for (const line of text.split("\n")) {
       if (line === "") continue;
       this.lines.push(line);
-      first = Math.min(first, this.take(line, this.lines.length - 1).place);
+      first = Math.min(first, this.take(line, this.lines.length - 1).number);
     }
     return first;
   }
 
   /// Takes a line, and returns its step.
-  take(line, place) {
+  take(line, lineNumber) {
     const letter = line[0];
     const step = this.stepOf(parseInt(line.slice(2), 10));
-    if ("skx".includes(letter)) this.stateLines.push(place);
-    if (letter === "a") this.takeAction(step, place);
-    else if (letter === "i") step.inputLines.push(place);
+    if ("skx".includes(letter)) this.stateLines.push(lineNumber);
+    if (letter === "a") this.takeAction(step, lineNumber);
+    else if (letter === "i") step.inputLines.push(lineNumber);
     else if (letter === "s" || letter === "k") step.state ??= this.stateLines.length - 1;
-    else this.takeNote(step, letter, place);
+    else this.takeNote(step, letter, lineNumber);
     return step;
   }
 
-  takeNote(step, letter, place) {
+  takeNote(step, letter, lineNumber) {
     if (step.marks.length + step.external.length === 0) this.noted.push(step);
     if (letter === "x") step.external.push(this.stateLines.length - 1);
-    else step.marks.push(place);
+    else step.marks.push(lineNumber);
   }
 
-  takeAction(step, place) {
+  takeAction(step, lineNumber) {
     if (step.actionLine !== null) return;
-    step.actionLine = place;
-    const { type, seconds } = glanceOf(this.lines[place]);
+    step.actionLine = lineNumber;
+    const { type, seconds } = glanceOf(this.lines[lineNumber]);
     step.type = type;
     step.seconds = seconds;
-    if (this.stores.length > 0) step.store = this.json(place).get("store") ?? null;
+    if (this.stores.length > 0) step.store = this.json(lineNumber).get("store") ?? null;
     this.palette.hue(type);
   }
 
@@ -78,8 +78,8 @@ class Session {
     return step;
   }
 
-  json(place) {
-    return jsonOf(this.lines[place]);
+  json(lineNumber) {
+    return jsonOf(this.lines[lineNumber]);
   }
 
   /// Returns the name of an action without the type that all actions share.
@@ -88,7 +88,7 @@ class Session {
     return sharedType && type.startsWith(`${sharedType}.`) ? type.slice(sharedType.length) : type;
   }
 
-  /// Returns the operations of a state line, by its place among those; none for the first.
+  /// Returns the operations of a state line, by its number among those; none for the first.
   operations(ordinal) {
     const patch = jsonOf(changeOf(this.lines[this.stateLines[ordinal]])).get("patch");
     return patch === undefined ? [] : operationsOf(patch);
@@ -161,10 +161,10 @@ function glanceOf(line) {
 
 /// An action with the states before and after it; the first step may be a state alone.
 class SessionStep {
-  constructor(session, index, place) {
+  constructor(session, index, number) {
     this.session = session;
     this.index = index;
-    this.place = place;
+    this.number = number;
     /// The state line before the action; null if there is none.
     this.stateBefore = session.stateLines.length > 0 ? session.stateLines.length - 1 : null;
     this.state = null;
@@ -231,12 +231,12 @@ class SessionStep {
   }
 
   get inputs() {
-    return this.inputLines.map((place) => this.session.json(place).get("input"));
+    return this.inputLines.map((lineNumber) => this.session.json(lineNumber).get("input"));
   }
 
   /// Notes, gaps and moves of a time machine.
   get notes() {
-    return this.marks.map((place) => this.session.json(place));
+    return this.marks.map((lineNumber) => this.session.json(lineNumber));
   }
 
   /// The patch of the action; none if it crashed, or is the first state.

@@ -28,25 +28,25 @@ class StateSearch {
     else this.next(1);
   }
 
-  /// Goes to the next place that has the text, or the one before.
+  /// Goes to the next value that has the text, or the one before.
   next(direction) {
-    const { length } = this.places;
+    const { length } = this.paths;
     if (length > 0) {
       this.at = ((this.at ?? -1) + direction + length) % length;
-      this.page.choose(this.places[this.at]);
+      this.page.choose(this.paths[this.at]);
     }
     this.report();
   }
 
-  /// The places that have the text.
-  get places() {
+  /// The values that have the text.
+  get paths() {
     const isIn = textSearch(this.input.value.trim());
-    this.found ??= isIn && this.value !== undefined ? [...placesWith(this.value, isIn)] : [];
+    this.found ??= isIn && this.value !== undefined ? [...pathsWith(this.value, isIn)] : [];
     return this.found;
   }
 
   report() {
-    const { length } = this.places;
+    const { length } = this.paths;
     if (length > 0) {
       const at = this.at >= 0 && this.at < length ? `${this.at + 1} of ` : "";
       this.status.textContent = `${at}${length}${length === StateSearch.limit ? " or more" : ""}`;
@@ -55,11 +55,11 @@ class StateSearch {
     this.status.textContent = "none";
   }
 }
-/// The maximum number of places to find.
+/// The maximum number of values to find.
 StateSearch.limit = 1_000;
 
-/// Returns the places of a state whose name or value has a text.
-function* placesWith(value, isIn, tokens = [], count = { left: StateSearch.limit }) {
+/// Returns the paths of a state whose name or value has a text.
+function* pathsWith(value, isIn, tokens = [], count = { left: StateSearch.limit }) {
   for (const [token, inner] of childrenOf(value)) {
     if (count.left === 0) return;
     const path = [...tokens, token];
@@ -68,6 +68,6 @@ function* placesWith(value, isIn, tokens = [], count = { left: StateSearch.limit
       count.left -= 1;
       yield path;
     }
-    if (isContainer(inner)) yield* placesWith(inner, isIn, path, count);
+    if (isContainer(inner)) yield* pathsWith(inner, isIn, path, count);
   }
 }

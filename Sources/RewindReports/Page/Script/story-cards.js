@@ -34,18 +34,18 @@ function sceneAction({ index, type, payload }, session, isOnPage, go) {
 }
 
 function sceneValue({ at, name, new: value }, index, go) {
-  return element("li", "", scenePlace(at, name, index, go), " ", logText(value, "was"));
+  return element("li", "", sceneLink(at, name, index, go), " ", logText(value, "was"));
 }
 
-function scenePlace(at, name, index, go) {
-  const place = button("pointer", "", () => go(index, at));
-  place.append(logText(name));
-  place.title = harmless(at);
-  return place;
+function sceneLink(at, name, index, go) {
+  const link = button("pointer", "", () => go(index, at));
+  link.append(logText(name));
+  link.title = harmless(at);
+  return link;
 }
 
 function sceneChange({ at, name, old, new: now }, index, go) {
-  const row = element("li", "", scenePlace(at, name, index, go), " ");
+  const row = element("li", "", sceneLink(at, name, index, go), " ");
   if (old !== undefined && now !== undefined) {
     row.append(element("s", "old", logText(old)), element("span", "to", "→"), logText(now, "now"));
   } else if (now !== undefined) row.append(element("span", "to", "+"), logText(now, "now"));

@@ -27,7 +27,7 @@ function storyOf(session, go) {
   return parts.filter((part) => part !== null);
 }
 
-/// Returns a condition that must never hold, with its places; with the action to blame, unless a card tells of it.
+/// Returns a condition that must never hold, with its paths; with the action to blame, unless a card tells of it.
 function neverStory(session, never, go) {
   const isTold = (session.facts.story ?? []).some(({ role, index }) => role === "culprit" && index === never.culprit);
   if (never.culprit === null || isTold) return element("p", "sentence", logText(neverWords(never)));

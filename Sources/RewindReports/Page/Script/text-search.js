@@ -25,8 +25,8 @@ function containing(text) {
   const mayBeEscaped = /["\\<\u0000-\u001f\u2028\u2029]/.test(text);
   // A text that a line of the usual form has only where a reader looks for it: the line need not be read.
   const isSure = !mayBeEscaped && !/[\d\s]/.test(text) && !isIn(notation);
-  const hasLine = ({ lines }, place) => {
-    const line = changeOf(lines[place]);
+  const hasLine = ({ lines }, number) => {
+    const line = changeOf(lines[number]);
     if (!mayBeEscaped && !isIn(line)) return false;
     if (isSure && isUsual(line)) return true;
     return lineTexts(line).some((value) => hasText(value, isIn));
@@ -36,7 +36,7 @@ function containing(text) {
     if (type !== undefined && isIn(type)) return true;
     if (actionLine !== null && hasLine(session, actionLine)) return true;
     if (state !== null && hasLine(session, session.stateLines[state])) return true;
-    return inputLines.some((place) => hasLine(session, place)) || marks.some((place) => hasLine(session, place))
+    return inputLines.some((number) => hasLine(session, number)) || marks.some((number) => hasLine(session, number))
       || external.some((ordinal) => hasLine(session, session.stateLines[ordinal]));
   };
 }

@@ -33,8 +33,8 @@ function putText(holder, text) {
 
 /// Puts a text of several lines into an element that shows them as lines.
 function putLines(element, text) {
-  text.split("\n").forEach((line, place) => {
-    if (place > 0) element.append("\n");
+  text.split("\n").forEach((line, number) => {
+    if (number > 0) element.append("\n");
     putText(element, line);
   });
   return element;
@@ -87,13 +87,13 @@ function textPiece(text, start, end, width) {
   return `"${first > 0 ? "…" : ""}${shown}${last < text.length ? "…" : ""}"`;
 }
 
-function isBoundary(text, place) {
-  return boundary(text, place) === place;
+function isBoundary(text, offset) {
+  return boundary(text, offset) === offset;
 }
 
-/// Returns the last place up to another at which no character continues; reads only nearby text.
-function boundary(text, place) {
-  const at = Math.floor(place);
+/// Returns the last offset up to another at which no character continues; reads only nearby text.
+function boundary(text, offset) {
+  const at = Math.floor(offset);
   if (at <= 0 || at >= text.length) return Math.max(0, Math.min(at, text.length));
   const from = Math.max(0, at - 64);
   return from + graphemes.segment(text.slice(from, at + 64)).containing(at - from).index;

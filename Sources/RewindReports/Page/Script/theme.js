@@ -13,8 +13,8 @@ class Theme {
   }
 
   switch() {
-    const place = Theme.names.indexOf(this.name);
-    this.name = Theme.names[(place + 1) % Theme.names.length];
+    const index = Theme.names.indexOf(this.name);
+    this.name = Theme.names[(index + 1) % Theme.names.length];
     safely(() => localStorage.setItem("rewind-theme", this.name));
     this.show();
   }

@@ -1,4 +1,4 @@
-// The card under the pointer: the step there, and how many more fall on the same place.
+// The card under the pointer: the step there, and how many more fall on the same point.
 
 class TimelineCard {
   constructor(container) {
@@ -38,8 +38,8 @@ class TimelineCard {
   others(view, step) {
     const { axis, painter, session } = view;
     const x = painter.xOf(step);
-    const first = axis.placeFrom(painter.positionAt(x - 2));
-    const last = axis.placeFrom(painter.positionAt(x + 2));
+    const first = axis.numberFrom(painter.positionAt(x - 2));
+    const last = axis.numberFrom(painter.positionAt(x + 2));
     if (last - first < 2) return [];
     const types = session.steps.slice(first, Math.min(last, first + TimelineCard.counted))
       .map(({ type }) => type).filter((type) => type !== undefined);

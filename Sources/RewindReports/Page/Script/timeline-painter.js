@@ -72,7 +72,7 @@ class TimelinePainter {
   }
 
   xOf(step) {
-    return this.x(this.view.axis.positions[step.place]);
+    return this.x(this.view.axis.positions[step.number]);
   }
 
   /// Returns the first lane of a step; null if it has none.
@@ -146,18 +146,18 @@ class TimelinePainter {
     const columns = Math.ceil(this.room) + 1;
     const counts = new Uint32Array(columns);
     const cells = lanes.names.map(() => new Uint32Array(columns));
-    const first = axis.placeFrom(view.from);
-    let place = first;
+    const first = axis.numberFrom(view.from);
+    let number = first;
     const scale = this.room / (view.to - view.from);
-    for (; place < axis.positions.length && axis.positions[place] <= view.to; place += 1) {
-      const column = Math.floor((axis.positions[place] - view.from) * scale);
-      const step = view.session.steps[place];
+    for (; number < axis.positions.length && axis.positions[number] <= view.to; number += 1) {
+      const column = Math.floor((axis.positions[number] - view.from) * scale);
+      const step = view.session.steps[number];
       if (step.actionLine !== null) counts[column] += 1;
       for (let bits = lanes.of(step), lane = 0; bits > 0; bits >>= 1, lane += 1) {
         if (bits & 1) cells[lane][column] += 1;
       }
     }
-    const spread = this.room / Math.max(1, place - first);
+    const spread = this.room / Math.max(1, number - first);
     const width = Math.max(1.5, Math.min(6, spread * 0.6));
     this.paintActivity(counts);
     this.paintLeftOut();
@@ -188,9 +188,9 @@ class TimelinePainter {
     const highest = bars.reduce((a, b) => Math.max(a, b), Math.log1p(3));
     pen.fillStyle = this.color("muted");
     pen.globalAlpha = 0.55;
-    bars.forEach((bar, place) => {
+    bars.forEach((bar, index) => {
       const height = (bar / highest) * timelineSizes.activity;
-      pen.fillRect(this.left + place * 4, timelineSizes.activity - height, 3, height);
+      pen.fillRect(this.left + index * 4, timelineSizes.activity - height, 3, height);
     });
     pen.globalAlpha = 1;
   }
@@ -216,8 +216,8 @@ class TimelinePainter {
   /// Draws a strip for each condition, where it holds.
   paintConditions() {
     const { pen, view } = this;
-    view.conditions.forEach(({ hue, ranges }, place) => {
-      const y = timelineSizes.activity + 3 + place * timelineSizes.condition;
+    view.conditions.forEach(({ hue, ranges }, index) => {
+      const y = timelineSizes.activity + 3 + index * timelineSizes.condition;
       pen.fillStyle = this.color(`hue${hue}`);
       for (const [first, last] of ranges) {
         const steps = stepsBetween(view.session, first, last);

@@ -32,7 +32,7 @@ class TimelineView {
     this.grow(0, marks);
   }
 
-  /// Reads the steps from a place on again.
+  /// Reads the steps from the step of a number on again.
   grow(first, marks) {
     this.marks = marks;
     // Lanes that are not in view are rebuilt when they are needed.
@@ -77,11 +77,11 @@ class TimelineView {
 
   // MARK: - The axis and its window
 
-  /// Takes the axis that the reader wants, as soon as a step from a place on has a time for it.
+  /// Takes the axis that the reader wants, as soon as a step from that number on has a time for it.
   chooseAxis(first) {
     const { steps } = this.session;
-    for (let place = first; place < steps.length && !this.hasTimes; place += 1) {
-      this.hasTimes = steps[place].seconds > 0;
+    for (let number = first; number < steps.length && !this.hasTimes; number += 1) {
+      this.hasTimes = steps[number].seconds > 0;
     }
     const isByTime = this.wantsTime && this.hasTimes;
     if (this.axis.isByTime === isByTime) return;
@@ -112,7 +112,7 @@ class TimelineView {
     return this.window?.to ?? this.axis.end;
   }
 
-  /// Shows a part of the axis whose length is `factor` times the present one; `position` keeps its place.
+  /// Shows a part of the axis whose length is `factor` times the present one; `position` stays where it is.
   zoom(factor, position = this.focus) {
     const { axis, from, to } = this;
     const span = Math.max(axis.leastSpan, (to - from) * factor);
@@ -141,9 +141,9 @@ class TimelineView {
     this.paint();
   }
 
-  /// The position that stays in place if none is named: that of the current step, if it is in view.
+  /// The position that stays where it is if none is named: that of the current step, if it is in view.
   get focus() {
-    const position = this.current ? this.axis.positions[this.current.place] : undefined;
+    const position = this.current ? this.axis.positions[this.current.number] : undefined;
     const isInView = position >= this.from && position <= this.to;
     return isInView ? position : (this.from + this.to) / 2;
   }
@@ -153,7 +153,7 @@ class TimelineView {
   /// Marks the current step, and moves the window to it.
   select(step) {
     this.current = step;
-    const position = this.axis.positions[step.place];
+    const position = this.axis.positions[step.number];
     if (this.window && (position < this.from || position > this.to)) {
       const half = (this.to - this.from) / 2;
       this.look(position - half, position + half);
@@ -173,9 +173,9 @@ class TimelineView {
     this.paint(false);
   }
 
-  /// Returns the step closest to a place of the canvas.
+  /// Returns the step closest to a point of the canvas.
   stepAt(x) {
-    return this.session.steps[this.axis.placeNear(this.painter.positionAt(x))];
+    return this.session.steps[this.axis.numberNear(this.painter.positionAt(x))];
   }
 
   // MARK: - Drawing

@@ -21,7 +21,7 @@ class ValueTree {
     container.addEventListener("focusin", (event) => this.focused(event.target));
   }
 
-  /// Forgets the open rows; `mask` knows the redacted places.
+  /// Forgets the open rows; `mask` knows the redacted values.
   begin(mask) {
     this.mask = mask;
     this.isOpen = new Map();
@@ -63,7 +63,7 @@ class ValueTree {
     this.paint();
   }
 
-  /// Opens the rows above a place and marks it.
+  /// Opens the rows above a value and marks it.
   select(tokens) {
     this.selected = tokens === null ? null : pointerText(tokens);
     if (tokens !== null) {
@@ -76,15 +76,15 @@ class ValueTree {
     this.scroll = this.container.scrollTop;
   }
 
-  /// Opens the parent of a place, far enough to show it.
+  /// Opens the parent of a value, far enough to show it.
   unfold(tokens, depth) {
     const pointer = pointerText(tokens.slice(0, depth));
     this.isOpen.set(pointer, true);
     const holder = valueAt(this.value, tokens.slice(0, depth));
-    const place = holder instanceof Map
+    const index = holder instanceof Map
       ? [...holder.keys()].indexOf(tokens[depth])
       : arrayIndex(tokens[depth]) ?? -1;
-    if (place >= 0) this.shown.add(blockOf(pointer, place));
+    if (index >= 0) this.shown.add(blockOf(pointer, index));
   }
 
   /// Returns the change of a value: {kind, old}.
@@ -137,16 +137,16 @@ class ValueTree {
       this.addQuiet(tokens, quiet, isWhole, kept.length);
       quiet = [];
     };
-    kept.forEach(({ token, value: inner, old }, place) => {
+    kept.forEach(({ token, value: inner, old }, index) => {
       const path = [...tokens, token];
-      const isAsked = this.shown.has(blockOf(pointer, place));
+      const isAsked = this.shown.has(blockOf(pointer, index));
       const isKnown = isWhole || loud > ValueTree.block;
       const inside = isKnown ? { kind: "same" } : this.statusOf(old, inner);
-      const entry = { path, inner, place, inside };
+      const entry = { path, inner, index, inside };
       if (inside.kind === "same" && !isAsked) return void quiet.push(entry);
       flush();
       if (inside.kind !== "same") loud += 1;
-      this.add(path, inner, inside, place + 1, kept.length);
+      this.add(path, inner, inside, index + 1, kept.length);
     });
     flush();
     for (const { token, old } of gone) this.addRemoved([...tokens, token], old);
@@ -157,8 +157,8 @@ class ValueTree {
     const limit = isWhole ? ValueTree.block : ValueTree.quiet;
     const isShort = entries.length <= limit;
     const visible = isShort ? entries : isWhole ? entries.slice(0, limit) : [];
-    for (const { path, inner, place, inside } of visible) {
-      this.add(path, inner, inside, place + 1, count);
+    for (const { path, inner, index, inside } of visible) {
+      this.add(path, inner, inside, index + 1, count);
     }
     if (!isShort) this.addMore(tokens, entries.slice(visible.length), isWhole);
   }
@@ -166,11 +166,11 @@ class ValueTree {
   /// Adds a row for many values; opening it shows the first hundreds.
   addMore(tokens, entries, isWhole) {
     const pointer = pointerText(tokens);
-    const row = this.row(tokens, "more", null, `${pointer}…${entries[0].place}`);
+    const row = this.row(tokens, "more", null, `${pointer}…${entries[0].index}`);
     const word = isWhole ? "more" : "unchanged";
     row.append(element("span", "", `… ${counted(entries.length, word, word)}`));
     row.open = () => {
-      const [first, last] = [entries[0].place, entries.at(-1).place];
+      const [first, last] = [entries[0].index, entries.at(-1).index];
       this.shown.add(blockOf(pointer, first));
       this.shown.add(blockOf(pointer, Math.min(first + ValueTree.block, last)));
       this.paint();
@@ -262,16 +262,16 @@ class ValueTree {
 
   /// Handles the keys of a tree: up and down, in and out, to either end.
   press(event) {
-    const place = this.rows.indexOf(document.activeElement);
-    if (place < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = this.rows[place];
+    const index = this.rows.indexOf(document.activeElement);
+    if (index < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = this.rows[index];
     const expanded = row.getAttribute("aria-expanded");
-    const moves = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: this.rows.length - 1 };
+    const moves = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: this.rows.length - 1 };
     if (event.key in moves) this.rows[moves[event.key]]?.focus();
     else if (event.key === "ArrowRight" && expanded === "false") row.open();
-    else if (event.key === "ArrowRight") this.rows[place + 1]?.focus();
+    else if (event.key === "ArrowRight") this.rows[index + 1]?.focus();
     else if (event.key === "ArrowLeft" && expanded === "true") row.open();
-    else if (event.key === "ArrowLeft") this.holderOf(place)?.focus();
+    else if (event.key === "ArrowLeft") this.holderOf(index)?.focus();
     else if (event.key === "Enter") row.classList.contains("more") ? row.open() : this.choose(row);
     else return;
     event.preventDefault();
@@ -279,9 +279,9 @@ class ValueTree {
   }
 
   /// Returns the parent of a row.
-  holderOf(place) {
+  holderOf(index) {
     const level = (row) => Number(row.getAttribute("aria-level"));
-    return this.rows.slice(0, place).findLast((row) => level(row) < level(this.rows[place]));
+    return this.rows.slice(0, index).findLast((row) => level(row) < level(this.rows[index]));
   }
 }
 /// The number of rows to open at once.
@@ -291,9 +291,9 @@ ValueTree.quiet = 5;
 /// A value with at most this many members is open in the first state.
 ValueTree.small = 12;
 
-/// Returns the name of a block of children: of a place's parent, and of those around it.
-function blockOf(pointer, place) {
-  return `${pointer} ${Math.floor(place / ValueTree.block)}`;
+/// Returns the name of a block of children: of a value's parent, and of those around it.
+function blockOf(pointer, index) {
+  return `${pointer} ${Math.floor(index / ValueTree.block)}`;
 }
 
 /// Returns what an open row says of its value.

@@ -1,4 +1,4 @@
-// The values of a place over a session, at the steps that the tool named: their states are on the page.
+// The values of a path over a session, at the steps that the tool named: their states are on the page.
 
 /// Returns the state lines of the steps in some ranges of indexes, in order, with the first on the page.
 function stateLinesOf(session, ranges) {
@@ -13,11 +13,11 @@ function runsOf(ranges) {
 }
 
 function stepsBetween({ steps }, first, last) {
-  const from = placeWhere(steps, ({ index }) => index >= first);
-  return steps.slice(from, placeWhere(steps, ({ index }) => index > last));
+  const from = indexWhere(steps, ({ index }) => index >= first);
+  return steps.slice(from, indexWhere(steps, ({ index }) => index > last));
 }
 
-/// Returns the value of a place after a state line, if it differs from that before: {ordinal, index, isExternal, old,
+/// Returns the value of a path after a state line, if it differs from that before: {ordinal, index, isExternal, old,
 /// value}; undefined otherwise.
 function entryAt(session, tokens, ordinal) {
   const value = valueAt(session.states.at(ordinal), tokens);
@@ -27,7 +27,7 @@ function entryAt(session, tokens, ordinal) {
   return { ordinal, index: parseInt(line.slice(2), 10), isExternal: line[0] === "x", old, value };
 }
 
-/// Collects the values of a place, one state line at a time.
+/// Collects the values of a path, one state line at a time.
 function* valuesOf(session, tokens, ranges, entries) {
   for (const ordinal of stateLinesOf(session, ranges)) {
     const entry = entryAt(session, tokens, ordinal);

@@ -10,8 +10,8 @@ function secondsText(seconds) {
 }
 
 /// Returns the time since the action before, as `+21 ms`; empty if it is too short to matter.
-function sinceText({ seconds, place, session }) {
-  const before = session.steps[place - 1]?.seconds ?? 0;
+function sinceText({ seconds, number, session }) {
+  const before = session.steps[number - 1]?.seconds ?? 0;
   const since = seconds - before;
   return since >= 0.0005 ? `+${brieflyText(since)}` : "";
 }
@@ -37,11 +37,11 @@ function endingOf({ end, damage }) {
 function endingSentence(session) {
   const { facts } = session;
   const fatal = session.last?.index;
-  const place = facts.attach === "middleware" ? "the reducer or a subscriber" : "the reducer";
+  const code = facts.attach === "middleware" ? "the reducer or a subscriber" : "the reducer";
   switch (facts.end) {
     case "closed": return "The app ended the session.";
     case "running": return "The app is running.";
-    case "crashed": return `The app died in action ${fatal}, while ${place} ran.`;
+    case "crashed": return `The app died in action ${fatal}, while ${code} ran.`;
     case "stopped":
       return "The log has no end line and no open action: "
         + "the app was killed, or crashed outside a reducer.";
@@ -122,11 +122,11 @@ function culpritNotes(diagnosis) {
     );
   } else {
     const cause = external === null ? `action ${culprit}` : external;
-    const place = diagnosis.isNeighbor ? "before that" : "before those that could not be tried";
+    const range = diagnosis.isNeighbor ? "before that" : "before those that could not be tried";
     const outcome = diagnosis.survives ? "survives" : "dies in another way";
     notes.push(
       `The fatal action crashes from the state after ${cause} and from ${extent}; `
-        + `from the state ${place} it ${outcome}.`
+        + `from the state ${range} it ${outcome}.`
     );
   }
   if (diagnosis.isStateIncomplete) {
@@ -154,10 +154,10 @@ function contentOfAction(type, payload) {
   while (content instanceof Map && content.size === 1) {
     const [[name, inner]] = content;
     const action = inner instanceof Map ? inner.get("action") : undefined;
-    const place = cases.indexOf(name);
+    const index = cases.indexOf(name);
     const element = cases.indexOf(`${name}[…]`);
-    if (place >= 0) {
-      cases = cases.slice(place + 1);
+    if (index >= 0) {
+      cases = cases.slice(index + 1);
       content = soleValue(inner);
     } else if (element >= 0) {
       cases = cases.slice(element + 1);
@@ -170,7 +170,7 @@ function contentOfAction(type, payload) {
       break;
     }
   }
-  // The place that a `BindingAction` sets is in the type.
+  // The property that a `BindingAction` sets is in the type.
   const path = content instanceof Map ? content.get("keyPath") : undefined;
   const isBinding = typeof path === "string" && path.startsWith("\\");
   return (isBinding ? content.get("value") : undefined) ?? content;

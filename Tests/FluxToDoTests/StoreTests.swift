@@ -1,5 +1,6 @@
 import FluxToDoExample
 import RewindFlux
+import RewindTestSupport
 import Testing
 
 @Suite("The stores of the Flux to-do list")
@@ -76,13 +77,17 @@ struct StoreTests {
 struct CrashTests {
   @Test("when an action is about a place where there is nothing")
   func outOfRange() async {
-    await #expect(processExitsWith: .failure) { _ = Played("done 0") }
-    await #expect(processExitsWith: .failure) { _ = Played("add milk", "delete 0", "delete 0") }
+    await #expect(processExitsWith: .failure) { withoutBacktrace { _ = Played("done 0") } }
+    await #expect(processExitsWith: .failure) {
+      withoutBacktrace { _ = Played("add milk", "delete 0", "delete 0") }
+    }
   }
 
   @Test("when the result of the calculator is too large")
   func overflow() async {
-    await #expect(processExitsWith: .failure) { _ = Played("plus \(Int.max)", "plus 1") }
+    await #expect(processExitsWith: .failure) {
+      withoutBacktrace { _ = Played("plus \(Int.max)", "plus 1") }
+    }
     await #expect(processExitsWith: .success) { _ = Played("plus \(Int.max)", "minus 1") }
   }
 }

@@ -44,7 +44,7 @@ struct ForeignStoreTests {
 
   @Test(
     "knows which answer belongs to which request",
-    arguments: ["swift-rex", "mobius", "mobius-logger", "reactor-kit"]
+    arguments: ["swift-rex", "mobius", "mobius-logger", "reactor-kit", "actomaton"]
   )
   func causes(kind: String) throws {
     try TemporaryFolder.with { folder in

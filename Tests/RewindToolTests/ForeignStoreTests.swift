@@ -79,6 +79,22 @@ struct ForeignStoreTests {
     }
   }
 
+  @Test("says that hooks record no inputs, where the reducer asks for one")
+  func hookedInput() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      #expect(try app.run("stamps", log, "recorded").exit == .status(0))
+      let output = try verify(log, "stamps")
+      let cures = output.split(separator: "\n").filter { $0.contains("Hooks") }
+      #expect(
+        cures == [
+          "  Hooks record no inputs: give the store the recorded reducer; --ignore '/tags/*' leaves this one out."
+        ]
+      )
+      #expect(!output.contains("An external value?"))
+    }
+  }
+
   @Test("whose state cannot be decoded is compared up to the first divergence, and says so")
   func undecodableState() throws {
     try TemporaryFolder.with { folder in

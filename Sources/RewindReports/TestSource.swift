@@ -71,7 +71,7 @@ package struct TestSource {
     fileprivate var typeName: String { base.prefix(1).uppercased() + base.dropFirst() }
 
     /// The name without `State`, in lower camel case.
-    fileprivate var base: String {
+    package var base: String {
       let short = name.hasSuffix("State") && name.count > 5 ? name.dropLast(5) : name[...]
       return short.prefix(1).lowercased() + short.dropFirst()
     }

@@ -107,30 +107,30 @@ package final class HTTPServer: @unchecked Sendable {
 
   /// Waits until something comes, and takes it in; returns true if there are new connections.
   private func wait(_ time: Duration) -> Bool {
-    var places = [
+    var polled = [
       pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0),
     ]
     for connection in connections {
       let reads = connection.input.count < readLimit(connection) ? Int16(POLLIN) : 0
       let writes = connection.backlog > 0 ? Int16(POLLOUT) : 0
-      places.append(pollfd(fd: connection.descriptor, events: reads | writes, revents: 0))
+      polled.append(pollfd(fd: connection.descriptor, events: reads | writes, revents: 0))
     }
     let milliseconds = time.components.attoseconds / 1_000_000_000_000_000
-    guard poll(&places, nfds_t(places.count), CInt(milliseconds)) > 0 else { return false }
-    for (place, connection) in zip(places[2...], connections) where place.revents != 0 {
-      if place.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+    guard poll(&polled, nfds_t(polled.count), CInt(milliseconds)) > 0 else { return false }
+    for (entry, connection) in zip(polled[2...], connections) where entry.revents != 0 {
+      if entry.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
         connection.receive(limit: readLimit(connection))
         // There is no room for more, and the client has closed its end: it would wake the loop for ever.
-        if place.events == 0, place.revents & Int16(POLLHUP | POLLERR) != 0 { connection.abandon() }
+        if entry.events == 0, entry.revents & Int16(POLLHUP | POLLERR) != 0 { connection.abandon() }
       }
-      if place.revents & Int16(POLLOUT) != 0 {
+      if entry.revents & Int16(POLLOUT) != 0 {
         connection.flush()
         connection.deadline = .now + limits.idleTime
       }
     }
-    if places[0].revents != 0 { wakeup.run() }
-    return places[1].revents != 0
+    if polled[0].revents != 0 { wakeup.run() }
+    return polled[1].revents != 0
   }
 
   private func readLimit(_ connection: Connection) -> Int {

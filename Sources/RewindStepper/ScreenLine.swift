@@ -94,22 +94,22 @@ extension ScreenLine.Piece {
     let characters = Array(text)
     let lowered = characters.map { $0.lowercased().first ?? $0 }
     var pieces: [Self] = []
-    var (start, place) = (0, 0)
+    var (start, index) = (0, 0)
     func add(_ range: Range<Int>, _ style: TextStyle) {
       guard !range.isEmpty else { return }
       let column = pieces.isEmpty ? column : nil
       pieces.append(Self(text: String(characters[range]), style: style, column: column))
     }
-    while place + wanted.count <= characters.count {
-      if lowered[place..<place + wanted.count].elementsEqual(wanted) {
-        add(start..<place, style)
+    while index + wanted.count <= characters.count {
+      if lowered[index..<index + wanted.count].elementsEqual(wanted) {
+        add(start..<index, style)
         let found: TextStyle =
           style.isReversed ? .bold : TextStyle(color: .yellow, isBold: true, isReversed: true)
-        add(place..<place + wanted.count, found)
-        place += wanted.count
-        start = place
+        add(index..<index + wanted.count, found)
+        index += wanted.count
+        start = index
       } else {
-        place += 1
+        index += 1
       }
     }
     guard start > 0 else { return [self] }

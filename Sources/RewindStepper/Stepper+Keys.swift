@@ -45,8 +45,8 @@ extension Stepper {
     case .character("y"): return copySelected()
     case .character("Y"): return copyPointer(selectedPointer)
     case .character("M"): return toggleMouse()
-    case .click(let place): click(place)
-    case .wheel(let distance, let place): turnWheel(distance, place)
+    case .click(let cell): click(cell)
+    case .wheel(let distance, let cell): turnWheel(distance, cell)
     default:
       if !travel(key), !move(key), !mark(key), !resize(key) {
         say("This key does nothing here; ? shows those that do.")
@@ -263,10 +263,10 @@ extension Stepper.Pane {
 extension Question {
   /// Replaces the line by an earlier one.
   mutating func recall(_ distance: Int, of lines: [String]) {
-    let place = (recalled ?? -1) + distance
-    guard place < lines.count else { return }
-    recalled = place < 0 ? nil : place
-    line = LineEditor(place < 0 ? "" : lines[place])
+    let index = (recalled ?? -1) + distance
+    guard index < lines.count else { return }
+    recalled = index < 0 ? nil : index
+    line = LineEditor(index < 0 ? "" : lines[index])
     error = nil
   }
 }

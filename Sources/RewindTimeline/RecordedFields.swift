@@ -100,10 +100,30 @@ package struct RecordedFields {
 
   private mutating func add(_ patch: Patch?, _ mask: RedactionMask) {
     for operation in patch?.operations ?? [] {
-      guard let (pointer, value) = operation.written else { continue }
-      var field = Field(kind: .state, owner: "", path: "")
-      for token in pointer.tokens { field = field.appending(token, self) }
-      add(value, field, mask, at: pointer)
+      switch operation {
+      case .add(let pointer, let value), .replace(let pointer, let value):
+        add(value, field(of: pointer), mask, at: pointer)
+      case .move(let from, let to), .copy(let from, let to):
+        carry(field(of: from), to: field(of: to))
+      case .remove, .test: break
+      }
+    }
+  }
+
+  /// The field of a value in the state.
+  private func field(of pointer: Pointer) -> Field {
+    pointer.tokens.reduce(Field(kind: .state, owner: "", path: "")) { $0.appending($1, self) }
+  }
+
+  /// Adds to a field what another one has, of which a value was put there.
+  private mutating func carry(_ from: Field, to: Field) {
+    guard from != to else { return }
+    for (field, content) in contents where field.kind == .state {
+      guard field == from || field.path.hasPrefix(from.path + "/") else { continue }
+      let path = to.path + field.path.dropFirst(from.path.count)
+      let target = Field(kind: .state, owner: "", path: path)
+      contents[target, default: Content()].kinds.formUnion(content.kinds)
+      contents[target, default: Content()].rules.formUnion(content.rules)
     }
   }
 
@@ -158,16 +178,6 @@ package struct RecordedFields {
 
   fileprivate func isDictionary(_ field: Field) -> Bool {
     keys[field]?.count ?? 0 > Self.keyLimit
-  }
-}
-
-extension Patch.Operation {
-  /// The value that the operation writes, and its pointer; nil if it moves or removes one.
-  fileprivate var written: (Pointer, JSONValue)? {
-    switch self {
-    case .add(let pointer, let value), .replace(let pointer, let value): (pointer, value)
-    case .remove, .move, .copy, .test: nil
-    }
   }
 }
 

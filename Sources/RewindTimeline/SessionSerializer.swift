@@ -47,7 +47,7 @@ package struct SessionSerializer: Sendable {
     let size = next.textCount(upTo: bytesSinceKeyframe)
     let isKeyframe =
       state == nil || isWhole
-      || KeyframeRule.isDue(bytes: bytesSinceKeyframe, size: size)
+      || KeyframeRule.isDue(bytes: bytesSinceKeyframe, size: size, length: bytes.count)
     if isKeyframe { line["state"] = next }
     if let state { line["patch"] = Patch(from: state, to: next).json }
     for (name, value) in members { line[name] = value }

@@ -32,7 +32,7 @@ extension Arguments {
   /// Returns a session with all of its states.
   func completed(_ timeline: Timeline, _ path: String, _ terminal: Terminal) throws -> Timeline {
     guard try timeline.unrecordedStates() > 0 else { return timeline }
-    guard try app() != nil else {
+    guard let program = try build(of: timeline.log.header, nil)?.program else {
       throw CommandError(
         """
         Not every state of \(path) was recorded, but this command needs them all. \
@@ -42,7 +42,7 @@ extension Arguments {
     }
     let progress = Progress()
     progress.show("computing the states of \(path)")
-    let completion = try StateBackfill.run(timeline, by: program())
+    let completion = try StateBackfill.run(timeline, by: program)
     terminal.warn(
       "rewind: \(counted(completion.count, "unrecorded state")) of \(path) computed by the app."
     )

@@ -4,7 +4,14 @@ extension Arguments {
   /// Returns the file that `-o` names, which must not exist yet, unless `--force` is given.
   func outputPath() throws -> String {
     let path = try namedOutput()
-    guard FileManager.default.fileExists(atPath: path) else { return path }
+    guard FileManager.default.fileExists(atPath: path) else {
+      // Known before a search that takes minutes.
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().relativePath
+      if folder.isFolder { return path }
+      throw CommandError(
+        "\(path) cannot be written: there is no folder \(folder). Make it, or choose another -o."
+      )
+    }
     if path.isFolder { throw CommandError("\(path) is a folder. Choose another -o.") }
     guard has(.force) else {
       throw CommandError("\(path) already exists. Choose another -o, or replace it with --force.")

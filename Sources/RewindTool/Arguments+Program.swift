@@ -5,12 +5,7 @@ extension Arguments {
   /// Returns the program that `--app` names, or the project's file; the words after `--` are its own,
   /// unless they are a command that classifies states.
   func program() throws -> ReplayProgram {
-    guard let app = try app() else {
-      throw CommandError(
-        "Missing --app PROGRAM, the app whose reducers replay the session. "
-          + ProjectApp.advice
-      )
-    }
+    guard let app = try app() else { throw CommandError(missingProgram) }
     return try program(app)
   }
 
@@ -76,9 +71,11 @@ extension Arguments {
     if name.contains("/") {
       guard !isProgram(name) else { return name }
       throw NoProgram(
-        description: FileManager.default.fileExists(atPath: name)
-          ? "\(name) cannot be executed."
-          : "\(name): no such program. Build it first, and give its path."
+        description: name.isFolder
+          ? "\(name) is a folder. Give the path of the program in it."
+          : FileManager.default.fileExists(atPath: name)
+            ? "\(name) cannot be executed. If it is the app's program, run chmod +x \(name.shellPath)."
+            : "\(name): no such program. Build it first, and give its path."
       )
     }
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")

@@ -12,12 +12,15 @@ struct Arguments: Sendable {
   let verb: String
   /// True if the command can show the stores of a session as one.
   let takesStores: Bool
+  /// True if the command can choose the build that recorded a session.
+  let takesBuilds: Bool
   private var values: [String: [String]] = [:]
 
   /// Sorts the words after a command's name.
   init(_ words: [String], for command: Command) throws {
     verb = "\(command.name) \(command.operands.prefix { $0 != " " && $0 != "…" })"
     takesStores = command.flags.contains { $0.name == Flag.stores.name }
+    takesBuilds = command.flags.contains { $0.name == Flag.builds.name }
     var words = words[...]
     while let word = words.popFirst() {
       if word == "--" {

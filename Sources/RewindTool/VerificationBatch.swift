@@ -66,7 +66,8 @@ struct VerificationBatch {
         result: result,
         line: line,
         duration: duration,
-        expectation: expectation
+        expectation: expectation,
+        program: program
       )
     )
   }

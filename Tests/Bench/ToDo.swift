@@ -43,6 +43,7 @@ func writeSession(to path: String, items: Int, actions: Int) throws {
   let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
   var pending: [UInt8] = []
   var checksum = Checksum()
+  var length = 0
   func add(_ text: String) throws -> Int {
     var line = Array(text.utf8)
     checksum = line.seal(after: checksum)
@@ -51,6 +52,7 @@ func writeSession(to path: String, items: Int, actions: Int) throws {
       try file.write(contentsOf: pending)
       pending = []
     }
+    length += line.count
     return line.count
   }
   let started = #""started":"2026-11-21T08:00:00.000Z""#
@@ -67,7 +69,7 @@ func writeSession(to path: String, items: Int, actions: Int) throws {
     since += try add(
       #"{"index":\#(index),"time":\#(index / 10).\#(index % 10),"action":{"type":"Toggle","payload":{"id":\#(item)}}"#
     )
-    if KeyframeRule.isDue(bytes: since, size: size) {
+    if KeyframeRule.isDue(bytes: since, size: size, length: length) {
       _ = try add(#"{"after":\#(index),"state":\#(state.text),"patch":\#(patch.json.text)"#)
       since = 0
     } else {

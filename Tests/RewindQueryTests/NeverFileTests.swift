@@ -66,7 +66,7 @@ struct TruthRunsTests {
   private func runs(_ verdicts: String) -> TruthRuns {
     var runs = TruthRuns()
     for (index, verdict) in verdicts.enumerated() {
-      runs.add(verdict == "?" ? nil : verdict == "+", at: TruthRuns.Place(index))
+      runs.add(verdict == "?" ? nil : verdict == "+", at: TruthRuns.Position(index))
     }
     return runs
   }

@@ -56,6 +56,15 @@ struct FeatureTestTests {
     _ flags: String...,
     to path: String
   ) throws -> Program.Run {
+    try write(log, app, flags, to: path)
+  }
+
+  private func write(
+    _ log: String,
+    _ app: String,
+    _ flags: [String],
+    to path: String
+  ) throws -> Program.Run {
     try rewind.run(
       ["test", log, "--app", Program(app).path, "-o", path] + flags
     )
@@ -111,7 +120,7 @@ struct FeatureTestTests {
       #expect(run.exit == .status(1), "\(run)")
       #expect(
         run.output
-          == "The crash needs more than the feature: with only /checkout as it was before action 4, the app survives that action. What matters as well: /user.\n"
+          == "The crash needs more than the feature: with only /checkout as it was before action 4, the app survives that action. What matters as well: /user. Write the test without --feature.\n"
       )
       let zero = try SessionFile.storefront(user: nil, total: 5, installments: 0)
         .write(to: folder, as: "zero.jsonl")
@@ -119,12 +128,34 @@ struct FeatureTestTests {
       #expect(basket.exit == .status(1))
       #expect(
         basket.output
-          == "The crash needs more than the feature: the app dies in action 3, StorefrontAction.checkout.pay, which is not one of its actions (StorefrontAction.basket).\n"
+          == "The crash needs more than the feature: the app dies in action 3, StorefrontAction.checkout.pay, which is not one of its actions (StorefrontAction.basket). Write the test without --feature.\n"
       )
       #expect(!FileManager.default.fileExists(atPath: out))
       let nowhere = try write(zero, "storefront", "--feature", "checkouts", to: out)
       #expect(nowhere.exit == .status(2))
-      #expect(nowhere.errors.contains("The app's state has nothing at /checkouts."))
+      #expect(
+        nowhere.errors
+          == "rewind: The app's state has nothing at /checkouts. Did you mean --feature checkout?\n"
+      )
+      // As the tool lists its actions, and as the log has them.
+      for typed in [".checkout", "StorefrontAction.checkout"] {
+        let action = try write(zero, "storefront", "--feature", typed, to: out)
+        #expect(action.errors.hasSuffix(" Did you mean --feature checkout?\n"), "\(action)")
+      }
+      let other = try write(zero, "storefront", "--feature", "checkout.sum", to: out)
+      #expect(
+        other.errors
+          == "rewind: The app's state has nothing at /checkout/sum. /checkout has total, installments.\n"
+      )
+      // The smallest feature that is enough.
+      let total = try write(zero, "storefront", "--feature", "checkout.total", to: out)
+      #expect(total.exit == .status(1))
+      #expect(
+        total.output.hasSuffix(
+          "What matters as well: /checkout/installments. Try --feature checkout.\n"
+        ),
+        "\(total)"
+      )
       // Where no action has the feature's name, all are taken for its own, which is said.
       let number = try write(zero, "storefront", "--feature", "checkout/installments", to: out)
       #expect(
@@ -151,8 +182,12 @@ struct FeatureTestTests {
         to: out
       )
       #expect(
-        run.output
-          == "Written to \(out): 2 actions of checkout, 1 change from outside; it fails until the app survives action 2, and guards that from then on.\n"
+        run.lines == [
+          "Written to \(out): 2 actions of checkout, 1 change from outside; it fails until the app survives action 2, and guards that from then on.",
+          "It belongs in a test target with the products RewindReplay and RewindTesting. It needs `checkoutStore`, which a comment in it shows how to declare.",
+          "# next: once the fix is built, a summary for its pull request",
+          "rewind verify \(zero) --app \(Program("storefront").path) --expect no-crash --summary summary.md",
+        ]
       )
       let text = try String(contentsOfFile: out, encoding: .utf8)
       #expect(
@@ -161,7 +196,60 @@ struct FeatureTestTests {
         )
       )
       #expect(text.contains("of: checkoutStore).run()"))
+      let guessed = try write(
+        zero,
+        "storefront",
+        "--feature",
+        "checkout",
+        to: folder.path("G.swift")
+      )
+      #expect(
+        guessed.lines[1].hasSuffix(
+          " Its actions are taken for CheckoutAction; if they are of another type: --actions StorefrontAction.checkout=TYPE."
+        ),
+        "\(guessed)"
+      )
       #expect(text.contains("reduce: checkoutReducer)"))
+    }
+  }
+
+  @Test("refuses words of a printed command that stand for a name, and names that are mistyped")
+  func names() throws {
+    try TemporaryFolder.with { folder in
+      let zero = try SessionFile.storefront(user: nil, total: 5, installments: 0)
+        .write(to: folder, as: "zero.jsonl")
+      try folder.file(
+        "Package.swift",
+        #"let package = Package(targets: [.target(name: "ShopCore"), .testTarget(name: "ShopTests")])"#
+      )
+      for (flags, words) in [
+        (
+          ["--import", "MODULE"],
+          "--import MODULE: in place of MODULE, write the name of the module"
+        ),
+        (["--store", "STORE"], "--store STORE: in place of STORE, write the name of the app's"),
+        (
+          ["--feature", "checkout", "--actions", "StorefrontAction.chekout=CheckoutAction"],
+          "No action of the session begins with StorefrontAction.chekout. Did you mean StorefrontAction.checkout?"
+        ),
+      ] {
+        let run = try write(zero, "storefront", flags, to: folder.path("A.swift"))
+        #expect(run.exit == .status(2) && run.errors.contains(words), "\(run)")
+      }
+      let typo = try write(zero, "storefront", ["--import", "ShopCor"], to: folder.path("B.swift"))
+      #expect(typo.exit == .status(0))
+      #expect(
+        typo.errors
+          == "rewind: The package has no module ShopCor. Did you mean --import ShopCore?\n"
+      )
+      // Modules of other packages are not known.
+      let other = try write(
+        zero,
+        "storefront",
+        ["--import", "Reducers"],
+        to: folder.path("C.swift")
+      )
+      #expect(other.exit == .status(0) && other.errors.isEmpty, "\(other)")
     }
   }
 }

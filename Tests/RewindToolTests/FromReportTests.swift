@@ -8,10 +8,10 @@ private let rewind = Program("rewind")
 
 @Suite("rewind from-report")
 struct FromReportTests {
-  private static let id = "00000000-0000-0000-0000-000000000001"
+  static let id = "00000000-0000-0000-0000-000000000001"
 
   /// A folder with the log of a crash, another log, and builds of two versions, one of which is the app.
-  private func withCrash(
+  static func withCrash(
     _ members: KeyValuePairs<String, JSONValue> = ["version": "1.2", "executable": "storefront"],
     _ body: (TemporaryFolder) throws -> Void
   ) throws {
@@ -43,7 +43,7 @@ struct FromReportTests {
 
   @Test("finds the log by the id of its session, the build by the log's version, and the culprit")
   func found() throws {
-    try withCrash { folder in
+    try Self.withCrash { folder in
       let run = try run(folder, "--builds", "builds")
       #expect(run.exit == .status(0), "\(run)")
       let lines = run.lines
@@ -57,11 +57,13 @@ struct FromReportTests {
         lines.contains { $0.hasPrefix("culprit 3  .checkout.chooseInstallments") }
       )
       #expect(
-        Array(lines.suffix(4)) == [
+        Array(lines.suffix(6)) == [
           "From here to a test:",
           "  rewind minimize logs/sub/crash.jsonl --app builds/1.2/storefront -o crash-small.jsonl",
-          "  rewind test crash-small.jsonl --app builds/1.2/storefront -o CrashTests.swift",
-          "For a test of the store of checkout alone, add to the last one: --feature checkout --import MODULE",
+          "  rewind test crash-small.jsonl --app builds/1.2/storefront --store STORE --import MODULE -o CrashTests.swift",
+          "Or, in place of the last one, a test of the store of checkout alone:",
+          "  rewind test crash-small.jsonl --app builds/1.2/storefront --feature checkout --import MODULE -o CrashCheckoutTests.swift",
+          "STORE stands for the app's ReplayableStore, MODULE for the module that has the store.",
         ]
       )
       let json = try JSONValue(
@@ -70,11 +72,94 @@ struct FromReportTests {
       #expect(json["file"] == "logs/sub/crash.jsonl" && json["build"] == "1.2")
       #expect(json["crash"]?["culprit"] == 3 && json["next"]?.array?.count == 2)
       #expect(json["feature"] == "checkout")
-      // Both commands do what they say.
-      for line in lines.suffix(3).prefix(2) {
-        let words = line.split(separator: " ").dropFirst().map(String.init)
-        #expect(try rewind.run(words, in: folder.url).exit == .status(0), "\(line)")
+      #expect(json["nextOfFeature"]?.string == lines.suffix(2).first?.dropFirst(2).description)
+      // The commands do what they say, once their words in capitals are replaced, and print the one after them.
+      var next: String?
+      for line in lines.suffix(5) where line.hasPrefix("  ") {
+        #expect(
+          try follow(line, in: folder).exit == (line.contains("MODULE") ? .status(2) : .status(0))
+        )
+        guard line.contains("MODULE") else { continue }
+        let named = line.replacing("STORE", with: "shop").replacing("MODULE", with: "ShopCore")
+        let run = try follow(named, in: folder)
+        #expect(run.exit == .status(0), "\(run)")
+        next = run.lines.last
       }
+      #expect(
+        next
+          == "rewind verify crash-small.jsonl --app builds/1.2/storefront --expect no-crash --summary summary.md"
+      )
+      #expect(try follow(next ?? "", in: folder).exit == .status(1))
+      let page = try String(contentsOfFile: folder.path("summary.md"), encoding: .utf8)
+      #expect(page.contains("1 session: 1 still crashing."))
+    }
+  }
+
+  /// Runs a command as it was printed.
+  private func follow(_ line: String, in folder: TemporaryFolder) throws -> Program.Run {
+    try rewind.run(line.split(separator: " ").dropFirst().map(String.init), in: folder.url)
+  }
+
+  @Test("names the app's store and modules where it runs in the app's package")
+  func package() throws {
+    try Self.withCrash { folder in
+      try folder.file(
+        "Package.swift",
+        """
+        let package = Package(
+          name: "storefront",
+          targets: [.target(name: "StorefrontCheckout"), .target(name: "StorefrontApp")])
+        """
+      )
+      for (module, source) in [
+        (
+          "StorefrontCheckout",
+          "public func checkoutReducer(state: inout CheckoutState, action: CheckoutAction) {}"
+        ),
+        (
+          "StorefrontApp",
+          """
+          @MainActor public let storefront = ReplayableStore(
+            initial: StorefrontState(), actions: StorefrontAction.self, reduce: storefrontReducer)
+          """
+        ),
+      ] {
+        try FileManager.default.createDirectory(
+          atPath: folder.path("Sources/\(module)"),
+          withIntermediateDirectories: true
+        )
+        try folder.file("Sources/\(module)/\(module).swift", source)
+      }
+      let run = try run(folder, "--builds", "builds")
+      #expect(
+        Array(run.lines.suffix(3)) == [
+          "  rewind test crash-small.jsonl --app builds/1.2/storefront --store storefront --import StorefrontApp -o CrashTests.swift",
+          "Or, in place of the last one, a test of the store of checkout alone:",
+          "  rewind test crash-small.jsonl --app builds/1.2/storefront --feature checkout --import StorefrontCheckout -o CrashCheckoutTests.swift",
+        ],
+        "\(run)"
+      )
+    }
+  }
+
+  @Test("offers no test of a feature that does not crash alone, and says why")
+  func wholeApp() throws {
+    try Self.withCrash { folder in
+      _ = try SessionFile.storefront(
+        user: "guest",
+        total: 2_000,
+        installments: 1,
+        ["version": "1.2"]
+      ).write(to: folder, as: "logs/sub/crash.jsonl")
+      let run = try run(folder, "--builds", "builds")
+      #expect(run.exit == .status(0), "\(run)")
+      #expect(!run.output.contains("--feature"))
+      #expect(
+        run.output.contains(
+          "\nA test of the store of checkout alone is not enough: with only /checkout as it was before action 4, the app survives that action. What matters as well: /user.\n"
+        ),
+        "\(run)"
+      )
     }
   }
 
@@ -84,10 +169,36 @@ struct FromReportTests {
   )
   func stacks() throws {
     #if os(Linux)
-    try withCrash { folder in
+    try Self.withCrash { folder in
       for (stack, words) in [
         (#"["Checkout.checkoutReducer(state:action:)"]"#, "The report's stack agrees with"),
+        (#"["checkoutReducer"]"#, "The report's stack agrees with"),
+        // As systems write them: with the number, the program and the address of a frame, or mangled.
+        (
+          #"["0  storefront  0x0000000104a3c1f8 checkoutReducer(state:action:) + 20"]"#,
+          "The report's stack agrees with"
+        ),
+        (
+          ##"["#0 0x00005593 in StorefrontCheckout.checkoutReducer(state:action:) at /shop/Checkout.swift:24"]"##,
+          "The report's stack agrees with"
+        ),
+        (
+          #"["2 storefront 0x1f8 $s18StorefrontCheckout15checkoutReducer5state6actionyAA0D0Vz_tF + 4"]"#,
+          "The report's stack agrees with"
+        ),
+        (
+          #"["0  storefront  0x0000000104a3c1f8 0x104a38000 + 20"]"#,
+          "The report's stack has no functions"
+        ),
+        (
+          #"["0  storefront  0x104a3c1f8 main + 20"]"#,
+          "The report's stack does not have the function"
+        ),
         (#"["main"]"#, "The report's stack does not have the function"),
+        (
+          #"["storefrontReducer(state:action:)", "main"]"#,
+          "The report's stack does not have the function in which the replay dies (checkoutReducer(state:action:) < storefrontReducer(state:action:)): it has storefrontReducer(state:action:), so it may be the same crash of an optimized build, or another one."
+        ),
         ("[]", "The report has no stack to compare with."),
       ] {
         try folder.file("event.json", #"{"session":"\#(Self.id)","stack":\#(stack)}"#)
@@ -100,7 +211,7 @@ struct FromReportTests {
 
   @Test("chooses the build for bisect as well, by a flag or by the project's file")
   func bisect() throws {
-    try withCrash { folder in
+    try Self.withCrash { folder in
       let log = "logs/sub/crash.jsonl"
       func bisect(_ flags: String...) throws -> Program.Run {
         try rewind.run(
@@ -112,6 +223,9 @@ struct FromReportTests {
       let found = try bisect("--builds", "builds")
       #expect(found.exit == .status(0) && found.output.contains("culprit 3  "), "\(found)")
       #expect(try bisect("--builds", "none").errors.contains("none: no such folder of builds."))
+      #expect(
+        try bisect().errors.contains("needs --app PROGRAM or --builds DIR, to search for the cause")
+      )
       try folder.file("Package.swift", "")
       try folder.file(".rewind", "builds = builds\n")
       #expect(try bisect().errors.contains("which you have not allowed yet"))
@@ -130,12 +244,27 @@ struct FromReportTests {
       let missing = try bisect()
       #expect(missing.exit == .status(2))
       #expect(missing.errors.contains("No build of 1.2 in "), "\(missing)")
+      // Where the project also names an app, that is taken, and nothing is asked for.
+      try folder.file(".rewind", "builds = builds\napp = \(Program("storefront").path)\n")
+      _ = try rewind.run(
+        ["allow"],
+        environment: ["HOME": folder.url.path, "XDG_STATE_HOME": folder.path("state")],
+        in: folder.url
+      )
+      let other = try bisect()
+      #expect(other.exit == .status(0) && other.output == found.output, "\(other)")
+      #expect(
+        other.errors.hasSuffix(
+          "/builds: it has 1.1. \(Program("storefront").path) replays it instead.\n"
+        ),
+        "\(other)"
+      )
     }
   }
 
   @Test("says which log or build is missing, and takes no program that a log names")
   func missing() throws {
-    try withCrash(["version": "../1.2", "commit": "abcdef0123456789"]) { folder in
+    try Self.withCrash(["version": "../1.2", "commit": "abcdef0123456789"]) { folder in
       let missing = try run(folder, "--builds", "builds")
       #expect(missing.exit == .status(2))
       #expect(
@@ -157,10 +286,6 @@ struct FromReportTests {
         try run(folder, "--builds", "builds").errors
           .contains("No log of the session unknown in logs, which has 2 logs.")
       )
-      for text in ["{}", "[", "7"] {
-        try folder.file("event.json", text)
-        #expect(try run(folder, "--builds", "builds").exit == .status(2), "\(text)")
-      }
       // A frame as an object, a version as a number: nothing of a report is left out silently.
       let list = #""stack" has to be a list of functions, innermost first"#
       for (member, words) in [

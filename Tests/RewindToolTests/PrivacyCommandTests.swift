@@ -59,6 +59,32 @@ struct PrivacyCommandTests {
     "state /user: empty",
   ]
 
+  @Test("lists what was copied or moved to a field that nothing else wrote")
+  func copies() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile(app: "editor")
+      let document: JSONValue = ["title": "a", "rows": [["text": "b"]]]
+      session.add(["after": 0, "state": ["document": document, "past": [], "bin": nil]])
+      session.add(["index": 1, "time": 0.1, "action": ["type": "Push", "payload": [:]]])
+      session.add([
+        "after": 1,
+        "patch": [
+          ["op": "copy", "from": "/document", "path": "/past/0"],
+          ["op": "move", "from": "/document", "path": "/bin"],
+        ],
+      ])
+      session.add(["end": "closed", "index": 1])
+      let run = try rewind.run("privacy", session.write(to: folder))
+      #expect(
+        run.lines.filter { $0.hasPrefix("state") } == [
+          "state /bin/rows/*/text: as it is", "state /bin/title: as it is",
+          "state /document/rows/*/text: as it is", "state /document/title: as it is",
+          "state /past/*/rows/*/text: as it is", "state /past/*/title: as it is",
+        ]
+      )
+    }
+  }
+
   @Test("lists every field once, in a stable order, with the rule that covers it")
   func fields() throws {
     try TemporaryFolder.with { folder in

@@ -62,7 +62,7 @@ struct TriageCommandTests {
         #expect(row["versions"] == ["1.0", "2.0"])
       }
       let left = try #require(rows.first { $0.groupKind == "no-program" })
-      #expect(left["reason"] == "no --app for version 3.0")
+      #expect(left["reason"] == "no program for version 3.0")
       #expect(crashes.bugs(of: left) == [17])
     }
   }

@@ -64,6 +64,23 @@ struct VerifySummaryTests {
     }
   }
 
+  @Test("tells the crashes that are still there before what could not be verified")
+  func order() throws {
+    try TemporaryFolder.with { folder in
+      let offline = state(("isOffline", true))
+      for number in 1...3 {
+        _ = try session("unknown\(number)", [:], after: state())
+          .write(to: folder, as: "a\(number).jsonl")
+      }
+      _ = try session("checkout", ["bug": "offline"], after: nil, start: offline)
+        .write(to: folder, as: "b.jsonl")
+      let (_, page) = try verify(folder, "--expect", "no-crash")
+      let failures = page.drop { $0 != "**Other failures**" }.dropFirst()
+      #expect(failures.first == "- `./b.jsonl`: `same, 1 action: it still crashes (abort)`")
+      #expect(page.last == "- `rewind verify ./b.jsonl --expect no-crash --app \(shop.path)`")
+    }
+  }
+
   @Test("tells what changed on purpose apart, and does not fail for it")
   func expected() throws {
     try TemporaryFolder.with { folder in

@@ -34,6 +34,12 @@ private enum Screen {
     var counter = 0
   }
 
+  struct Undo<Cell> {
+    var document: [Cell]
+    var past: [[Cell]] = []
+    var saved: [String: [Cell]] = [:]
+  }
+
   final class Node {
     var id: Int
     var title = "a node with a title"
@@ -69,10 +75,34 @@ private enum Screen {
 
 extension Screen.Load: Encodable where Value: Encodable {}
 extension Screen.Loading: Encodable where Value: Encodable {}
+extension Screen.Undo: Encodable where Cell: Encodable {}
 
 extension StateKinds {
   static var screens: [StateKind] {
-    loading + longTexts + grids + graphs
+    loading + longTexts + grids + graphs + undoStacks
+  }
+
+  private static var undoStacks: [StateKind] {
+    [
+      StateKind(
+        "an undo stack",
+        { Screen.Undo(document: (0..<80).map { Screen.Cell(text: "row \($0)") }) },
+        {
+          $0.past.append($0.document)
+          $0.document[$0.past.count].isBold.toggle()
+        }
+      ),
+      StateKind(
+        encoding: "an undo stack of which the oldest goes",
+        { Screen.Undo(document: (0..<80).map { Screen.CodedCell(text: "row \($0)") }) },
+        {
+          $0.past.insert($0.document, at: 0)
+          if $0.past.count > 2 { $0.past.removeLast() }
+          $0.saved["\($0.document.count)"] = $0.document
+          $0.document.removeLast()
+        }
+      ),
+    ]
   }
 
   private static let text = String(repeating: "a line with \"quotes\", é and \\\n", count: 900)

@@ -8,6 +8,8 @@ struct KeyframeSchedule {
   private var bytes = 0
   /// The size in bytes of the last state that was written whole.
   private var size = 0
+  /// The bytes of all lines.
+  private var length = 0
 
   init(_ states: Recorder.Options.States) { self.states = states }
 
@@ -15,14 +17,21 @@ struct KeyframeSchedule {
   func isDue(hasPatches: Bool) -> Bool {
     switch states {
     case .whole: true
-    case .patches, .keyframes: KeyframeRule.isDue(bytes: bytes, size: size, hasPatches: hasPatches)
+    case .patches, .keyframes:
+      KeyframeRule.isDue(bytes: bytes, size: size, length: length, hasPatches: hasPatches)
     case .none: false
     }
   }
 
-  mutating func note(line count: Int) { bytes += count }
+  mutating func note(line count: Int) {
+    bytes += count
+    length += count
+  }
 
-  mutating func note(wholeState count: Int) { (bytes, size) = (0, count) }
+  mutating func note(wholeState count: Int) {
+    (bytes, size) = (0, count)
+    length += count
+  }
 
   /// Makes the next state a whole one, since none may be relative to what came before, or can be read without it.
   mutating func requireWhole() { bytes = .max / 2 }

@@ -31,9 +31,9 @@ extension RecordingLog {
       tell(.unnamedProperties(state: ActionName.name(of: states)))
     }
     let leftOut = encoder.leftOut(of: state)
-    if !leftOut.places.isEmpty { tell(.leftOut(pointers: leftOut.places, types: leftOut.types)) }
+    if !leftOut.paths.isEmpty { tell(.leftOut(pointers: leftOut.paths, types: leftOut.types)) }
     if let found = OpaqueParts(in: text) {
-      tell(.opaque(pointers: found.places, types: found.types))
+      tell(.opaque(pointers: found.paths, types: found.types))
     }
   }
 }

@@ -3,7 +3,7 @@ import RewindJSON
 /// The parts of a state that its recorded form marks as opaque, `{"$rewind":"opaque","type":"Box"}`.
 struct OpaqueParts {
   /// Pointers, each once, with `*` for an element.
-  private(set) var places: [String] = []
+  private(set) var paths: [String] = []
   /// The names of the types, each once.
   private(set) var types: [String] = []
 
@@ -13,19 +13,19 @@ struct OpaqueParts {
   init?(in text: [UInt8]) {
     guard Self.mayHaveMark(text), let state = try? JSONValue(parsing: text) else { return nil }
     search(state, at: "")
-    if places.isEmpty { return nil }
+    if paths.isEmpty { return nil }
   }
 
-  private mutating func search(_ value: JSONValue, at place: String) {
+  private mutating func search(_ value: JSONValue, at path: String) {
     if let object = value.object {
       guard object["$rewind"]?.string != "opaque" else {
-        if !places.contains(place) { places.append(place) }
+        if !paths.contains(path) { paths.append(path) }
         if let type = object["type"]?.string, !types.contains(type) { types.append(type) }
         return
       }
-      for member in object.members { search(member.value, at: "\(place)/\(member.key)") }
+      for member in object.members { search(member.value, at: "\(path)/\(member.key)") }
     } else if let array = value.array {
-      for element in array { search(element, at: "\(place)/*") }
+      for element in array { search(element, at: "\(path)/*") }
     }
   }
 

@@ -56,7 +56,7 @@ struct Pseudonyms: Sendable {
     text.utf8.count == 36 ? UUID(uuidString: text)?.uuidString ?? text : text
   }
 
-  /// Returns the value that a permutation of all values has in the place of one; nil if it is none of them.
+  /// Returns the value that a permutation of all values has instead of one; nil if it is none of them.
   func permuted(_ value: JSONValue, among all: [JSONValue]) -> JSONValue? {
     guard let index = all.firstIndex(of: value) else { return nil }
     let ranks = all.map { key.hash(.permutation, $0.description.utf8) }
@@ -174,10 +174,10 @@ extension Pseudonyms {
     let count = max(fraction.utf8.count - 1, 1)
     var rest = key.hash(.fraction, text.utf8)
     let digits = (0..<min(count, 15))
-      .map { place -> String in
+      .map { index -> String in
         defer { rest /= 10 }
         // The last one is not zero, so that there are as many.
-        return place == min(count, 15) - 1 ? "\(rest % 9 + 1)" : "\(rest % 10)"
+        return index == min(count, 15) - 1 ? "\(rest % 9 + 1)" : "\(rest % 10)"
       }
       .joined()
     let sign = text.hasPrefix("-") ? "-" : ""
@@ -202,20 +202,20 @@ extension Pseudonyms {
     0, 1 << 7, 1 << 8, 1 << 15, 1 << 16, 1 << 31, 1 << 32, 1 << 53, 1 << 63,
   ]
 
-  /// Returns the number in the place of another one of its class.
+  /// Returns the number instead of another one of its class.
   private func permuted(_ number: UInt64) -> UInt64 {
     let above = Self.classes.firstIndex { $0 > number }
     let first = Self.classes[(above ?? Self.classes.count) - 1]
     let last = above.map { Self.classes[$0] - 1 } ?? .max
     // A permutation of the next power of four; numbers beyond the class are permuted again.
-    var place = number - first
+    var offset = number - first
     repeat {
-      place = mixed(place, bits: (65 - (last - first).leadingZeroBitCount) / 2, first)
-    } while place > last - first
-    return first + place
+      offset = mixed(offset, bits: (65 - (last - first).leadingZeroBitCount) / 2, first)
+    } while offset > last - first
+    return first + offset
   }
 
-  /// Returns the number in the place of another of twice so many bits, by a Feistel network.
+  /// Returns the number instead of another of twice so many bits, by a Feistel network.
   ///
   /// After Luby and Rackoff, "How to construct pseudorandom permutations", 1988; eight rounds instead of four,
   /// since the halves are small.

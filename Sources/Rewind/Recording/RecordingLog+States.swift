@@ -121,6 +121,7 @@ extension RecordingLog {
       numbers.close(index)
       let patch = hasPatch ? pending.encoder.patch.contents : nil
       isWritten = write(keyframe: text, patch: patch, after: index, isMade: false)
+      if isWritten { pending.encoder.noteWholeState() }
     }
     // A patch starts at the last state in the log; if this state is not there, no patch can follow.
     last.become(isWritten ? pending.encoder : nil)

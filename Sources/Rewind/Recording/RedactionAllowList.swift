@@ -2,7 +2,7 @@ import Foundation
 import RewindCoding
 import RewindJSON
 
-/// The places that an allow-list of redaction admits; everything else is a secret.
+/// The paths that an allow-list of redaction admits; everything else is a secret.
 ///
 /// The names of members are kept where they are those of properties and cases, which stand in the app's
 /// source: a replay can then decode what is left. All others, such as the keys of dictionaries, are
@@ -12,26 +12,26 @@ final class RedactionAllowList: Sendable {
   private let keys: Set<String>
   private let names = PropertyNames()
 
-  /// - Parameter places: JSON Pointers, and names of members at any depth.
-  init(_ places: [String]) {
-    pointers = places.filter { $0.hasPrefix("/") }.map { Redaction.pointer(of: $0).tokens }
-    keys = Set(places.filter { !$0.hasPrefix("/") }.map { $0.lowercased() })
+  /// - Parameter paths: JSON Pointers, and names of members at any depth.
+  init(_ paths: [String]) {
+    pointers = paths.filter { $0.hasPrefix("/") }.map { Redaction.pointer(of: $0).tokens }
+    keys = Set(paths.filter { !$0.hasPrefix("/") }.map { $0.lowercased() })
   }
 
-  /// A place in a value, by what it has to do with the list.
-  struct Place {
+  /// A position in a value, by what it has to do with the list.
+  struct Position {
     fileprivate let list: RedactionAllowList
-    /// True if the place, or one around it, is on the list.
+    /// True if the position, or one around it, is on the list.
     fileprivate(set) var isAdmitted: Bool
     /// The rests of the pointers that may lead to something in it.
     fileprivate var rests: [ArraySlice<String>]
 
-    /// The place of a member or an element.
-    func descending(_ token: String) -> Place {
+    /// The position of a member or an element.
+    func descending(_ token: String) -> Position {
       guard !isAdmitted else { return self }
       let rests = rests.filter { $0.first == "*" || $0.first == token }.map { $0.dropFirst() }
       let isAdmitted = list.admits(token) || rests.contains(where: \.isEmpty)
-      return Place(list: list, isAdmitted: isAdmitted, rests: rests)
+      return Position(list: list, isAdmitted: isAdmitted, rests: rests)
     }
 
     /// True if the name of a member here may be written.
@@ -41,9 +41,9 @@ final class RedactionAllowList: Sendable {
     }
   }
 
-  /// The place of a whole state, payload, input or note.
-  var root: Place {
-    Place(
+  /// The position of a whole state, payload, input or note.
+  var root: Position {
+    Position(
       list: self,
       isAdmitted: pointers.contains(where: \.isEmpty),
       rests: pointers.map { $0[...] }

@@ -66,7 +66,7 @@ package final class Redactor: Sendable {
   /// O(size × rules).
   func redact(_ value: JSONValue) -> JSONValue { redact(value, at: admitted?.root) }
 
-  private func redact(_ value: JSONValue, at place: RedactionAllowList.Place?) -> JSONValue {
+  private func redact(_ value: JSONValue, at position: RedactionAllowList.Position?) -> JSONValue {
     let matches = rules.map { rule in
       if case .pointer(let tokens) = rule.subject {
         Match(rule: rule, rest: tokens[...])
@@ -76,7 +76,7 @@ package final class Redactor: Sendable {
     }
     // A key of a dictionary may come before the value by which it is known.
     if let followed { follow(value, matches, followed) }
-    return redact(value, matches, place)
+    return redact(value, matches, position)
   }
 
   /// An input without its secrets: its name may make it secret.
@@ -109,7 +109,7 @@ package final class Redactor: Sendable {
     rule(within: name).flatMap { replacement(.string(name), $0).string } ?? name
   }
 
-  /// The name of an input, or a mark in its place that is the same for equal names.
+  /// The name of an input, or a mark instead that is the same for equal names.
   func redact(input name: String) -> String {
     guard !isIdle, !RecordedInput.libraryNames.contains(name) else { return name }
     let isListed = admitted?.root.shows(name) ?? true
@@ -158,7 +158,7 @@ package final class Redactor: Sendable {
   private func redact(
     _ value: JSONValue,
     _ matches: [Match],
-    _ place: RedactionAllowList.Place?
+    _ position: RedactionAllowList.Position?
   ) -> JSONValue {
     if let hit = matches.first(where: { $0.rest?.isEmpty ?? false }) {
       return replacement(value, hit.rule)
@@ -171,13 +171,13 @@ package final class Redactor: Sendable {
           return redact(
             element,
             matches.compactMap { $0.descending(token) },
-            place?.descending(token)
+            position?.descending(token)
           )
         }
       )
     case .object(let object):
-      return .object(JSONObject(object.members.map { redact($0, matches, place) }))
-    case _ where place.map { !$0.isAdmitted } ?? false:
+      return .object(JSONObject(object.members.map { redact($0, matches, position) }))
+    case _ where position.map { !$0.isAdmitted } ?? false:
       return admitsByPseudonyms ? pseudonyms.pseudonym(of: value) : Self.placeholder(value)
     case .string(let text):
       if let rule = secret(text, matches) { return replacement(value, rule) }
@@ -190,9 +190,9 @@ package final class Redactor: Sendable {
   private func redact(
     _ member: JSONObject.Member,
     _ matches: [Match],
-    _ place: RedactionAllowList.Place?
+    _ position: RedactionAllowList.Position?
   ) -> (String, JSONValue) {
-    let name = key(member.key, matches, place)
+    let name = key(member.key, matches, position)
     if let keyed = matches.first(where: { $0.isFor(key: member.key) }) {
       return (name, replacement(member.value, keyed.rule))
     }
@@ -201,7 +201,7 @@ package final class Redactor: Sendable {
       redact(
         member.value,
         matches.compactMap { $0.descending(member.key) },
-        place?.descending(member.key)
+        position?.descending(member.key)
       )
     )
   }
@@ -210,7 +210,7 @@ package final class Redactor: Sendable {
   private func key(
     _ key: String,
     _ matches: [Match],
-    _ place: RedactionAllowList.Place?
+    _ position: RedactionAllowList.Position?
   ) -> String {
     if let rule = secret(key, matches) {
       guard case .type(let type) = rule.subject, type.isFull else {
@@ -219,7 +219,7 @@ package final class Redactor: Sendable {
       // Where all texts are secret, it differs from those of others.
       return pseudonym(ofKey: key)
     }
-    let isShown = place?.shows(key) ?? true
+    let isShown = position?.shows(key) ?? true
     return !isShown || followed?.holds(key: key) ?? false ? pseudonym(ofKey: key) : key
   }
 

@@ -52,6 +52,8 @@ final class StateDeltaEncoder<State>: StateEncoder {
     return text
   }
 
+  override func noteWholeState() { detector?.noteWholeState() }
+
   override func value(of state: UnsafeRawPointer) -> Any { Self.state(state).pointee }
 
   override func leftOut(of state: UnsafeRawPointer) -> LeftOutProperties {

@@ -51,6 +51,9 @@ class StateEncoder {
   /// The state itself.
   func value(of state: UnsafeRawPointer) -> Any { isAbstract() }
 
+  /// Notes that the whole state is in the log.
+  func noteWholeState() {}
+
   private func isAbstract() -> Never { fatalError("A state encoder is made for a type of states.") }
 }
 

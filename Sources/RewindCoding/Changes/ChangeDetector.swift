@@ -95,12 +95,15 @@ package final class ChangeDetector {
       return .large
     }
     line.append(UInt8(ascii: "["))
-    line.append(walk.output.state.pointee.buffer.contents)
+    walk.patch.forEachPiece { line.append($0) }
     line.append(UInt8(ascii: "]"))
     let isChange = !walk.patch.isEmpty
     walk.end()
     return isChange ? .patch : .none
   }
+
+  /// Notes that a whole state has been written, from which on patches may copy again.
+  package func noteWholeState() { walk?.sources.room = CopySources.fullRoom }
 
   // MARK: - Texts
 

@@ -13,7 +13,7 @@ final class EncodedElements {
   /// The elements that differ, and those after the end of the last list.
   private var changed: [(index: Int, value: ValueBox)] = []
   /// The number of elements encoded in this round.
-  private var place = 0
+  private var encoded = 0
 
   /// The maximum number of changed elements that are stored one by one.
   private static let changedLimit = 16
@@ -23,7 +23,7 @@ final class EncodedElements {
 
   /// Starts again with the first element.
   func begin() {
-    place = 0
+    encoded = 0
     fresh = nil
     changed.removeAll(keepingCapacity: true)
   }
@@ -35,8 +35,8 @@ final class EncodedElements {
     _ value: UnsafeRawPointer,
     _ shape: () -> UnsafePointer<ValueShape>
   ) -> Bool {
-    let index = place
-    place &+= 1
+    let index = encoded
+    encoded &+= 1
     guard fresh == nil, let old else { return collect(type, value, shape) }
     let column = old.row.column(of: index)
     guard column.type == type else { return false }
@@ -108,17 +108,17 @@ extension EncodedElements {
   func finish(_ walk: StateDiffer) -> Bool {
     if let fresh { return finish(fresh, walk) }
     guard let old else { return true }
-    if place == 0 { return finish(RowBuffer(old.row), walk) }
-    if place == old.count, changed.isEmpty { return true }
-    guard place % old.row.width == 0 else { return false }
-    if place == old.count, areFew(old) {
+    if encoded == 0 { return finish(RowBuffer(old.row), walk) }
+    if encoded == old.count, changed.isEmpty { return true }
+    guard encoded % old.row.width == 0 else { return false }
+    if encoded == old.count, areFew(old) {
       change(old, walk)
-    } else if place > old.count, changed[0].index == old.count {
+    } else if encoded > old.count, changed[0].index == old.count {
       append(to: old, walk)
-    } else if place < old.count, changed.isEmpty {
-      for _ in place..<old.count { walk.patch.remove(PatchText.token(place)) }
-      old.removeLast(old.count - place)
-    } else if let whole = assembled(place) {
+    } else if encoded < old.count, changed.isEmpty {
+      for _ in encoded..<old.count { walk.patch.remove(PatchText.token(encoded)) }
+      old.removeLast(old.count - encoded)
+    } else if let whole = assembled(encoded) {
       return finish(whole, walk)
     }
     return true

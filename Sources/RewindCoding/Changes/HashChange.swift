@@ -68,7 +68,7 @@ struct HashChange {
       differences.withValues(of: entry, old, new) { old, new in
         switch (old, new) {
         case (let old?, let new?): change(token, old, new, dictionary.value)
-        case (nil, let new?): walk.patch.add(token) { walk.write(new, dictionary.value, to: $0) }
+        case (nil, let new?): walk.add(token, new, dictionary.value)
         case (_, nil): walk.patch.remove(token)
         }
       }
@@ -89,7 +89,7 @@ struct HashChange {
 
   // MARK: - An array that is sorted by its texts
 
-  /// Writes the operations on an array; returns false if the texts do not determine the places.
+  /// Writes the operations on an array; returns false if the texts do not determine the indexes.
   private func writeElements(
     _ differences: HashDifferences,
     _ old: UnsafeRawPointer,
@@ -102,37 +102,39 @@ struct HashChange {
     let entries = differences.entries.map { (text: walk.text($0.key.value, hash.keyShape), $0) }
     var removed: [Int] = []
     for (text, entry) in entries where entry.isInOld {
-      let (place, isFound) = texts.place(of: text)
+      let (index, isFound) = texts.index(of: text)
       guard isFound else { return false }
-      if !entry.isInNew { removed.append(place) }
+      if !entry.isInNew { removed.append(index) }
     }
-    for place in removed.sorted(by: >) {
-      for _ in 0..<hash.width { walk.patch.remove(PatchText.token(place * hash.width)) }
-      texts.remove(at: place)
+    for index in removed.sorted(by: >) {
+      for _ in 0..<hash.width { walk.patch.remove(PatchText.token(index * hash.width)) }
+      texts.remove(at: index)
     }
     for (text, entry) in entries where !entry.isInOld {
-      let (place, isFound) = texts.place(of: text)
+      let (index, isFound) = texts.index(of: text)
       guard !isFound else { return false }
       differences.withValues(of: entry, old, new) { _, value in
-        add(entry.key.value, value, at: place * hash.width)
+        add(entry.key.value, value, at: index * hash.width)
       }
-      texts.insert(text, at: place)
+      texts.insert(text, at: index)
     }
     for (text, entry) in entries where entry.isInOld && entry.isInNew {
-      let token = PatchText.token(texts.place(of: text).place * hash.width + 1)
+      let token = PatchText.token(texts.index(of: text).index * hash.width + 1)
       guard let shape = hash.valueShape else { continue }
       differences.withValues(of: entry, old, new) { old, new in
-        if let old, let new { change(token, old, new, shape) }
+        if let old, let new {
+          walk.sources.withoutCopies { change(token, old, new, shape) }
+        }
       }
     }
     holder?.texts = texts
     return true
   }
 
-  private func add(_ key: UnsafeRawPointer, _ value: UnsafeRawPointer?, at place: Int) {
-    walk.patch.add(PatchText.token(place)) { walk.write(key, hash.keyShape, to: $0) }
+  private func add(_ key: UnsafeRawPointer, _ value: UnsafeRawPointer?, at index: Int) {
+    walk.patch.add(PatchText.token(index)) { walk.write(key, hash.keyShape, to: $0) }
     guard let value, let shape = hash.valueShape else { return }
-    walk.patch.add(PatchText.token(place + 1)) { walk.write(value, shape, to: $0) }
+    walk.patch.add(PatchText.token(index + 1)) { walk.write(value, shape, to: $0) }
   }
 
   private func texts(of container: UnsafeRawPointer) -> SortedTexts? {

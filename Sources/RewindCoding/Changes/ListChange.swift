@@ -70,24 +70,24 @@ struct ListChange {
     }
   }
 
-  /// Returns the number of equal elements, starting at a place in each list.
-  private func commonHead(_ oldPlace: Int, _ newPlace: Int, _ count: Int) -> Int {
+  /// Returns the number of equal elements, starting at an index of each list.
+  private func commonHead(_ oldIndex: Int, _ newIndex: Int, _ count: Int) -> Int {
     guard let a = old.base, let b = new.base else { return 0 }
     let comparison = shape.pointee.comparison
     var head = 0
     while head < count {
-      let (first, second) = ((oldPlace + head) * stride, (newPlace + head) * stride)
+      let (first, second) = ((oldIndex + head) * stride, (newIndex + head) * stride)
       head += comparison.commonHead(a + first, b + second, count - head)
-      guard head < count, isSame(oldPlace + head, newPlace + head) else { break }
+      guard head < count, isSame(oldIndex + head, newIndex + head) else { break }
       head += 1
     }
     return head
   }
 
   /// Returns true if two elements are equal, wherever their contents lie.
-  private func isSame(_ oldPlace: Int, _ newPlace: Int) -> Bool {
+  private func isSame(_ oldIndex: Int, _ newIndex: Int) -> Bool {
     guard let a = old.base, let b = new.base else { return false }
-    let (first, second) = (a + oldPlace * stride, b + newPlace * stride)
+    let (first, second) = (a + oldIndex * stride, b + newIndex * stride)
     return shape.pointee.comparison.isEqual(first, second)
       || walk.hasSameContent(first, second, shape)
   }
@@ -99,15 +99,15 @@ struct ListChange {
   func write() {
     let mark = walk.patch.mark
     if oldMiddle == 0 {
-      for index in head..<head + newMiddle { add(index, at: index) }
+      for index in head..<head + newMiddle { add(index, at: index, since: mark) }
     } else if newMiddle == 0 {
       for _ in 0..<oldMiddle { remove(at: head) }
-    } else if let places = changedPlaces {
-      for place in places { change(place, place, at: place) }
+    } else if let indexes = changedIndexes {
+      for index in indexes { change(index, index, at: index) }
     } else if changeInPlace() {
       // Each element has changed a little: a column of a grid, a date in every row.
     } else if let steps {
-      write(steps)
+      write(steps, since: mark)
     } else {
       return walk.patch.replace { writeAll(to: $0, givingUp: true) }
     }
@@ -138,32 +138,33 @@ struct ListChange {
     return alignment.steps
   }
 
-  private func write(_ steps: [ArrayAlignment.Step]) {
+  private func write(_ steps: [ArrayAlignment.Step], since mark: PatchText.Mark) {
     for step in steps {
       switch step {
       case .remove(let index): remove(at: head + index)
-      case .add(let place, let index): add(head + place, at: head + index)
+      case .add(let source, let index): add(head + source, at: head + index, since: mark)
       case .move(let from, let to): move(head + from, head + to)
-      case .compare(let old, let new, let index): change(head + old, head + new, at: head + index)
+      case .compare(let old, let new, let index):
+        walk.sources.withoutCopies { change(head + old, head + new, at: head + index) }
       }
     }
   }
 
-  /// The places of the elements that differ, if the lists have the same length and no more than
+  /// The indexes of the elements that differ, if the lists have the same length and no more than
   /// half of the elements between head and tail differ.
-  private var changedPlaces: [Int]? {
+  private var changedIndexes: [Int]? {
     guard oldMiddle == newMiddle else { return nil }
     if oldMiddle == 1 { return [head] }
-    var places: [Int] = []
-    var place = head
+    var indexes: [Int] = []
+    var index = head
     let end = head + oldMiddle
-    while place < end {
-      place += commonHead(place, place, end - place)
-      if place < end { places.append(place) }
-      if places.count * 2 > oldMiddle { return nil }
-      place += 1
+    while index < end {
+      index += commonHead(index, index, end - index)
+      if index < end { indexes.append(index) }
+      if indexes.count * 2 > oldMiddle { return nil }
+      index += 1
     }
-    return places
+    return indexes
   }
 
   /// Compares element by element in long lists whose first ones differ in a part; returns false, with nothing
@@ -203,11 +204,29 @@ struct ListChange {
     return walk.scratch.count - start
   }
 
-  private func add(_ place: Int, at index: Int) {
+  private func add(_ source: Int, at index: Int, since mark: PatchText.Mark) {
     guard let base = new.base else { return }
-    forEachPart(base + place * stride) { column, value, shape in
+    if row == nil, copies(base + source * stride, source, at: index, since: mark) { return }
+    forEachPart(base + source * stride) { column, value, shape in
       walk.patch.add(PatchText.token(index * width + column)) { walk.write(value, shape, to: $0) }
     }
+  }
+
+  /// Copies an element that the last state has elsewhere; returns false if it has to be added.
+  ///
+  /// A copy comes before all other operations, and these must still mean the same elements: so it is the first change
+  /// of the list, or puts the element at its end.
+  private func copies(
+    _ value: UnsafeRawPointer,
+    _ source: Int,
+    at index: Int,
+    since mark: PatchText.Mark
+  ) -> Bool {
+    let isFirst = walk.patch.isUnchanged(since: mark)
+    guard isFirst || source == new.count - 1 else { return false }
+    let list = walk.patch.path
+    let target = list + PatchText.token(isFirst ? index : old.count)
+    return walk.copies(value, shape, to: target, in: list)
   }
 
   private func remove(at index: Int) {
@@ -256,12 +275,12 @@ struct ListChange {
 
   /// Passes the elements of a row to `body`.
   private func forEachPart(
-    _ place: UnsafeRawPointer,
+    _ element: UnsafeRawPointer,
     _ body: (_ column: Int, UnsafeRawPointer, UnsafePointer<ValueShape>) -> Void
   ) {
-    guard let row else { return body(0, place, shape) }
+    guard let row else { return body(0, element, shape) }
     for (number, column) in row.columns.enumerated() {
-      body(number, place + column.offset, column.shape)
+      body(number, element + column.offset, column.shape)
     }
   }
 }

@@ -29,10 +29,10 @@ struct ListMiddles: AlignedArrays {
     return count
   }
 
-  func numbers(old oldPlaces: [Int], new newPlaces: [Int]) -> ElementNumbers {
+  func numbers(old oldIndexes: [Int], new newIndexes: [Int]) -> ElementNumbers {
     ElementNumbers(
-      old: oldPlaces.map { Element(place: old + $0 * shape.pointee.stride, shape, walk) },
-      new: newPlaces.map { Element(place: new + $0 * shape.pointee.stride, shape, walk) }
+      old: oldIndexes.map { Element(address: old + $0 * shape.pointee.stride, shape, walk) },
+      new: newIndexes.map { Element(address: new + $0 * shape.pointee.stride, shape, walk) }
     )
   }
 
@@ -45,28 +45,28 @@ struct ListMiddles: AlignedArrays {
 
   /// An element, by its memory or contents.
   private struct Element: Hashable {
-    let place: UnsafeRawPointer
+    let address: UnsafeRawPointer
     private let shape: UnsafePointer<ValueShape>
     private let walk: StateDiffer
 
     init(
-      place: UnsafeRawPointer,
+      address: UnsafeRawPointer,
       _ shape: UnsafePointer<ValueShape>,
       _ walk: StateDiffer
     ) {
-      (self.place, self.shape, self.walk) = (place, shape, walk)
+      (self.address, self.shape, self.walk) = (address, shape, walk)
     }
 
     static func == (a: Element, b: Element) -> Bool {
-      a.shape.pointee.comparison.isEqual(a.place, b.place)
-        || a.walk.hasSameContent(a.place, b.place, a.shape)
+      a.shape.pointee.comparison.isEqual(a.address, b.address)
+        || a.walk.hasSameContent(a.address, b.address, a.shape)
     }
 
     func hash(into hasher: inout Hasher) {
       if let content = shape.pointee.content {
-        content.hash(place, into: &hasher)
+        content.hash(address, into: &hasher)
       } else {
-        shape.pointee.comparison.hash(place, into: &hasher)
+        shape.pointee.comparison.hash(address, into: &hasher)
       }
     }
   }

@@ -13,12 +13,24 @@ struct PatchText {
   var effort = SequenceAlignment.usualEffort
   /// The offset of the first operation.
   private let start: Int
+  /// The copies of values of the last state, which are done before all other operations: each one before those that
+  /// were found earlier, so that it finds that state.
+  private var copies: [Copy] = []
+
+  /// A value of the last state that is also put elsewhere.
+  fileprivate struct Copy {
+    let from: [UInt8]
+    let to: [UInt8]
+    /// The path of the value that is changed by it: the target, or the list that gets one more element.
+    let touched: [UInt8]
+  }
 
   /// A state of the text that can be restored.
   struct Mark {
     fileprivate let count: Int
     fileprivate let pathCount: Int
     fileprivate let depth: Int
+    fileprivate let copyCount: Int
   }
 
   init(_ output: JSONWriter) {
@@ -26,18 +38,47 @@ struct PatchText {
     start = output.count
   }
 
-  var isEmpty: Bool { output.count == start }
+  var isEmpty: Bool { output.count == start && copies.isEmpty }
 
-  var mark: Mark { Mark(count: output.count, pathCount: path.count, depth: depth) }
+  var mark: Mark {
+    Mark(count: output.count, pathCount: path.count, depth: depth, copyCount: copies.count)
+  }
 
   mutating func goBack(to mark: Mark) {
-    output.truncate(to: mark.count)
+    discard(since: mark)
     leave(to: mark)
+  }
+
+  private mutating func discard(since mark: Mark) {
+    output.truncate(to: mark.count)
+    if copies.count > mark.copyCount { copies.removeLast(copies.count - mark.copyCount) }
   }
 
   /// Returns the bytes of the operations since a mark, each with a comma.
   func size(since mark: Mark) -> Int {
-    output.count == mark.count ? 0 : output.count - mark.count + (mark.count == start ? 1 : 0)
+    let copied = copies.dropFirst(mark.copyCount).reduce(0) { $0 + $1.size }
+    return copied
+      + (output.count == mark.count ? 0 : output.count - mark.count + (mark.count == start ? 1 : 0))
+  }
+
+  /// Returns true if no operation was added since a mark.
+  func isUnchanged(since mark: Mark) -> Bool {
+    output.count == mark.count && copies.count == mark.copyCount
+  }
+
+  /// Passes the text of all operations to `body`, in pieces.
+  func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void) {
+    for (number, copy) in copies.reversed().enumerated() {
+      var text = number == 0 ? [] : Array(",".utf8)
+      text += #"{"op":"copy","from":""#.utf8
+      text += copy.from
+      text += #"","path":""#.utf8
+      text += copy.to
+      text += #""}"#.utf8
+      if number == copies.count - 1, output.count > start { text += ",".utf8 }
+      text.withUnsafeBytes(body)
+    }
+    body(UnsafeRawBufferPointer(rebasing: output.state.pointee.buffer.contents[start...]))
   }
 
   // MARK: - Path
@@ -106,6 +147,22 @@ struct PatchText {
     output.put(#""}"#)
   }
 
+  /// Copies a value of the last state to a path, before all other operations; `touched` is what that changes.
+  ///
+  /// - Returns: False, with nothing copied, if another copy needs what this one would change, or changes it.
+  mutating func copy(from: [UInt8], to: [UInt8], touching touched: [UInt8]) -> Bool {
+    for copy in copies where touched.overlaps(copy.touched) || touched.overlaps(copy.from) {
+      return false
+    }
+    copies.append(Copy(from: from, to: to, touched: touched))
+    return true
+  }
+
+  /// Forgets the copies, when the operations are cleared.
+  mutating func forgetCopies() {
+    if !copies.isEmpty { copies.removeAll(keepingCapacity: true) }
+  }
+
   private func begin(_ opening: StaticString) {
     if output.count > start { output.put(UInt8(ascii: ",")) }
     output.put(opening)
@@ -133,9 +190,26 @@ extension PatchText {
     let operationsEnd = output.count
     let isShorter = output.writeShort(limit: rest, write)
     let value = Array(output.state.pointee.buffer.contents[operationsEnd...])
-    output.truncate(to: isShorter ? mark.count : operationsEnd)
+    output.truncate(to: operationsEnd)
     guard isShorter else { return }
+    discard(since: mark)
     replace { output in value.withUnsafeBytes { output.state.pointee.buffer.append($0) } }
+  }
+}
+
+extension PatchText.Copy {
+  /// The bytes of the operation, with a comma.
+  fileprivate var size: Int {
+    #"{"op":"copy","from":"","path":""},"#.utf8.count + from.count + to.count
+  }
+}
+
+extension [UInt8] {
+  /// Returns true if one path leads to the value of the other, or into it.
+  fileprivate func overlaps(_ other: [UInt8]) -> Bool {
+    let (short, long) = count < other.count ? (self, other) : (other, self)
+    return long.starts(with: short)
+      && (long.count == short.count || long[short.count] == UInt8(ascii: "/"))
   }
 }
 

@@ -1,6 +1,6 @@
 /// The columns of a list's rows: one element each, or a key and its value.
 struct RowShape {
-  /// A place in each row.
+  /// A value in each row.
   struct Column {
     let type: Any.Type
     let shape: UnsafePointer<ValueShape>
@@ -68,17 +68,17 @@ final class RowBuffer {
   var isWhole: Bool { count % row.width == 0 }
 
   @inline(__always)
-  subscript(index: Int) -> UnsafeRawPointer { UnsafeRawPointer(place(index)) }
+  subscript(index: Int) -> UnsafeRawPointer { UnsafeRawPointer(address(index)) }
 
   func append(_ value: UnsafeRawPointer) {
     if count == capacity * row.width { grow() }
-    row.column(of: count).shape.pointee.operations.initialize(place(count), from: value)
+    row.column(of: count).shape.pointee.operations.initialize(address(count), from: value)
     count += 1
   }
 
   /// Replaces an element with a value.
   func take(_ value: UnsafeRawPointer, at index: Int) {
-    row.column(of: index).shape.pointee.operations.assign(place(index), from: value)
+    row.column(of: index).shape.pointee.operations.assign(address(index), from: value)
   }
 
   func removeLast(_ number: Int) {
@@ -89,7 +89,7 @@ final class RowBuffer {
   }
 
   @inline(__always)
-  private func place(_ index: Int) -> UnsafeMutableRawPointer {
+  private func address(_ index: Int) -> UnsafeMutableRawPointer {
     let stride = row.whole.pointee.stride
     return row.columns.count == 1
       ? memory + index &* stride
@@ -97,7 +97,7 @@ final class RowBuffer {
   }
 
   private func deinitialize(_ index: Int) {
-    row.column(of: index).shape.pointee.operations.deinitialize(place(index))
+    row.column(of: index).shape.pointee.operations.deinitialize(address(index))
   }
 
   /// Moves all rows to memory of twice the size; a value's bits are movable.

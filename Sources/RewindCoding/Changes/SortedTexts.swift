@@ -23,8 +23,8 @@ struct SortedTexts {
 
   var count: Int { ranges.count }
 
-  /// Returns the place of a text, and whether it is there.
-  func place(of text: [UInt8]) -> (place: Int, isFound: Bool) {
+  /// Returns the index of a text, and whether it is there.
+  func index(of text: [UInt8]) -> (index: Int, isFound: Bool) {
     bytes.withUnsafeBytes { bytes in
       text.withUnsafeBytes { text in
         let range = 0..<Int32(text.count)
@@ -40,14 +40,14 @@ struct SortedTexts {
     }
   }
 
-  mutating func insert(_ text: [UInt8], at place: Int) {
+  mutating func insert(_ text: [UInt8], at index: Int) {
     let start = Int32(bytes.count)
     bytes += text
-    ranges.insert(start..<start + Int32(text.count), at: place)
+    ranges.insert(start..<start + Int32(text.count), at: index)
   }
 
-  mutating func remove(at place: Int) {
-    ranges.remove(at: place)
+  mutating func remove(at index: Int) {
+    ranges.remove(at: index)
   }
 
   /// True if so much was removed that collecting the texts again is better.

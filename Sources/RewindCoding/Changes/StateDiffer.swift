@@ -36,6 +36,8 @@ final class StateDiffer {
   @exclusivity(unchecked) var patch: PatchText
   /// The output for texts that are compared.
   let scratch: JSONWriter
+  /// The values of the last state that can be copied.
+  let sources = CopySources()
   /// The innermost value whose members are being encoded.
   @exclusivity(unchecked) private var open: MemberList?
   private var depth = 0
@@ -61,6 +63,8 @@ final class StateDiffer {
     output.state.pointee.end = limit
     output.state.pointee.limit = limit
     hasFailed = false
+    sources.forget()
+    patch.forgetCopies()
     patch.effort = SequenceAlignment.usualEffort
     output.state.pointee.stackStart = JSONWriter.stackPosition
     scratch.state.pointee.stackStart = JSONWriter.stackPosition
@@ -84,6 +88,8 @@ final class StateDiffer {
   /// Forgets the patch.
   func end() {
     objects?.removeAll()
+    sources.forget()
+    patch.forgetCopies()
     output.state.pointee.end = .max
     output.state.pointee.limit = .max
     output.clear()
@@ -279,7 +285,7 @@ extension StateDiffer {
     let member = Member(name, key, remember(value, shape), round: members.round)
     members.append(member)
     patch.leave(to: outside)
-    if !members.isNew {
+    if !members.isNew, !copies(value, shape, to: patch.path + member.token) {
       patch.add(member.token) {
         writeAgain(value, shape, objectCount, under: member.token, to: $0)
       }

@@ -19,8 +19,8 @@ struct TextChange {
       return
     }
     let change = TextChange(old: a, new: b)
-    if let place = TextDifference(old, new)?.innermost {
-      change.compare(place, in: place.containers, &patch)
+    if let part = TextDifference(old, new)?.innermost {
+      change.compare(part, in: part.containers, &patch)
     } else {
       change.compare(0..<old.count, 0..<new.count, &patch)
     }
@@ -28,16 +28,16 @@ struct TextChange {
 
   /// Compares a value that lies within these containers, outermost first.
   private func compare(
-    _ place: TextDifference.Place,
+    _ part: TextDifference.Part,
     in containers: ArraySlice<TextDifference.Container>,
     _ patch: inout PatchText
   ) {
-    guard let container = containers.first else { return compare(place.old, place.new, &patch) }
+    guard let container = containers.first else { return compare(part.old, part.new, &patch) }
     let mark = patch.mark
     patch.enter(container.name.map { old.token($0) } ?? PatchText.token(container.index))
-    compare(place, in: containers.dropFirst(), &patch)
+    compare(part, in: containers.dropFirst(), &patch)
     patch.leave(to: mark)
-    let minimumSize = place.new.upperBound - container.start + 1
+    let minimumSize = part.new.upperBound - container.start + 1
     patch.replaceIfShorter(since: mark, minimumSize: minimumSize) { output in
       new.put(container.start..<new.end(ofValue: container.start), to: output)
     }
@@ -63,10 +63,10 @@ struct TextChange {
 
   /// Compares member by member; returns false if the names or their order differ.
   private func compareMembers(_ a: Range<Int>, _ b: Range<Int>, _ patch: inout PatchText) -> Bool {
-    var (place, newPlace) = (a.lowerBound + 1, b.lowerBound + 1)
-    while place < a.upperBound - 1, newPlace < b.upperBound - 1 {
-      let name = place..<old.end(ofString: place)
-      let newName = newPlace..<new.end(ofString: newPlace)
+    var (offset, newOffset) = (a.lowerBound + 1, b.lowerBound + 1)
+    while offset < a.upperBound - 1, newOffset < b.upperBound - 1 {
+      let name = offset..<old.end(ofString: offset)
+      let newName = newOffset..<new.end(ofString: newOffset)
       guard old.text(name) == new.text(newName) else { return false }
       let value = (name.upperBound + 1)..<old.end(ofValue: name.upperBound + 1)
       let newValue = (newName.upperBound + 1)..<new.end(ofValue: newName.upperBound + 1)
@@ -76,28 +76,28 @@ struct TextChange {
         compare(value, newValue, &patch)
         patch.leave(to: mark)
       }
-      (place, newPlace) = (value.upperBound + 1, newValue.upperBound + 1)
+      (offset, newOffset) = (value.upperBound + 1, newValue.upperBound + 1)
     }
-    return place >= a.upperBound - 1 && newPlace >= b.upperBound - 1
+    return offset >= a.upperBound - 1 && newOffset >= b.upperBound - 1
   }
 
   /// Compares the members of one name, and adds, removes and renames the others; returns false if a name
   /// occurs twice in an object.
   private func compareByName(_ a: Range<Int>, _ b: Range<Int>, _ patch: inout PatchText) -> Bool {
     let (olds, news) = (old.members(in: a), new.members(in: b))
-    var places: [TrustedJSON.Text: Int] = [:]
-    for (index, member) in news.enumerated() { places[new.text(member.name)] = index }
+    var indexes: [TrustedJSON.Text: Int] = [:]
+    for (index, member) in news.enumerated() { indexes[new.text(member.name)] = index }
     let names = Set(olds.map { old.text($0.name) })
-    guard places.count == news.count, names.count == olds.count else { return false }
+    guard indexes.count == news.count, names.count == olds.count else { return false }
     var removed: [TrustedJSON.Member] = []
     for member in olds {
-      guard let place = places[old.text(member.name)] else {
+      guard let index = indexes[old.text(member.name)] else {
         removed.append(member)
         continue
       }
       let mark = patch.mark
       patch.enter(old.token(member.name))
-      compare(member.value, news[place].value, &patch)
+      compare(member.value, news[index].value, &patch)
       patch.leave(to: mark)
     }
     rename(removed, to: news.filter { !names.contains(new.text($0.name)) }, &patch)
@@ -138,8 +138,8 @@ struct TextChange {
       switch step {
       case .remove(let index):
         patch.remove(PatchText.token(index))
-      case .add(let place, let index):
-        add(texts.newRanges[place], at: index, &patch)
+      case .add(let source, let index):
+        add(texts.newRanges[source], at: index, &patch)
       case .move(let from, let to):
         patch.move(PatchText.token(from), to: PatchText.token(to))
       case .compare(let old, let new, let index):
@@ -263,12 +263,12 @@ extension TrustedJSON {
   /// Returns the members of the object in a range.
   fileprivate func members(in object: Range<Int>) -> [Member] {
     var members: [Member] = []
-    var place = object.lowerBound + 1
-    while place < object.upperBound - 1 {
-      let name = place..<end(ofString: place)
+    var offset = object.lowerBound + 1
+    while offset < object.upperBound - 1 {
+      let name = offset..<end(ofString: offset)
       let value = (name.upperBound + 1)..<end(ofValue: name.upperBound + 1)
       members.append(Member(name: name, value: value))
-      place = value.upperBound + 1
+      offset = value.upperBound + 1
     }
     return members
   }
@@ -276,11 +276,11 @@ extension TrustedJSON {
   /// Returns the elements of the array in a range.
   fileprivate func elements(in array: Range<Int>) -> [Range<Int>] {
     var elements: [Range<Int>] = []
-    var place = array.lowerBound + 1
-    while place < array.upperBound - 1 {
-      let element = place..<end(ofValue: place)
+    var offset = array.lowerBound + 1
+    while offset < array.upperBound - 1 {
+      let element = offset..<end(ofValue: offset)
       elements.append(element)
-      place = element.upperBound + 1
+      offset = element.upperBound + 1
     }
     return elements
   }

@@ -41,20 +41,20 @@ struct TextDifference {
   }
 
   /// A value in both texts, and the containers around it, outermost first.
-  struct Place {
+  struct Part {
     let old: Range<Int>
     let new: Range<Int>
     let containers: ArraySlice<Container>
   }
 
   /// The innermost value that holds all differences.
-  var innermost: Place {
+  var innermost: Part {
     var (starts, containers) = way
     while let start = starts.popLast() {
       let end = old.end(ofValue: start)
       let newEnd = end + newCount - oldCount
       if oldCount - end <= tail, newEnd > start, new.end(ofValue: start) == newEnd {
-        return Place(
+        return Part(
           old: start..<end,
           new: start..<newEnd,
           containers: containers[..<starts.count]
@@ -62,47 +62,47 @@ struct TextDifference {
       }
       containers.removeSubrange(starts.count...)
     }
-    return Place(old: 0..<oldCount, new: 0..<newCount, containers: [])
+    return Part(old: 0..<oldCount, new: 0..<newCount, containers: [])
   }
 
   /// The offsets of the values that the head ends in, outermost first, and the containers among them.
   private var way: (starts: [Int], containers: [Container]) {
     var starts: [Int] = []
     var containers: [Container] = []
-    var place = 0
+    var offset = 0
     while true {
       // A value begins here.
-      starts.append(place)
-      switch old.bytes[place] {
+      starts.append(offset)
+      switch old.bytes[offset] {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        containers.append(Container(start: place))
-        place += 1
+        containers.append(Container(start: offset))
+        offset += 1
       default:
-        place = old.end(ofValue: place)
-        if place >= head { return (starts, containers) }
+        offset = old.end(ofValue: offset)
+        if offset >= head { return (starts, containers) }
         starts.removeLast()
       }
       // Here is the byte after an opening bracket or a value.
       while let last = containers.indices.last {
-        if place >= head { return (starts, containers) }
-        let byte = old.bytes[place]
+        if offset >= head { return (starts, containers) }
+        let byte = old.bytes[offset]
         if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
           containers.removeLast()
           starts.removeLast()
-          place += 1
+          offset += 1
           continue
         }
         if byte == UInt8(ascii: ",") {
           containers[last].index += 1
-          place += 1
+          offset += 1
         }
         if old.bytes[containers[last].start] == UInt8(ascii: "{") {
-          if place >= head { return (starts, containers) }
-          let end = old.end(ofString: place)
-          containers[last].name = place..<end
-          place = end + 1
+          if offset >= head { return (starts, containers) }
+          let end = old.end(ofString: offset)
+          containers[last].name = offset..<end
+          offset = end + 1
         }
-        if place > head { return (starts, containers) }
+        if offset > head { return (starts, containers) }
         break
       }
       if containers.isEmpty { return (starts, containers) }

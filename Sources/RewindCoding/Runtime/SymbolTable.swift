@@ -87,9 +87,9 @@ extension SymbolTable {
 
   /// Returns the symbols at an offset from the beginning of a file's memory; none if the file is not as expected.
   private static func symbols(at offset: UInt, in file: UnsafeRawBufferPointer) -> [String] {
-    func number<Value: FixedWidthInteger & BitwiseCopyable>(_ place: Int, _: Value.Type) -> Int? {
-      guard place >= 0, place <= file.count - MemoryLayout<Value>.size else { return nil }
-      return Int(truncatingIfNeeded: file.loadUnaligned(fromByteOffset: place, as: Value.self))
+    func number<Value: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _: Value.Type) -> Int? {
+      guard offset >= 0, offset <= file.count - MemoryLayout<Value>.size else { return nil }
+      return Int(truncatingIfNeeded: file.loadUnaligned(fromByteOffset: offset, as: Value.self))
     }
     let isElf64 = file.count > 64 && file.prefix(5).elementsEqual([0x7F, 0x45, 0x4C, 0x46, 2])
     guard isElf64, let headers = number(0x28, UInt64.self), let size = number(0x3A, UInt16.self),
@@ -113,7 +113,7 @@ extension SymbolTable {
     return []
   }
 
-  /// Returns the places of the symbols with an address.
+  /// Returns the offsets of the symbols with an address.
   ///
   /// A plain loop: a large program has hundreds of thousands.
   private static func found(
@@ -124,16 +124,16 @@ extension SymbolTable {
   ) -> [Int] {
     var found: [Int] = []
     guard let base = file.baseAddress else { return [] }
-    var place = start
-    while place + 24 <= end {
-      if (base + place + 8).loadUnaligned(as: UInt64.self) == address { found.append(place) }
-      place += 24
+    var offset = start
+    while offset + 24 <= end {
+      if (base + offset + 8).loadUnaligned(as: UInt64.self) == address { found.append(offset) }
+      offset += 24
     }
     return found
   }
 
   /// Returns the address that a file gives its own beginning: 0, but for programs that are always loaded at
-  /// one place.
+  /// one address.
   private static func firstAddress(
     _ number: (Int, UInt64.Type) -> Int?
   ) -> UInt64? {

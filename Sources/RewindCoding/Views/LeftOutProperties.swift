@@ -4,8 +4,8 @@
 /// coding keys have no such name, whatever its value. A type whose keys have other names than its properties
 /// could mean any of them, so nothing is said of it.
 package struct LeftOutProperties {
-  /// The places, with `*` for an element of an array or a dictionary.
-  package private(set) var places: [String] = []
+  /// The paths, with `*` for an element of an array or a dictionary.
+  package private(set) var paths: [String] = []
   /// The names of the types whose properties are left out.
   package private(set) var types: [String] = []
 
@@ -23,41 +23,41 @@ package struct LeftOutProperties {
     return found
   }
 
-  private mutating func search(_ value: Any, at place: String, depth: Int) {
+  private mutating func search(_ value: Any, at path: String, depth: Int) {
     let type = type(of: value)
     guard depth < Self.depthLimit, !PartTypes.isScalar(type) else { return }
     if Self.isOfApp(type), let members = StoredProperties.ofStructure(value) {
       guard seen.insert(ObjectIdentifier(type)).inserted else { return }
-      return search(membersOf: value, type, members, at: place, depth)
+      return search(membersOf: value, type, members, at: path, depth)
     }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional:
-      if let some = mirror.children.first { search(some.value, at: place, depth: depth + 1) }
+      if let some = mirror.children.first { search(some.value, at: path, depth: depth + 1) }
     case .collection, .set, .dictionary:
-      search(elementOf: mirror, at: place, depth)
+      search(elementOf: mirror, at: path, depth)
     case .enum, .tuple:
       for (index, child) in mirror.readableChildren.enumerated() {
         guard let value = child.value else { continue }
         let name = CaseValue.name(child.label, at: index)
-        search(value, at: "\(place)/\(name)", depth: depth + 1)
+        search(value, at: "\(path)/\(name)", depth: depth + 1)
       }
     case .struct, .class:
       guard Self.isOfApp(type), seen.insert(ObjectIdentifier(type)).inserted else { return }
-      search(membersOf: value, type, mirror.readableChildren, at: place, depth)
+      search(membersOf: value, type, mirror.readableChildren, at: path, depth)
     default:
       break
     }
   }
 
-  private mutating func search(elementOf mirror: Mirror, at place: String, _ depth: Int) {
+  private mutating func search(elementOf mirror: Mirror, at path: String, _ depth: Int) {
     guard let first = mirror.children.first?.value else { return }
     guard mirror.displayStyle == .dictionary else {
-      return search(first, at: place + "/*", depth: depth + 1)
+      return search(first, at: path + "/*", depth: depth + 1)
     }
     // A pair: the key, and the value.
     if let value = Mirror(reflecting: first).children.dropFirst().first?.value {
-      search(value, at: place + "/*", depth: depth + 1)
+      search(value, at: path + "/*", depth: depth + 1)
     }
   }
 
@@ -65,7 +65,7 @@ package struct LeftOutProperties {
     membersOf value: Any,
     _ type: Any.Type,
     _ children: [(label: String?, value: Any?)],
-    at place: String,
+    at path: String,
     _ depth: Int
   ) {
     var keys: EncodedKeys?
@@ -82,10 +82,10 @@ package struct LeftOutProperties {
     for member in members where !member.label.hasPrefix("$") {
       if let keys, !keys.has(member.name), !keys.has(member.label) {
         guard member.value.map(Self.isState) ?? true else { continue }
-        places.append("\(place)/\(member.name)")
+        paths.append("\(path)/\(member.name)")
         leavesOut = true
       } else if let value = member.value {
-        search(value, at: "\(place)/\(member.name)", depth: depth + 1)
+        search(value, at: "\(path)/\(member.name)", depth: depth + 1)
       }
     }
     if leavesOut { types.append(TypeName.readable(type)) }

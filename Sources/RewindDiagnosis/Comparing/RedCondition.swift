@@ -64,11 +64,11 @@ package enum RedCondition: Sendable {
     var state = replayed.start.state
     let first = replayed.start.index
     let start = GivenStep(index: first, action: nil, before: nil, after: state)
-    if state != nil { try watch.see(start, at: TruthRuns.Place(first)) }
+    if state != nil { try watch.see(start, at: TruthRuns.Position(first)) }
     for (step, seen) in zip(steps, replayed.steps) {
       try watch.see(
         GivenStep(index: seen.index, action: step.action, before: state, after: seen.state),
-        at: TruthRuns.Place(seen.index)
+        at: TruthRuns.Position(seen.index)
       )
       state = seen.state
     }

@@ -31,7 +31,8 @@ package struct Feature: Sendable {
 /// feature  total was set             choose            total was set     pay ✕
 /// ```
 ///
-/// It begins with the feature's own state. Its actions are the payloads of the app's actions that begin with
+/// It begins with the feature's own state, where the app has it for the first time: a sheet has none until it is shown.
+/// Its actions are the payloads of the app's actions that begin with
 /// the feature's prefix; where its state changed in any other action, that is a change from outside.
 package struct FeatureSession {
   /// A reason why a session has none.
@@ -60,10 +61,10 @@ package struct FeatureSession {
   ///
   /// - Throws: ``Refusal``; `SessionLogError`.
   package static func read(_ timeline: Timeline, of feature: Feature) throws -> FeatureSession {
-    let first = timeline.firstIndex
-    guard var state = try timeline.state(after: first)[feature.path] else {
+    guard let (first, start) = try firstState(at: feature.path, in: timeline) else {
       throw Refusal.noState(feature.path)
     }
+    var state = start
     var text = SessionSerializer()
     text.add(header(of: timeline, feature))
     // The feature's store may begin otherwise by itself.
@@ -117,6 +118,20 @@ package struct FeatureSession {
   /// Returns the number of the feature's last action before one of the app's; 0 if there is none.
   package func lastNumber(before index: Int) -> Int {
     numbers.filter { $0.key < index }.values.max() ?? 0
+  }
+
+  /// Returns the first value at a pointer into the app's states, and the action after which it is there; nil if no state
+  /// before an action has one.
+  package static func firstState(
+    at pointer: Pointer,
+    in timeline: Timeline
+  ) throws -> (index: Int, state: JSONValue)? {
+    let first = timeline.firstIndex
+    if let state = try timeline.state(after: first)[pointer] { return (first, state) }
+    for index in first..<timeline.lastIndex {
+      if let state = try timeline.state(before: index + 1)[pointer] { return (index, state) }
+    }
+    return nil
   }
 
   private static func header(of timeline: Timeline, _ feature: Feature) -> JSONObject {

@@ -275,12 +275,12 @@ package struct SessionEdit {
     var state = replayed.start.state
     if let state {
       let step = GivenStep(index: first, action: nil, before: nil, after: state)
-      try watch.see(step, at: TruthRuns.Place(first))
+      try watch.see(step, at: TruthRuns.Position(first))
     }
     for (entry, step) in zip(entries, replayed.steps) {
       let (index, action) = (step.index, entry.step.action)
       let seen = GivenStep(index: index, action: action, before: state, after: step.state)
-      try watch.see(seen, at: TruthRuns.Place(index))
+      try watch.see(seen, at: TruthRuns.Position(index))
       state = step.state
     }
     return try watch.finding(in: timeline) { index in

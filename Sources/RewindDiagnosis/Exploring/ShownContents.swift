@@ -83,26 +83,26 @@ struct RecordedContents {
     let others = Set(shownBefore.flatMap(\.values)).subtracting(names)
     names += others.sorted()
     let numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
-    var places: [GeneralPointer: Int] = [:]
+    var numberOf: [GeneralPointer: Int] = [:]
     for (row, contents) in shownBefore.enumerated() {
       for (pointer, content) in contents {
-        let place = places[pointer] ?? columns.count
-        if place == columns.count {
-          places[pointer] = place
+        let column = numberOf[pointer] ?? columns.count
+        if column == columns.count {
+          numberOf[pointer] = column
           let nothing = Array(repeating: 0, count: actions.count)
           columns.append(Column(pointer: pointer, contents: nothing))
         }
-        columns[place].contents[row] = numbers[content] ?? 0
+        columns[column].contents[row] = numbers[content] ?? 0
       }
     }
     columns = columns.map { ($0.pointer.description, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
-    for place in columns.indices {
+    for column in columns.indices {
       var stretch = 0
-      columns[place].stretches = actions.indices.map { row in
+      columns[column].stretches = actions.indices.map { row in
         let isNew =
           row > 0
           && (actions[row].session != actions[row - 1].session
-            || columns[place].contents[row] != columns[place].contents[row - 1])
+            || columns[column].contents[row] != columns[column].contents[row - 1])
         if isNew { stretch += 1 }
         return stretch
       }

@@ -20,7 +20,7 @@ package struct CrashBlame: Codable, Hashable, Sendable {
   package let signature: CrashSignature
   package let culprit: Culprit
   /// The patterns of the culprit's changes that matter, sorted.
-  package let places: [String]
+  package let paths: [String]
   /// The failed check, where the program or its debug information names it.
   package let reason: String?
   /// True if its states are reached by running the actions again.
@@ -31,20 +31,20 @@ package struct CrashBlame: Codable, Hashable, Sendable {
   ///
   /// A session may add a record where another replaces one of its members.
   func isLike(_ other: CrashBlame) -> Bool {
-    func lie(_ places: [String], in others: [String]) -> Bool {
-      places.allSatisfy { place in
-        others.contains { "\(place)/".hasPrefix("\($0)/") || "\($0)/".hasPrefix("\(place)/") }
+    func lie(_ paths: [String], in others: [String]) -> Bool {
+      paths.allSatisfy { path in
+        others.contains { "\(path)/".hasPrefix("\($0)/") || "\($0)/".hasPrefix("\(path)/") }
       }
     }
     return program == other.program && fatalType == other.fatalType && culprit == other.culprit
-      && signature == other.signature && lie(places, in: other.places)
-      && lie(other.places, in: places)
+      && signature == other.signature && lie(paths, in: other.paths)
+      && lie(other.paths, in: paths)
   }
 
   /// The key of this explanation, in one build.
   var id: String {
     ContentKey(
-      "\(program)|\(fatalType)|\(signature.key)|\(culprit.words)|\(places.joined(separator: ","))"
+      "\(program)|\(fatalType)|\(signature.key)|\(culprit.words)|\(paths.joined(separator: ","))"
     ).text
   }
 
@@ -52,7 +52,7 @@ package struct CrashBlame: Codable, Hashable, Sendable {
 
   /// Returns true if both blame the same: a culprit of one type that changed the same patterns.
   func agrees(with other: CrashBlame) -> Bool {
-    culprit == other.culprit && places == other.places
+    culprit == other.culprit && paths == other.paths
       && signature.crash == other.signature.crash
   }
 }
@@ -65,7 +65,7 @@ extension CrashBlame {
 
   /// The features that make a group's name, the steadiest first: a function may be renamed, and a line moves.
   var features: [String] {
-    let cause = ["\(signature.crash)", culprit.words, places.joined(separator: ",")]
+    let cause = ["\(signature.crash)", culprit.words, paths.joined(separator: ",")]
     let check = failedCheck?.withoutData ?? ""
     let own = culprit == .itself ? fatalType : ""
     return [
@@ -98,7 +98,7 @@ extension CrashBlame.Culprit {
 /// The result of replaying a crash.
 enum TriageFinding: Codable, Hashable, Sendable {
   /// The blame with this identifier explains it; the culprit is this action, and the state after it is at
-  /// this place of the session.
+  /// this index of the session.
   case blamed(String, culprit: Int, position: Int)
   case notReproduced
   /// A reducer read an input that is not in the recording.

@@ -13,14 +13,21 @@ package struct TriageBuild: Sendable {
     (self.version, self.program, self.key) = (version, program, key)
   }
 
-  /// The digits of a commit's hash that name it; `git` shows as many.
-  private static let leastDigits = 7
-
   /// Returns true if a log says that it comes from this build.
   func recorded(_ log: TriageLog) -> Bool {
     guard let version else { return false }
-    if version == log.version || version == log.commit { return true }
-    return version.count >= Self.leastDigits && log.commit?.hasPrefix(version) ?? false
+    return version == log.version || log.commit?.isCommit(version) ?? false
+  }
+}
+
+extension String {
+  /// The digits of a commit's hash that name it; `git` shows as many.
+  private static let leastDigits = 7
+
+  /// Returns true if a text is this commit, or one of them is the beginning of the other that Git shows.
+  package func isCommit(_ name: String) -> Bool {
+    self == name || name.count >= Self.leastDigits && hasPrefix(name)
+      || count >= Self.leastDigits && name.hasPrefix(self)
   }
 }
 

@@ -98,7 +98,7 @@ struct TriageGrouping {
     group.fatal = Set(crash.map(\.blame.fatalType)).sorted()
     group.culprit =
       blame.culprit == .itself ? blame.fatalType : blame.culprit.words
-    group.changed = blame.places
+    group.changed = blame.paths
     group.signature = blame.signature.description
     group.reason = blame.failedCheck
     return group
@@ -167,7 +167,7 @@ struct TriageGrouping {
     let version = log.version ?? log.commit
     guard let build = builds.build(of: log) else {
       let which = version.map { "version \($0)" } ?? "logs without a version"
-      return Other(.noProgram, fatal: type, "no --app for \(which)")
+      return Other(.noProgram, fatal: type, "no program for \(which)")
     }
     if let failure = unanswered[log.key(build)] { return Other(.unanswered, failure.finding) }
     switch knowledge.findings[log.key(build)] {
@@ -211,16 +211,16 @@ struct TriageGrouping {
     for condition in conditions {
       for log in logs {
         guard case .some(.some(let blame)) = knowledge.wrong[log.key(condition)] else { continue }
-        let cause = WrongStateBlame(type: blame.type, index: 0, places: blame.places)
+        let cause = WrongStateBlame(type: blame.type, index: 0, paths: blame.paths)
         found[Cause(title: condition.title, blame: cause), default: []].append(log)
       }
     }
     return found.map { cause, logs in
-      let places = cause.blame.places.joined(separator: ",")
-      let key = "\(cause.title)|\(cause.blame.type ?? "")|\(places)"
+      let paths = cause.blame.paths.joined(separator: ",")
+      let key = "\(cause.title)|\(cause.blame.type ?? "")|\(paths)"
       var group = TriageGroup(.wrongState, logs, key: key)
       group.culprit = cause.blame.type
-      group.changed = cause.blame.places
+      group.changed = cause.blame.paths
       group.reason = cause.title
       return group
     }

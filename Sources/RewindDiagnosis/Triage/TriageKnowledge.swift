@@ -132,5 +132,5 @@ struct WrongStateBlame: Codable, Hashable, Sendable {
   /// The action that leads to the last run of such states; nil if none does.
   let type: String?
   let index: Int
-  let places: [String]
+  let paths: [String]
 }

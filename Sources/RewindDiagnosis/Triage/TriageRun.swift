@@ -139,7 +139,7 @@ extension TriageLog {
       guard let run = try timeline.runs(of: condition.expression).first else { return nil }
       let index = run.first.index
       guard run.first.external == 0, index > timeline.firstIndex else {
-        return WrongStateBlame(type: nil, index: index, places: [])
+        return WrongStateBlame(type: nil, index: index, paths: [])
       }
       let action = try timeline.action(index)
       let change = try DecisiveChanges.make(
@@ -148,7 +148,7 @@ extension TriageLog {
         payload: action.payload,
         first: { try timeline.state(after: timeline.firstIndex) }
       )
-      return WrongStateBlame(type: action.type, index: index, places: change.all)
+      return WrongStateBlame(type: action.type, index: index, paths: change.all)
     } catch is SessionLogError {
       return nil
     }

@@ -58,21 +58,21 @@ struct TriageSearch: Sendable {
 
   private func explain(_ found: CrashBisection.Culprit, _ timeline: Timeline) throws -> Result {
     var culprit = CrashBlame.Culprit.itself
-    var places: [String] = []
+    var paths: [String] = []
     if found.initialState == .toBlame {
       culprit = .initialState
     } else if found.survivor != nil {
       culprit =
         try found.externalChange.map { .external($0.kind) }
         ?? .action(timeline.action(found.culprit).type)
-      places = try decisive(found, timeline)
+      paths = try decisive(found, timeline)
     }
     let blame = CrashBlame(
       program: build.key,
       fatalType: found.fatalType,
       signature: found.signature,
       culprit: culprit,
-      places: places,
+      paths: paths,
       reason: found.reason,
       reruns: found.stateSource == .rerunning
     )

@@ -16,7 +16,7 @@ struct ReplayedSteps {
   private var current: JSONValue?
   private var open: (index: Int, before: JSONValue?)?
 
-  typealias Seen = (step: GivenStep, place: TruthRuns.Place)
+  typealias Seen = (step: GivenStep, position: TruthRuns.Position)
 
   static func read(_ timeline: Timeline) throws -> ReplayedSteps {
     ReplayedSteps(timeline: timeline, given: try timeline.externalStates()[...])
@@ -44,7 +44,7 @@ struct ReplayedSteps {
         after: last
       )
       (current, open) = (last, nil)
-      return [(step, TruthRuns.Place(line.after))]
+      return [(step, TruthRuns.Position(line.after))]
     default:
       return []
     }
@@ -60,7 +60,7 @@ struct ReplayedSteps {
         before: open.before,
         after: nil
       )
-      return [(step, TruthRuns.Place(open.index))]
+      return [(step, TruthRuns.Position(open.index))]
     }
     return try takeGiven(before: .max)
   }
@@ -69,10 +69,10 @@ struct ReplayedSteps {
 
   private mutating func takeGiven(before index: Int) throws -> [Seen] {
     var steps: [Seen] = []
-    while let external = given.first, external.place.index < index {
-      let (place, state) = (external.place, try timeline.state(at: external.line))
-      let step = GivenStep(index: place.index, action: nil, before: current, after: state)
-      steps.append((step, place))
+    while let external = given.first, external.position.index < index {
+      let (position, state) = (external.position, try timeline.state(at: external.line))
+      let step = GivenStep(index: position.index, action: nil, before: current, after: state)
+      steps.append((step, position))
       current = state
       given = given.dropFirst()
     }

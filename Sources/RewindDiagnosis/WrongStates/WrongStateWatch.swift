@@ -14,13 +14,13 @@ struct WrongStateWatch {
   }
 
   /// Classifies the next step.
-  mutating func see(_ step: GivenStep, at place: TruthRuns.Place) throws {
+  mutating func see(_ step: GivenStep, at position: TruthRuns.Position) throws {
     // A crashing action has no state to classify, unless only the action counts.
     if step.state(.after) == nil, wrong.looksAtStateAfter { return }
     switch try verdict(on: step) {
-    case .fails: runs.add(true, at: place)
-    case .passes: runs.add(false, at: place)
-    case .failsOtherwise, .unresolved: runs.add(nil, at: place)
+    case .fails: runs.add(true, at: position)
+    case .passes: runs.add(false, at: position)
+    case .failsOtherwise, .unresolved: runs.add(nil, at: position)
     }
   }
 

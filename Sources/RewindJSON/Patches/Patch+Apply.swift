@@ -5,7 +5,8 @@
 public struct DocumentGrowth: Sendable {
   /// The maximum number of bytes of JSON text that `copy` operations may add to a document.
   ///
-  /// No recorder of this package writes copies; 64 MB are more than the states of apps have.
+  /// The recorder stops at half of it, and copies again after the next whole state; 64 MB are more than the states
+  /// of apps have.
   public static let copyLimit = 1 << 26
 
   /// The bytes of JSON text that copies have added.

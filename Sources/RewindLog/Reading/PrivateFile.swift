@@ -53,9 +53,9 @@ package enum PrivateFile {
 
   /// Returns the target of a link, so that the link itself is not replaced.
   fileprivate static func resolved(_ path: String, limit: Int = linkLimit) -> String {
-    if let place = realpath(path, nil) {
-      defer { free(place) }
-      return String(cString: place)
+    if let target = realpath(path, nil) {
+      defer { free(target) }
+      return String(cString: target)
     }
     var bytes = [CChar](repeating: 0, count: 4_096)
     let length = readlink(path, &bytes, bytes.count)
@@ -84,7 +84,7 @@ extension PrivateFile {
   /// A file that is written piece by piece, and appears under its name when it is complete.
   package final class Part {
     private let path: String
-    private let place: String
+    private let target: String
     /// The name that it has until then; a program that ends before removes it.
     package let part: String
     private let file: AppendOnlyFile
@@ -94,10 +94,10 @@ extension PrivateFile {
     /// - Throws: ``FileError``
     package init(of path: String, isShared: Bool = false) throws(FileError) {
       self.path = path
-      place = resolved(path)
-      part = "\(place).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part"
+      target = resolved(path)
+      part = "\(target).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part"
       do throws(SystemError) {
-        _ = try permissions(of: place)
+        _ = try permissions(of: target)
         file = try AppendOnlyFile(creating: part, isShared: isShared)
       } catch {
         throw FileError(path: path, cause: error)
@@ -119,8 +119,8 @@ extension PrivateFile {
     package func finish() throws(FileError) {
       try flush()
       do throws(SystemError) {
-        if let mode = try permissions(of: place), chmod(part, mode) != 0 { throw .last }
-        guard rename(part, place) == 0 else { throw .last }
+        if let mode = try permissions(of: target), chmod(part, mode) != 0 { throw .last }
+        guard rename(part, target) == 0 else { throw .last }
       } catch {
         throw FileError(path: path, cause: error)
       }

@@ -31,19 +31,19 @@ extension Timeline {
   /// - Returns: The values in the order in which they are read, 30 at most; and the number of the others.
   package func readValues(
     of condition: StepExpression,
-    at place: TruthRuns.Place
+    at position: TruthRuns.Position
   ) throws(SessionLogError) -> (values: [ReadValue], omitted: Int) {
     var external: ExternalState?
-    for state in try externalStates() where state.place == place { external = state }
+    for state in try externalStates() where state.position == position { external = state }
     let line: Int
     let pointers: [Pointer]
     if let external {
       line = external.line
       pointers = try condition.readPointers(at: externalStep(external))
     } else {
-      guard let found = try stateLine(after: place.index) else { return ([], 0) }
+      guard let found = try stateLine(after: position.index) else { return ([], 0) }
       line = found
-      pointers = try condition.readPointers(at: TimelineStep(self, place.index))
+      pointers = try condition.readPointers(at: TimelineStep(self, position.index))
     }
     var values: [ReadValue] = []
     for pointer in pointers.prefix(Self.readLimit) {

@@ -19,8 +19,8 @@ extension Timeline {
     var runs = TruthRuns()
     var external = try externalStates()[...]
     func addExternal(before index: Int) throws {
-      while let state = external.first, state.place.index < index {
-        runs.add(try condition.holds(at: externalStep(state)), at: state.place)
+      while let state = external.first, state.position.index < index {
+        runs.add(try condition.holds(at: externalStep(state)), at: state.position)
         external = external.dropFirst()
       }
     }
@@ -32,7 +32,7 @@ extension Timeline {
       if index > next { runs.addUnjudged(next...(index - 1)) }
       next = index + 1
       if holds != nil || missingState(after: index) != .died {
-        runs.add(isBlind ? nil : holds, at: TruthRuns.Place(index))
+        runs.add(isBlind ? nil : holds, at: TruthRuns.Position(index))
       }
       return true
     }
@@ -43,7 +43,7 @@ extension Timeline {
 
   /// A state after an external change.
   package struct ExternalState {
-    package let place: TruthRuns.Place
+    package let position: TruthRuns.Position
     /// The line, counted from 0.
     package let line: Int
   }
@@ -54,9 +54,9 @@ extension Timeline {
     for line in 0..<log.lineCount {
       let key = try log.key(of: line)
       guard key.kind == .external, let index = key.index else { continue }
-      let last = found.last?.place
+      let last = found.last?.position
       let number = last?.index == index ? (last?.external ?? 0) + 1 : 1
-      found.append(ExternalState(place: TruthRuns.Place(index, external: number), line: line))
+      found.append(ExternalState(position: TruthRuns.Position(index, external: number), line: line))
     }
     return found
   }
@@ -64,7 +64,7 @@ extension Timeline {
   /// Returns an external change as a step.
   package func externalStep(_ state: ExternalState) throws(SessionLogError) -> GivenStep {
     GivenStep(
-      index: state.place.index,
+      index: state.position.index,
       action: nil,
       before: try stateLine(before: state.line).map { line throws(SessionLogError) in
         try self.state(at: line)
@@ -75,10 +75,12 @@ extension Timeline {
 
   /// Returns the external change that made a state; nil if an action made the state.
   package func externalChange(
-    at place: TruthRuns.Place
+    at position: TruthRuns.Position
   ) throws(SessionLogError) -> ExternalChange? {
-    guard place.external > 0 else { return nil }
-    guard let state = try externalStates().first(where: { $0.place == place }) else { return nil }
+    guard position.external > 0 else { return nil }
+    guard let state = try externalStates().first(where: { $0.position == position }) else {
+      return nil
+    }
     return try externalChange(at: state.line)
   }
 }

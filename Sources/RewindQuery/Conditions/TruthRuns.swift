@@ -2,14 +2,14 @@
 ///
 /// ```
 /// holds?   - - + + - - ? + + ? + + - -
-///              └─┘       └───────┘        two runs; the last one may begin at another place
+///              └─┘       └───────┘        two runs; the last one may begin at another position
 ///                    └ survivor
 /// ```
 ///
 /// A state that could not be evaluated does not decide an answer: it shows that another one is possible.
 package struct TruthRuns: Hashable, Sendable {
   /// A state of a session: the one after an action, or after an external change.
-  package struct Place: Hashable, Sendable {
+  package struct Position: Hashable, Sendable {
     /// The action that it follows.
     package let index: Int
     /// The number of the external change after that action; 0 for the action's own state.
@@ -22,10 +22,10 @@ package struct TruthRuns: Hashable, Sendable {
 
   package struct Run: Hashable, Sendable {
     /// The first evaluated state of the run.
-    package let first: Place
-    package fileprivate(set) var last: Place
+    package let first: Position
+    package fileprivate(set) var last: Position
     /// The latest evaluated state before it for which the condition does not hold; nil if there is none.
-    package let survivor: Place?
+    package let survivor: Position?
     /// The actions followed by states that could not be evaluated, from the survivor to the session's end.
     fileprivate var unjudged: [ClosedRange<Int>]
   }
@@ -36,8 +36,8 @@ package struct TruthRuns: Hashable, Sendable {
   /// The actions followed by states that could not be evaluated.
   package private(set) var allUnjudged: [ClosedRange<Int>] = []
   /// The last evaluated state.
-  package private(set) var end: Place?
-  private var survivor: Place?
+  package private(set) var end: Position?
+  private var survivor: Position?
   private var isHolding = false
   /// Those of these actions after the last state for which the condition does not hold.
   private var pending: [ClosedRange<Int>] = []
@@ -48,18 +48,18 @@ package struct TruthRuns: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - holds: Indicates whether the condition holds; nil if it could not be evaluated.
-  ///   - place: The place of the state.
-  package mutating func add(_ holds: Bool?, at place: Place) {
-    guard let holds else { return addUnjudged(place.index...place.index) }
+  ///   - position: The position of the state.
+  package mutating func add(_ holds: Bool?, at position: Position) {
+    guard let holds else { return addUnjudged(position.index...position.index) }
     judged += 1
-    end = place
+    end = position
     if holds {
       if !isHolding {
-        runs.append(Run(first: place, last: place, survivor: survivor, unjudged: pending))
+        runs.append(Run(first: position, last: position, survivor: survivor, unjudged: pending))
       }
-      runs[runs.count - 1].last = place
+      runs[runs.count - 1].last = position
     } else {
-      survivor = place
+      survivor = position
       pending = []
     }
     isHolding = holds

@@ -12,7 +12,7 @@ extension JSONValue {
   ) throws(JSONDecodingError) -> Value {
     let run = DecodingRun()
     do {
-      return try JSONValueDecoder(value: self, place: .root, run: run).decode(type)
+      return try JSONValueDecoder(value: self, location: .root, run: run).decode(type)
     } catch {
       throw JSONDecodingError(error, path: run.failure?.path ?? [])
     }

@@ -3,15 +3,15 @@ import RewindJSON
 /// The decoder that a type's `init(from:)` receives, for one value of a document.
 ///
 /// `JSONDecoder` on the same text takes 1.7–2.9 × as long (`scripts/bench --only codec`), and does not say in
-/// which value a type threw an error of its own, nor what was found in the place of what was expected.
+/// which value a type threw an error of its own, nor what was found instead of what was expected.
 struct JSONValueDecoder: Decoder {
   let value: JSONValue
-  let place: DecodingPath
+  let location: DecodingPath
   let run: DecodingRun
   /// The type whose `init(from:)` has this decoder; nil if that asked for a decoder of its own.
   var type: (any Decodable.Type)?
 
-  var codingPath: [any CodingKey] { place.path }
+  var codingPath: [any CodingKey] { location.path }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -52,7 +52,7 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
   func decodeByInit<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try run.begin(self)
     do {
-      let decoder = JSONValueDecoder(value: value, place: place, run: run, type: type)
+      let decoder = JSONValueDecoder(value: value, location: location, run: run, type: type)
       let value = try Value(from: decoder)
       run.end()
       return value
@@ -77,8 +77,8 @@ struct KeyedValueReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func member(_ name: String, _ key: (any CodingKey)?) throws -> JSONValueDecoder {
     let value = object[name]
     if value == nil, let key { throw decoder.missing(key, in: object) }
-    let place = DecodingPath.member(name, of: decoder.place)
-    return JSONValueDecoder(value: value ?? .null, place: place, run: decoder.run)
+    let location = DecodingPath.member(name, of: decoder.location)
+    return JSONValueDecoder(value: value ?? .null, location: location, run: decoder.run)
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { try member(key.stringValue, key).decodeNil() }
@@ -140,8 +140,8 @@ struct UnkeyedValueReader: UnkeyedDecodingContainer {
   /// The decoder of the next element.
   private func next(_ type: Any.Type) throws -> JSONValueDecoder {
     guard !isAtEnd else { throw decoder.pastEnd(type, count: elements.count) }
-    let place = DecodingPath.element(currentIndex, of: decoder.place)
-    return JSONValueDecoder(value: elements[currentIndex], place: place, run: decoder.run)
+    let location = DecodingPath.element(currentIndex, of: decoder.location)
+    return JSONValueDecoder(value: elements[currentIndex], location: location, run: decoder.run)
   }
 
   mutating func decodeNil() throws -> Bool {

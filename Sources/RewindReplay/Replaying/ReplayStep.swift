@@ -113,7 +113,10 @@ public struct UndecodableSession: Error, Hashable, CustomStringConvertible {
   }
 
   public var description: String {
-    failures.map { "\($0.type) (\($0.count) times, first at \($0.index)): \($0.why)" }
-      .joined(separator: "\n")
+    failures.map {
+      let times = $0.count == 1 ? "once, at \($0.index)" : "\($0.count) times, first at \($0.index)"
+      return "\($0.type) (\(times)): \($0.why)"
+    }
+    .joined(separator: "\n")
   }
 }

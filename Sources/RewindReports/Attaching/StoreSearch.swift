@@ -22,9 +22,18 @@ package struct StoreSearch: Sendable {
     package let line: Int
   }
 
+  /// A declaration of a `ReplayableStore` that other modules see.
+  package struct Declaration: Equatable, Sendable {
+    package let name: String
+    /// The type of its actions; nil if the declaration does not say it.
+    package let action: String?
+    package let file: String
+  }
+
   /// The likeliest first.
   package private(set) var reducers: [Reducer] = []
   package private(set) var stores: [Store] = []
+  package private(set) var declarations: [Declaration] = []
   /// The libraries with a section in the page on stores.
   package private(set) var libraries: Set<String> = []
 
@@ -40,8 +49,21 @@ package struct StoreSearch: Sendable {
     }
     stores += outline.types.filter { $0.name.hasSuffix("Store") && $0.name != "Store" }
       .map { Store(name: $0.name, file: file, line: $0.line) }
+    for match in source.matches(of: Self.declaration) {
+      let rest = source[match.range.upperBound...].prefix(Self.declarationLength)
+      let action = rest.firstMatch(of: #/actions:\s*([\w.]+)\.self/#).map { String($0.1) }
+      declarations.append(Declaration(name: String(match.1), action: action, file: file))
+    }
     libraries.formUnion(outline.imports.compactMap { Self.known[$0] })
   }
+
+  /// A line that begins a declaration: `public let shop = ReplayableStore`.
+  private static var declaration: Regex<(Substring, Substring)> {
+    #/(?m)^\s*(?:@\w+\s+|nonisolated(?:\(unsafe\))?\s+)*(?:public|package)\s+(?:nonisolated(?:\(unsafe\))?\s+)?let\s+(\w+)\b[^=\n]*=\s*ReplayableStore\b/#
+  }
+
+  /// The characters in which a declaration says the type of its actions.
+  private static let declarationLength = 300
 
   /// The names of libraries by their modules.
   private static let known = [

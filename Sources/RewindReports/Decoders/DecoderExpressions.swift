@@ -31,8 +31,8 @@ enum DecoderExpressions {
     switch shape.kind {
     case .whole where !shape.isText, .structure where shape.isUnknown:
       return .text("try \(source.value)")
-    case .binding(let places):
-      return binding(places, from: source)
+    case .binding(let members):
+      return binding(members, from: source)
     case .whole, .list, .structure, .cases, .existential, .error:
       guard shape.isOptional else { return object(shape, from: source) }
       return .closure(
@@ -45,20 +45,20 @@ enum DecoderExpressions {
 
   /// Returns an expression for an action that sets a value of a state.
   private static func binding(
-    _ places: [PayloadShape.Member],
+    _ members: [PayloadShape.Member],
     from source: Source
   ) -> SwiftExpression {
-    let made = places.compactMap { place in
-      place.path.map { path in
+    let made = members.compactMap { member in
+      member.path.map { path in
         (
-          name: place.name,
+          name: member.name,
           SwiftExpression.call(
             ".set",
             [
               SwiftExpression.Argument(label: nil, value: .text("\\.\(path)")),
               SwiftExpression.Argument(
                 label: nil,
-                value: value(place.shape, from: Source("value"))
+                value: value(member.shape, from: Source("value"))
               ),
             ]
           )

@@ -229,7 +229,7 @@ extension DecoderSource {
         write this case, or leave it out.
         """
       }
-        + (type.payload?.nilPlaces() ?? []).map {
+        + (type.payload?.nilPointers() ?? []).map {
           """
           \(type.name): \($0.words) was nil in all recordings: write how its value is decoded.
           """

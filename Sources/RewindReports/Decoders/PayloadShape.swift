@@ -235,7 +235,7 @@ extension PayloadShape {
     guard ownMarks.isEmpty else { return true }
     return switch kind {
     case .error: false
-    case .binding(let places): places.isEmpty
+    case .binding(let members): members.isEmpty
     case .whole: !marks.isEmpty
     case .list(let element): element.isLost
     case .structure: members.contains(where: \.isLost)
@@ -249,11 +249,11 @@ extension PayloadShape {
   func unnamed(isEnum: Bool = false, at pointer: Pointer = .root) -> [Pointer] {
     func unnamed(_ members: [Member], at pointer: Pointer, areCases: Bool) -> [Pointer] {
       members.flatMap { member -> [Pointer] in
-        let place = pointer.appending(member.name)
-        if member.name.swiftIdentifier == nil { return [place] }
+        let inner = pointer.appending(member.name)
+        if member.name.swiftIdentifier == nil { return [inner] }
         return areCases || member.name == "super"
-          ? unnamed(member.shape.members, at: place, areCases: false)
-          : member.shape.unnamed(at: place)
+          ? unnamed(member.shape.members, at: inner, areCases: false)
+          : member.shape.unnamed(at: inner)
       }
     }
     if isEnum { return unnamed(members, at: pointer, areCases: true) }
@@ -277,11 +277,11 @@ extension PayloadShape {
   }
 
   /// The pointers at which only nil was recorded.
-  func nilPlaces(at pointer: Pointer = .root) -> [Pointer] {
+  func nilPointers(at pointer: Pointer = .root) -> [Pointer] {
     if isAlwaysNil { return [pointer] }
-    if case .list(let element) = kind { return element.nilPlaces(at: pointer.appending("*")) }
+    if case .list(let element) = kind { return element.nilPointers(at: pointer.appending("*")) }
     return members.filter { !$0.shape.isLost }
-      .flatMap { $0.shape.nilPlaces(at: pointer.appending($0.name)) }
+      .flatMap { $0.shape.nilPointers(at: pointer.appending($0.name)) }
   }
 }
 

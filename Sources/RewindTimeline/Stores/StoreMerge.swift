@@ -293,7 +293,11 @@ struct StoreMerge {
     let size = states.reduce(0) { $0 + $1.size }
     let isWhole =
       patch == nil || needsWhole
-      || KeyframeRule.isDue(bytes: text.bytes.count - keyframeEnd, size: size)
+      || KeyframeRule.isDue(
+        bytes: text.bytes.count - keyframeEnd,
+        size: size,
+        length: text.bytes.count
+      )
     if isWhole {
       let shown = lanes.indices.filter { states[$0].isShown }
       line["state"] = .object(

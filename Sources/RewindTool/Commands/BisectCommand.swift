@@ -13,7 +13,7 @@ extension Command {
     "FILE [run -- COMMAND]",
     1...2,
     "Finds the action to blame for a crash or a wrong state",
-    flags: Flag.replaying + [.builds, .scan, seconds, .stores] + Flag.judgingStates
+    flags: Flag.replayingSession + [.scan, seconds, .stores] + Flag.judgingStates
       + Flag.searchingStates
       + [.json],
     details: """
@@ -91,12 +91,9 @@ extension Command {
     _ arguments: Arguments,
     _ terminal: Terminal
   ) throws -> ReplayProgram {
-    guard
-      let program = try arguments.build(of: header, terminal)?.program
-        ?? arguments.app().map(arguments.program)
-    else {
+    guard let program = try arguments.build(of: header, terminal)?.program else {
       throw CommandError(
-        "`rewind bisect` needs --app PROGRAM, to search for the cause of a crash, "
+        "`rewind bisect` needs --app PROGRAM or --builds DIR, to search for the cause of a crash, "
           + "or --never EXPR, for the cause of a wrong state, or run -- COMMAND, to have a command check "
           + "states. \(ProjectApp.advice)"
       )

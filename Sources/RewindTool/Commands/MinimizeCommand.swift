@@ -25,7 +25,9 @@ extension Command {
     1...2,
     "Finds the few actions that reproduce a session's failure",
     required: "--app PROGRAM -o OUT",
-    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [from, any, keepPayloads, .json],
+    flags: Flag.replayingSession + Flag.judgingStates + Flag.writing + [
+      from, any, keepPayloads, .json,
+    ],
     details: """
       The result must fail in the same way. First, it has a crash with the same signature: the
       kind of crash, the type of action, and the functions of the app. Second, it keeps the
@@ -61,7 +63,7 @@ extension Command {
     options.shrinksPayloads = !arguments.has(keepPayloads)
     let run = MinimizationRun(
       timeline: timeline,
-      program: try arguments.program(),
+      program: try arguments.program(of: timeline, terminal),
       path: try arguments.outputPath(),
       keepsCulprit: !arguments.has(any),
       options: options,

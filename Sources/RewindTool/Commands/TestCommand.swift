@@ -9,7 +9,7 @@ import RewindTimeline
 
 extension Command {
   static let storeOfTests = Flag(
-    "--store EXPR",
+    "--store STORE",
     help: "Swift for the app's ReplayableStore in its tests (\(TestSource.defaultStore))."
   )
   private static let expect = Flag(
@@ -22,11 +22,11 @@ extension Command {
     help: "A module that the test needs. May be repeated."
   )
 
-  private static let feature = Flag(
+  static let feature = Flag(
     "--feature POINTER",
     help: "Test the store of one feature, whose state is here in the app's: checkout."
   )
-  private static let actions = Flag(
+  static let actionsOfFeature = Flag(
     "--actions PREFIX=TYPE",
     help:
       "The feature's actions in the log, and their own type: AppAction.checkout=CheckoutAction. "
@@ -39,8 +39,8 @@ extension Command {
     1...1,
     "Writes a Swift test that replays a session",
     required: "--app PROGRAM -o OUT",
-    flags: Flag.replaying + Flag.judgingStates + Flag.writing + [
-      expect, storeOfTests, importsOfTests, feature, actions,
+    flags: Flag.replayingSession + Flag.judgingStates + Flag.writing + [
+      expect, storeOfTests, importsOfTests, feature, actionsOfFeature,
     ],
     details: """
       The test is for Swift Testing and the app's own test target, which links the products
@@ -56,7 +56,8 @@ extension Command {
       it is in. With --feature, the test is of that feature's own store (`checkoutStore` for
       checkout), in the module that is to blame: it begins with the state at that pointer, the
       actions are the payloads of the app's actions for it, and what changed its state from
-      outside is set again. If the crash needs more than the feature, nothing is written.
+      outside is set again. If the crash needs more than the feature, nothing is written. Its
+      answer ends with the command that writes a summary for the pull request of the fix.
 
       An app in another language does not need such a test: use `rewind verify FILE
       --app APP --expect no-crash`.
@@ -72,8 +73,9 @@ extension Command {
   ) { arguments, terminal in
     let conditions = try arguments.neverConditions()
     let timeline = try arguments.openWholeSession(terminal)
-    let program = try arguments.program()
+    let program = try arguments.program(of: timeline, terminal)
     let path = try arguments.outputPath()
+    let names = try TestNames.read(arguments, beside: path, terminal)
     guard timeline.actionCount <= actionLimit else {
       throw CommandError(
         """
@@ -82,17 +84,36 @@ extension Command {
         """
       )
     }
+    if arguments.has(feature), !conditions.isEmpty {
+      throw CommandError("--feature is for a crash, or for the states: without --never.")
+    }
+    if arguments.has(actionsOfFeature), !arguments.has(feature) {
+      throw CommandError("\(actionsOfFeature.name) requires --feature.")
+    }
+    // Before the search for the crash, which takes longer.
+    let part = try arguments[feature].map {
+      try FeatureInSession.find($0, actions: arguments[actionsOfFeature], in: timeline)
+    }
     let never = try conditions.isEmpty ? [] : findings(conditions, timeline, program)
     let culprit = try conditions.isEmpty ? CrashBisection.culprit(of: timeline, by: program) : nil
-    let crash = culprit.map { TestSource.Crash($0) }
     let expectation = arguments[expect].flatMap(TestSource.Expectation.init) ?? .noCrash
-    if arguments.has(feature) {
-      guard never.isEmpty else {
-        throw CommandError("--feature is for a crash, or for the states: without --never.")
-      }
-      return try writeFeatureTest(arguments, timeline, program, crash, expectation, path, terminal)
+    let next = NextOfTest(
+      session: arguments.operands[0],
+      names: names,
+      hasCrash: culprit != nil,
+      program: program
+    )
+    if let part {
+      let test = FeatureTest(
+        part: part,
+        culprit: culprit,
+        expectation: expectation,
+        names: names,
+        path: path
+      )
+      return try test.write(next, by: program, terminal)
     }
-    if arguments.has(actions) { throw CommandError("--actions requires --feature.") }
+    let crash = culprit.map { TestSource.Crash($0) }
     let source = TestSource(
       timeline,
       crash: crash,
@@ -100,77 +121,19 @@ extension Command {
       expecting: expectation,
       name: URL(fileURLWithPath: arguments.operands[0]).deletingPathExtension().lastPathComponent,
       file: URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent,
-      store: arguments[storeOfTests] ?? TestSource.defaultStore,
-      modules: try arguments.modules()
+      store: names.store ?? TestSource.defaultStore,
+      modules: names.modules
     )
     // Others may read it, unlike the log that it contains: a test is meant to be committed, and the
     // folder of a package is shared by a team and its CI.
     try PrivateFile.write(Array(source.text().utf8), to: path, isShared: true)
     let words =
       never.isEmpty
-      ? "it compares \(crash == nil ? "every state" : "the states before action \(crash?.culprit ?? 0)"); \(summary(timeline, crash, expectation))"
+      ? "it compares \(crash == nil ? "every state" : "the states before action \(crash?.culprit ?? 0)"); \(expectation.words(timeline, crash))"
       : summary(timeline, never, expectation)
     terminal.printWrapped("Written to \(path): \(words)")
+    next.print(declaring: TestSource.defaultStore, terminal)
     if never.isEmpty { try warnOfStates(timeline, program, before: crash?.culprit, terminal) }
-    return .success
-  }
-
-  /// Writes a test of the store of one feature.
-  private static func writeFeatureTest(
-    _ arguments: Arguments,
-    _ timeline: Timeline,
-    _ program: ReplayProgram,
-    _ crash: TestSource.Crash?,
-    _ expectation: TestSource.Expectation,
-    _ path: String,
-    _ terminal: Terminal
-  ) throws -> ExitStatus {
-    let pointer = try Pointer(typed: arguments[feature] ?? "")
-    guard let name = pointer.tokens.last else {
-      throw CommandError("--feature takes the place of a feature's state, such as checkout.")
-    }
-    let own = try timeline.feature(at: pointer, named: name, actions: arguments[actions])
-    if let crash, let obstacle = try own.obstacle(to: crash, timeline, program) {
-      try terminal.show(obstacle)
-      return .negative
-    }
-    let session = try FeatureSession.read(timeline, of: own)
-    let words = TestSource.Feature(
-      path: pointer.description,
-      name: name,
-      externalChanges: session.externalChanges,
-      hasOwnActions: own.prefix != nil
-    )
-    let ownCrash = crash.map { crash in
-      TestSource.Crash(
-        signature: crash.signature,
-        fatal: session.number(of: crash.fatal) ?? 0,
-        culprit: session.number(of: crash.culprit) ?? session.lastNumber(before: crash.culprit),
-        isExternal: crash.isExternal || session.number(of: crash.culprit) == nil
-      )
-    }
-    let source = TestSource(
-      session.timeline,
-      crash: ownCrash,
-      expecting: expectation,
-      name: URL(fileURLWithPath: arguments.operands[0]).deletingPathExtension().lastPathComponent
-        + " (\(name))",
-      file: URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent,
-      store: arguments[storeOfTests] ?? words.store,
-      modules: try arguments.modules(),
-      feature: words
-    )
-    try PrivateFile.write(Array(source.text().utf8), to: path, isShared: true)
-    let count = session.timeline.actionCount
-    let actions =
-      own.prefix == nil
-      ? "all \(counted(count, "action")), since none is called \(name.escapedForTerminal)"
-      : "\(counted(count, "action")) of \(name.escapedForTerminal)"
-    terminal.printWrapped(
-      "Written to \(path): \(actions), "
-        + "\(counted(session.externalChanges, "change")) from outside; "
-        + summary(session.timeline, ownCrash, expectation)
-    )
     return .success
   }
 
@@ -233,95 +196,8 @@ extension Command {
       : "it passes as long as this holds, as a known issue: \(titles).\(crash)"
   }
 
-  /// Returns when the test passes.
-  private static func summary(
-    _ timeline: Timeline,
-    _ crash: TestSource.Crash?,
-    _ expectation: TestSource.Expectation
-  ) -> String {
-    switch (crash, expectation, timeline.end) {
-    case (let crash?, .noCrash, _):
-      "it fails until the app survives action \(crash.fatal), and guards that from then on."
-    case (let crash?, .recorded, _):
-      "it passes as long as the app dies in action \(crash.fatal), as a known issue."
-    case (nil, .noCrash, .crashed(let action)):
-      "it guards that the app survives action \(action), as it does today."
-    case (nil, .recorded, .crashed(let action)):
-      "the app no longer dies in action \(action), which --expect no-crash guards."
-    case (nil, _, _):
-      "the session does not crash."
-    }
-  }
-
   /// The number of actions whose story a person can follow.
   private static let actionLimit = 1_000
-}
-
-extension Timeline {
-  /// Returns the feature at a pointer, with the actions that a flag names: `AppAction.checkout=CheckoutAction`.
-  fileprivate func feature(
-    at pointer: Pointer,
-    named name: String,
-    actions: String?
-  ) throws -> Feature {
-    let words = TestSource.Feature(
-      path: "",
-      name: name,
-      externalChanges: 0,
-      hasOwnActions: true
-    )
-    if let actions {
-      let parts = actions.split(separator: "=", maxSplits: 1).map(String.init)
-      guard let prefix = parts.first else { throw CommandError("--actions takes PREFIX=TYPE.") }
-      let type = parts.count > 1 ? parts[1] : words.actionType
-      return Feature(path: pointer, prefix: prefix, actionType: type)
-    }
-    for index in firstIndex..<lastIndex {
-      guard let action = try recordedAction(index + 1) else { continue }
-      let tokens = action.type.split(separator: ".")
-      guard let end = tokens.dropFirst().firstIndex(where: { $0 == name }) else { continue }
-      let prefix = tokens[...end].joined(separator: ".")
-      return Feature(path: pointer, prefix: prefix, actionType: words.actionType)
-    }
-    return Feature(path: pointer, prefix: nil, actionType: nil)
-  }
-}
-
-extension Feature {
-  /// Returns the reason why the feature alone does not crash as the app does; nil if nothing speaks against it.
-  fileprivate func obstacle(
-    to crash: TestSource.Crash,
-    _ timeline: Timeline,
-    _ program: ReplayProgram
-  ) throws -> PlainAnswer? {
-    let type = try timeline.action(crash.fatal).type
-    guard has(type) else {
-      return PlainAnswer(
-        json: ["result": "needs-more", "fatal": .string(type)],
-        statements: [
-          "The crash needs more than the feature: the app dies in action \(crash.fatal), "
-            + "\(type.escapedForTerminal), which is not one of its actions (\((prefix ?? "").escapedForTerminal))."
-        ]
-      )
-    }
-    guard
-      case .pointers(let pointers) = try FeatureNeeds.find(
-        self,
-        timeline,
-        fatal: crash.fatal,
-        by: program
-      )
-    else { return nil }
-    let names = pointers.map(\.words).joined(separator: ", ")
-    return PlainAnswer(
-      json: ["result": "needs-more", "places": JSONValue(pointers.map(\.description))],
-      statements: [
-        "The crash needs more than the feature: with only \(path.words) as it was before action "
-          + "\(crash.fatal), the app survives that action."
-          + (pointers.isEmpty ? "" : " What matters as well: \(names).")
-      ]
-    )
-  }
 }
 
 extension TestSource.Crash {
@@ -333,5 +209,23 @@ extension TestSource.Crash {
       culprit: culprit.culprit,
       isExternal: culprit.externalChange != nil
     )
+  }
+}
+
+extension TestSource.Expectation {
+  /// Returns when the test of a session passes, in words.
+  func words(_ timeline: Timeline, _ crash: TestSource.Crash?) -> String {
+    switch (crash, self, timeline.end) {
+    case (let crash?, .noCrash, _):
+      "it fails until the app survives action \(crash.fatal), and guards that from then on."
+    case (let crash?, .recorded, _):
+      "it passes as long as the app dies in action \(crash.fatal), as a known issue."
+    case (nil, .noCrash, .crashed(let action)):
+      "it guards that the app survives action \(action), as it does today."
+    case (nil, .recorded, .crashed(let action)):
+      "the app no longer dies in action \(action), which --expect no-crash guards."
+    case (nil, _, _):
+      "the session does not crash."
+    }
   }
 }

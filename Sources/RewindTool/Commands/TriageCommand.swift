@@ -1,12 +1,13 @@
 import Foundation
 import RewindDiagnosis
 import RewindJSON
+import RewindLog
 import RewindQuery
 import RewindReports
 import RewindSession
 
 extension Command {
-  private static let builds = Flag(
+  private static let apps = Flag(
     "--app VERSION=PROGRAM",
     help:
       "The app that replays logs of this version or commit; PROGRAM alone: all others. May be repeated. "
@@ -30,12 +31,12 @@ extension Command {
     "FILE…|DIR…",
     1...100_000,
     "Groups many sessions by what is to blame for their crashes",
-    flags: [builds, .timeLimit, .memoryLimit] + Flag.judgingStates + [
+    flags: [apps, .builds, .timeLimit, .memoryLimit] + Flag.judgingStates + [
       fresh, memory, minimized, storeOfTests, importsOfTests, .junit, .json,
     ],
     details: """
-      Without --app, crashes are grouped by the type of the fatal action. With it, the crashes
-      are replayed, and a group is one cause: the kind of crash, the place in the code, the
+      Without --app, crashes are grouped by the type of the fatal action. With it, or with
+      --builds DIR, the crashes are replayed, and a group is one cause: the kind of crash, the place in the code, the
       culprit's type, and the places that it changed and without which the app survives (see
       `rewind help bisect`). One search is made for each cause; every other crash is then
       checked against it, and searched itself if it does not match. Two builds are compared by
@@ -59,6 +60,8 @@ extension Command {
         the crashes of a folder, by cause
       triage crashes --app 1.0=builds/1.0/shop --app 1.1=builds/1.1/shop --json
         logs of two builds, for a script
+      triage crashes --builds builds
+        each log with the build that recorded it
       """
   ) { arguments, terminal in
     terminal.outliveReader()
@@ -71,12 +74,14 @@ extension Command {
       throw CommandError("\(path): no such file or folder.")
     }
     let conditions = try arguments.neverConditions()
-    let builds = try arguments.triageBuilds()
     let paths = try arguments.triagedPaths(terminal, without: minimized)
+    let builds = try arguments.triageBuilds(of: paths, terminal)
     let report = try arguments.report(.junit, of: paths, besides: [.json], terminal)
     if arguments.has(minimized), builds.isEmpty {
-      throw CommandError("--minimize needs --app PROGRAM: the app that replays.")
+      throw CommandError("--minimize needs --app PROGRAM or --builds DIR: the app that replays.")
     }
+    // Before the replays, which take longer.
+    let names = try TestNames.read(arguments, beside: "\(arguments[minimized] ?? ".")/-", terminal)
     let files = TriageFiles.about(arguments.operands, named: arguments[memory], .current)
     var knowledge = files.read(terminal)
     if arguments.has(fresh) { knowledge.forget(builds) }
@@ -89,7 +94,7 @@ extension Command {
         folder: folder,
         builds: builds,
         conditions: conditions,
-        arguments: arguments,
+        names: names,
         terminal: terminal
       )
       try reproductions.write(run)
@@ -155,24 +160,51 @@ extension Arguments {
     return others
   }
 
-  /// Returns the builds that `--app` names, or the project's app for all logs; none if there is neither.
-  fileprivate func triageBuilds() throws -> [TriageBuild] {
-    let named = all(.app)
-    let texts = named.isEmpty ? try ProjectApp.path().map { [$0] } ?? [] : named
-    let builds = try texts.map { text in
+  /// Returns the builds that `--app` names, those of `--builds` that the logs choose, and the project's; none if there
+  /// are none.
+  fileprivate func triageBuilds(of paths: [String], _ terminal: Terminal) throws -> [TriageBuild] {
+    let named = try namedBuilds()
+    guard has(.builds) || named.isEmpty, let folder = try buildFolder() else {
+      guard named.isEmpty, let app = try ProjectApp.path() else { return named }
+      return [try triageBuild(nil, app)]
+    }
+    var chosen: [String: BuildFolder.Build] = [:]
+    var missing: BuildFolder.Missing?
+    for path in paths {
+      guard let file = try? ReadableFile.open(input: path),
+        let header = try? SessionHeader.read(path, file)
+      else { continue }
+      do {
+        let build = try BuildFolder(path: folder).build(of: header)
+        chosen[build.name] = build
+      } catch let error as BuildFolder.Missing {
+        missing = missing ?? error
+      }
+    }
+    // A commit says more than a version.
+    let found = try chosen.values.sorted {
+      ($1.isOfCommit ? 1 : 0, $0.name) < ($0.isOfCommit ? 1 : 0, $1.name)
+    }
+    .map { try triageBuild($0.name, $0.program) }
+    let others =
+      named.isEmpty && !has(.builds) ? try ProjectApp.path().map { try triageBuild(nil, $0) } : nil
+    let builds = named + found + (others.map { [$0] } ?? [])
+    guard let missing, !builds.contains(where: { $0.version == nil }) else { return builds }
+    guard !builds.isEmpty else { throw missing }
+    terminal.warn("rewind: \(missing.why.escapedForTerminal) Such logs are not replayed.")
+    return builds
+  }
+
+  /// Returns the builds that `--app` names.
+  private func namedBuilds() throws -> [TriageBuild] {
+    let builds = try all(.app).map { text in
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       if parts.count == 1, text.hasSuffix("="), text != "=" {
         throw CommandError("--app \(text) names no program. Write --app \(text)PROGRAM.")
       }
       // A folder may have an = in its name.
       let isOfVersion = parts.count == 2 && !parts[0].contains("/")
-      let app = isOfVersion ? parts[1] : text
-      let program = try program(app)
-      return TriageBuild(
-        version: isOfVersion ? parts[0] : nil,
-        program,
-        key: key(of: program)
-      )
+      return try triageBuild(isOfVersion ? parts[0] : nil, isOfVersion ? parts[1] : text)
     }
     for (version, builds) in Dictionary(grouping: builds, by: \.version) where builds.count > 1 {
       throw CommandError(
@@ -181,6 +213,11 @@ extension Arguments {
       )
     }
     return builds
+  }
+
+  private func triageBuild(_ version: String?, _ app: String) throws -> TriageBuild {
+    let program = try program(app)
+    return TriageBuild(version: version, program, key: key(of: program))
   }
 
   /// Returns the key of a program: the contents of the files that its command names, its other words, and

@@ -1,106 +1,124 @@
 import Foundation
 import RewindDiagnosis
 import RewindSession
-import RewindText
-
-extension Flag {
-  static let builds = Flag(
-    "--builds DIR",
-    help: "The app's builds, each in a folder that is called as its version or its commit."
-  )
-}
-
-extension Arguments {
-  /// Returns the build of a log: the program of `--app`, or the one that the log chooses in the folder of `--builds`
-  /// or of the project's file; nil if there is neither.
-  ///
-  /// Where the project's folder has no build of the log, and the project names an app, that replays it; a warning
-  /// says so.
-  func build(
-    of header: SessionHeader,
-    version: String? = nil,
-    _ terminal: Terminal
-  ) throws -> (program: ReplayProgram, name: String?)? {
-    if let app = self[.app] { return (try program(app), nil) }
-    if let folder = self[.builds] {
-      let found = try BuildFolder(path: folder).build(of: header, version: version)
-      return (try program(found.program), found.name)
-    }
-    guard let folder = try ProjectApp.builds() else { return nil }
-    do {
-      let found = try BuildFolder(path: folder).build(of: header, version: version)
-      return (try program(found.program), found.name)
-    } catch let error as CommandError {
-      guard let app = try app() else { throw error }
-      terminal.warn("rewind: \("\(error)".escapedForTerminal) \(app) replays it instead.")
-      return (try program(app), nil)
-    }
-  }
-}
 
 /// A folder of builds, of which a log's version or commit chooses one.
 ///
 /// The user names the folder. A log only chooses among the names that are in it, so that it cannot name a program
 /// elsewhere.
 struct BuildFolder {
+  /// Without a slash at its end.
   let path: String
+
+  init(path: String) {
+    let end = path.lastIndex { $0 != "/" }
+    self.path = end.map { String(path[...$0]) } ?? path
+  }
 
   /// The build of a log.
   struct Build {
     let program: String
     /// The version or commit by which it was chosen.
     let name: String
+    let isOfCommit: Bool
   }
 
-  /// Returns the build that recorded a session.
+  /// A reason why the folder has no build of a log, and what helps.
+  struct Missing: Error, CustomStringConvertible {
+    let why: String
+    let advice: String
+
+    var description: String { "\(why) \(advice)" }
+  }
+
+  /// The names to list of what a folder has.
+  private static let namedLimit = 20
+
+  /// Returns the build that recorded a session, by the header of its log, or by the version of a crash event where the
+  /// log has none.
   ///
-  /// - Throws: `CommandError` that says which build is missing.
-  func build(of header: SessionHeader, version: String? = nil) throws -> Build {
-    guard path.isFolder else { throw CommandError("\(path): no such folder of builds.") }
+  /// - Throws: ``Missing``, which says which build; `CommandError` if it is no folder of builds.
+  func build(of header: SessionHeader, event: CrashReport? = nil) throws -> Build {
+    let names = try folders()
+    let commit = header.json["commit"]?.string
+    let own = header.json["version"]?.string ?? event?.version
+    let wanted = [own, commit].compactMap { $0 }
+    guard !wanted.isEmpty else {
+      throw Missing(
+        why: "The log has neither a version nor a commit to choose a build in \(path) by.",
+        advice: (event == nil ? "Name" : "Write \"version\":\"1.2\" into the event, or name")
+          + " the program, --app PROGRAM."
+      )
+    }
+    let ofCommit = names.first { name in commit.map { $0.isCommit(name) } ?? false }
+    guard let name = ofCommit ?? names.first(where: { $0 == own }) else {
+      throw missing(wanted, among: names)
+    }
+    let program = try program(in: "\(path)/\(name)", header)
+    return Build(program: program, name: name, isOfCommit: ofCommit != nil)
+  }
+
+  /// Returns the names of the builds.
+  private func folders() throws -> [String] {
+    guard path.isFolder else {
+      let isFile = FileManager.default.fileExists(atPath: path)
+      throw CommandError(
+        (isFile ? "\(path) is no folder of builds." : "\(path): no such folder of builds.")
+          + " It has a folder for each build, called as its version or its commit."
+          + (isFile ? " A program is named by --app." : "")
+      )
+    }
     let names = try FileManager.default.contentsOfDirectory(atPath: path)
       .filter { !$0.hasPrefix(".") && "\(path)/\($0)".isFolder }.sorted()
-    let (commit, own) = (header.json["commit"]?.string, header.json["version"]?.string)
-    let wanted = [own ?? version, commit].compactMap { $0 }
-    guard !wanted.isEmpty else {
+    if names.isEmpty, let program = try programs(in: path).first {
+      let above = (path as NSString).deletingLastPathComponent
       throw CommandError(
-        "The log has neither a version nor a commit to choose a build in \(path) by: use --app PROGRAM."
+        "\(path) is the folder of one build. Name the folder above it, --builds "
+          + "\((above.isEmpty ? "." : above).shellPath), or the program, "
+          + "--app \("\(path)/\(program)".shellPath)."
       )
     }
-    let found =
-      names.first { name in commit.map { $0.isCommit(name) } ?? false }
-      ?? names.first { $0 == own ?? version }
-    guard let name = found else {
-      let known =
-        names.isEmpty ? "it has no folders" : "it has \(names.prefix(20).joined(separator: ", "))"
-      throw CommandError(
-        "No build of \(wanted.joined(separator: " or ")) in \(path): \(known)."
-      )
-    }
-    return Build(program: try program(in: "\(path)/\(name)", header), name: name)
+    return names
+  }
+
+  private func missing(_ wanted: [String], among names: [String]) -> Missing {
+    let rest = names.count > Self.namedLimit ? ", …" : ""
+    let known =
+      names.isEmpty
+      ? "it has no folders"
+      : "it has \(names.prefix(Self.namedLimit).joined(separator: ", "))\(rest)"
+    return Missing(
+      why: "No build of \(wanted.joined(separator: " or ")) in \(path): \(known).",
+      advice:
+        "Put it there, in a folder of that name, or try another build: --app PROGRAM."
+    )
   }
 
   /// Returns the program in a build's folder: the only one, or the one that is called as the recorded executable.
   private func program(in folder: String, _ header: SessionHeader) throws -> String {
-    let files = FileManager.default
-    let programs = try files.contentsOfDirectory(atPath: folder).sorted().filter {
-      files.isExecutableFile(atPath: "\(folder)/\($0)") && !"\(folder)/\($0)".isFolder
-    }
+    let programs = try programs(in: folder)
     let executable = header.json["executable"]?.string
     if let name = programs.first(where: { $0 == executable }) { return "\(folder)/\(name)" }
     guard programs.count == 1 else {
-      throw CommandError(
-        programs.isEmpty
-          ? "\(folder) has no program."
-          : "\(folder) has several programs: \(programs.joined(separator: ", ")). Use --app PROGRAM."
-      )
+      guard programs.isEmpty else {
+        throw CommandError(
+          "\(folder) has several programs: \(programs.joined(separator: ", ")). Use --app PROGRAM."
+        )
+      }
+      // A log names no file elsewhere.
+      let file = executable.flatMap { $0.contains("/") ? nil : "\(folder)/\($0)" }
+      guard let file, FileManager.default.fileExists(atPath: file), !file.isFolder else {
+        throw CommandError("\(folder) has no program. Put the one of that build there.")
+      }
+      throw CommandError("\(file) cannot be executed. Run chmod +x \(file.shellPath).")
     }
     return "\(folder)/\(programs[0])"
   }
-}
 
-extension String {
-  /// Returns true if a text is this commit, or the beginning of it that Git shows.
-  fileprivate func isCommit(_ name: String) -> Bool {
-    self == name || name.count >= 7 && hasPrefix(name) || count >= 7 && name.hasPrefix(self)
+  private func programs(in folder: String) throws -> [String] {
+    let files = FileManager.default
+    return try files.contentsOfDirectory(atPath: folder).sorted().filter {
+      files.isExecutableFile(atPath: "\(folder)/\($0)") && !"\(folder)/\($0)".isFolder
+    }
   }
 }

@@ -9,7 +9,8 @@ import RewindSession
 /// {"session":"7D1E9C52-…","version":"1.2","stack":["checkoutReducer(state:action:)","appReducer(state:action:)"]}
 /// ```
 ///
-/// Other members do not count. The stack has the innermost function first.
+/// Other members do not count; without the session, the tag of it is searched in them. The stack has the innermost
+/// function first.
 struct CrashReport {
   /// The id of the recorder's session, which the app sets as a tag of the event.
   let session: String
@@ -22,25 +23,39 @@ struct CrashReport {
 
   /// Reads a file.
   static func read(_ path: String) throws -> CrashReport {
-    let bytes: [UInt8]
+    if path.isFolder {
+      throw CommandError(
+        "\(path) is a folder. Name the event's file; the folder with the logs follows --sessions."
+      )
+    }
+    let (file, bytes): (ReadableFile, [UInt8])
     do throws(SystemError) {
-      bytes = try ReadableFile.open(input: path).bytes(0..<sizeLimit)
+      file = try ReadableFile.open(input: path)
+      bytes = try file.bytes(0..<sizeLimit)
     } catch {
       throw CommandError("\(path) cannot be read: \(error).")
+    }
+    if bytes.allSatisfy({ $0 <= 0x20 }) { throw CommandError("\(path) is empty. \(form)") }
+    if SessionHeader(of: file) != nil {
+      throw CommandError(
+        "\(path) is a session's log, not the event of a crash reporter. Begin with `rewind \(path.shellPath)`."
+      )
     }
     let json: JSONValue
     do throws(JSONError) {
       json = try JSONValue(parsing: bytes)
     } catch {
-      throw CommandError("\(path) is not JSON: \(error.what).")
+      throw CommandError("\(path) is not JSON: \(error.what). \(form)")
     }
-    guard let session = json["session"]?.string, !session.isEmpty else {
+    let session = (json["session"]?.string ?? SessionTag.value(in: json) ?? "")
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !session.isEmpty else {
       throw CommandError(
-        "\(path) has no session: {\"session\":\"ID\",\"version\":\"1.2\",\"stack\":[\"function\", …]} is expected."
+        "\(path) has neither a session nor a tag \(SessionTag.names[0]) of it. \(form)"
       )
     }
     return CrashReport(
-      session: session.trimmingCharacters(in: .whitespaces),
+      session: session,
       version: try member("version", of: json, in: path, "a text such as \"1.2\"", \.string),
       stack: try member("stack", of: json, in: path, "a list of functions, innermost first") {
         let functions = $0.array?.compactMap(\.string)
@@ -48,6 +63,9 @@ struct CrashReport {
       } ?? []
     )
   }
+
+  private static let form =
+    "An event is {\"session\":\"ID\",\"version\":\"1.2\",\"stack\":[\"function\", …]}, of which only the session must be there."
 
   /// Returns a member of a report; nil if it is not there.
   ///
@@ -76,16 +94,52 @@ struct CrashReport {
   ///
   /// A reporter writes functions with or without their module, their type and their labels; the plain name counts.
   func agreement(with functions: [String]) -> Agreement {
-    let (own, others) = (stack.map(\.plainFunction), functions.map(\.plainFunction))
-    guard !own.isEmpty, let innermost = others.first else { return .unknown }
-    return own.contains(innermost) ? .agrees : .differs
+    let own = stack.compactMap(StackFrame.init)
+    guard !own.isEmpty, let innermost = functions.first.flatMap(StackFrame.init) else {
+      return .unknown
+    }
+    return own.contains { $0.isCalled(innermost.name) } ? .agrees : .differs
   }
+
+  /// Returns the first of these functions that the stack has; nil if it has none of them.
+  func first(of functions: [String]) -> String? {
+    let own = stack.compactMap(StackFrame.init)
+    return functions.first { function in
+      StackFrame(function).map { frame in own.contains { $0.isCalled(frame.name) } } ?? false
+    }
+  }
+
+  /// True if the stack has addresses only, of which no function can be told.
+  var isWithoutFunctions: Bool { !stack.isEmpty && stack.allSatisfy { StackFrame($0) == nil } }
 }
 
-extension String {
-  /// The name of a function without module, type, generic arguments and labels: `flip` for `Array<A>.flip(at:)`.
-  fileprivate var plainFunction: String {
-    let name = prefix { $0 != "(" }
-    return String(name.split(separator: ".").last ?? name).trimmingCharacters(in: .whitespaces)
+/// The session's id among the tags of an event, in the forms in which crash reporters export what an app has set:
+/// members, pairs of a key and a value, and members of members.
+enum SessionTag {
+  /// The names under which the documentation has apps set it.
+  static let names = ["rewind.session", "rewind_session"]
+
+  /// Returns the value of the tag in an event; nil if there is none.
+  static func value(in json: JSONValue) -> String? {
+    switch json {
+    case .object(let object):
+      for name in names {
+        if let value = object[name]?.string { return value }
+      }
+      if let key = object["key"]?.string, names.contains(key), let value = object["value"]?.string {
+        return value
+      }
+      if let value = object["rewind"]?["session"]?.string { return value }
+      return object.members.lazy.compactMap { value(in: $0.value) }.first
+    case .array(let elements):
+      if elements.count == 2, let key = elements[0].string, names.contains(key),
+        let value = elements[1].string
+      {
+        return value
+      }
+      return elements.lazy.compactMap { value(in: $0) }.first
+    default:
+      return nil
+    }
   }
 }

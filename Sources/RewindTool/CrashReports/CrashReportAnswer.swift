@@ -1,6 +1,7 @@
 import Foundation
 import RewindDiagnosis
 import RewindJSON
+import RewindText
 import RewindTimeline
 
 /// The answer of `from-report`: the session of a crash event, its crash, and the commands that lead to a test.
@@ -8,10 +9,42 @@ struct CrashReportAnswer: AnswerPart {
   let report: CrashReport
   let timeline: Timeline
   let path: String
-  let program: ReplayProgram
-  /// The version or commit by which the program was chosen; nil if the user named it.
-  let build: String?
+  let build: Arguments.Build
   let crash: CrashAnswer
+  /// The feature in which the fatal action is reduced, and what speaks against a test of its store alone; nil if the
+  /// crash was not reproduced, or the action is no feature's.
+  private let feature: (part: FeatureInSession, objection: String?)?
+  /// The package in the current folder; nil if there is none, or nothing to test.
+  private let package: AppPackage?
+
+  /// Searches the crash of a report's session.
+  static func search(
+    _ report: CrashReport,
+    _ timeline: Timeline,
+    path: String,
+    by build: Arguments.Build
+  ) throws -> CrashReportAnswer {
+    let crash = try CrashAnswer.search(timeline, by: build.program, path: path)
+    var feature: (part: FeatureInSession, objection: String?)?
+    if case .found(let found) = crash,
+      let part = try? FeatureInSession.of(found.culprit.fatal, in: timeline)
+    {
+      let obstacle = try part.obstacle(fatal: found.culprit.fatal, by: build.program)
+        .map { "is not enough: \($0.why)" }
+      let doubt = part.doubt(aboutCrashIn: found.culprit.signature.frames)
+        .map { "may not be enough: \($0)" }
+      feature = (part, obstacle ?? doubt)
+    }
+    return CrashReportAnswer(
+      report: report,
+      timeline: timeline,
+      path: path,
+      build: build,
+      crash: crash,
+      feature: feature,
+      package: crash.isFound ? AppPackage(in: FileManager.default.currentDirectoryPath) : nil
+    )
+  }
 
   private var signature: CrashSignature? {
     if case .found(let culprit) = crash { culprit.culprit.signature } else { nil }
@@ -21,39 +54,45 @@ struct CrashReportAnswer: AnswerPart {
     report.agreement(with: signature?.frames ?? [])
   }
 
-  /// The commands from the crash to a test; none if it was not reproduced.
-  private var next: [String] {
-    guard crash.isFound else { return [] }
-    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    let (small, app) = ("\(name)-small.jsonl".shellPath, program.words())
-    let type = name.split { !$0.isLetter && !$0.isNumber }
-      .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    return [
-      "rewind minimize \(path.shellPath) \(app) -o \(small)",
-      "rewind test \(small) \(app) -o \("\(type)Tests.swift".shellPath)",
-    ]
+  /// The log's name, to call other files after.
+  private var name: String {
+    URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
   }
 
-  /// The part of the state in which the fatal action is reduced, going by its name: `checkout` for
-  /// `AppAction.checkout.pay`; nil if the state has nothing that is called so.
-  private var feature: String? {
-    guard case .found(let found) = crash,
-      let type = try? timeline.action(found.culprit.fatal).type,
-      let state = try? timeline.state(before: found.culprit.fatal)
-    else { return nil }
-    var path = Pointer.root
-    for name in type.split(separator: ".").dropFirst().dropLast() {
-      guard state[path.appending(String(name))]?.object != nil else { break }
-      path = path.appending(String(name))
-    }
-    return path == .root ? nil : path.tokens.joined(separator: "/")
+  private var small: String { "\(name)-small.jsonl".shellPath }
+
+  /// The command that makes the session short; nil if the crash was not reproduced.
+  private var minimizing: String? {
+    guard crash.isFound else { return nil }
+    return "rewind minimize \(path.shellPath) \(build.program.words(with: ["-o \(small)"]))"
+  }
+
+  /// Returns the command that writes a test, of the app or of a feature.
+  private func testing(_ part: FeatureInSession?) -> String {
+    let words = name.swiftTypeName(prefix: "Session")
+    let own = part.map { "-\($0.name)".swiftTypeName(prefix: "") } ?? ""
+    let feature = part.map { "--feature \($0.pointer.tokens.joined(separator: "/").shellWord)" }
+    // The app's actions begin with the name of their type.
+    let type = part == nil ? signature?.type : part?.own.actionType
+    let names = type.flatMap { package?.names(ofActions: $0) }
+    // A feature's store has a name of its own where none is known.
+    let store = names?.store ?? (part == nil ? "STORE" : nil)
+    let flags = [
+      feature, store.map { "--store \($0)" }, "--import \(names?.module ?? "MODULE")",
+      "-o \("\(words)\(own)Tests.swift".shellPath)",
+    ]
+    return "rewind test \(small) \(build.program.words(with: flags.compactMap { $0 }))"
   }
 
   var json: JSONValue {
-    JSONValue(present: [
-      "session": .string(report.session), "file": .string(path), "app": .string(program.name),
-      "build": build.map { .string($0) }, "stack": .string(agreement.rawValue), "crash": crash.json,
-      "next": JSONValue(next), "feature": feature.map { .string($0) },
+    let part = feature.flatMap { $0.objection == nil ? $0.part : nil }
+    return JSONValue(present: [
+      "session": .string(report.session), "file": .string(path), "app": .string(build.program.name),
+      "build": build.name.map { .string($0) }, "stack": .string(agreement.rawValue),
+      "crash": crash.json,
+      "next": JSONValue(minimizing.map { [$0, testing(nil)] } ?? []),
+      "feature": part.map { .string($0.pointer.tokens.joined(separator: "/")) },
+      "nextOfFeature": part.map { .string(testing($0)) },
     ])
   }
 
@@ -61,7 +100,7 @@ struct CrashReportAnswer: AnswerPart {
     let app = timeline.log.header.app.map { " of \($0.escapedForTerminal)" } ?? ""
     var lines = [
       "The session\(app), \(counted(timeline.actionCount, "action")): \(path.escapedForTerminal)",
-      "The build\(build.map { " \($0.escapedForTerminal)" } ?? ""): \(program.name.escapedForTerminal)",
+      "The build\(build.name.map { " \($0.escapedForTerminal)" } ?? ""): \(build.program.name.escapedForTerminal)",
     ]
     let recorded = timeline.log.header.json["version"]?.string
     if let version = report.version, let recorded, version != recorded {
@@ -69,29 +108,62 @@ struct CrashReportAnswer: AnswerPart {
         "The report says version \(version.escapedForTerminal), the log \(recorded.escapedForTerminal)."
       )
     }
-    lines += [""] + (try crash.lines(style)) + ["", stackWords]
-    if !next.isEmpty { lines += ["", "From here to a test:"] + next.map { "  \($0)" } }
-    if let feature {
-      lines.append(
-        "For a test of the store of \(feature.escapedForTerminal) alone, add to the last one: "
-          + "--feature \(feature.shellWord) --import MODULE"
-      )
-    }
-    return lines
+    return lines + [""] + (try crash.lines(style)) + stackWords + next
   }
 
-  private var stackWords: String {
+  /// The commands from the crash to a test; none if it was not reproduced.
+  private var next: [String] {
+    guard let minimizing else { return [] }
+    var lines = ["", "From here to a test:", "  \(minimizing)", "  \(testing(nil))"]
+    guard let feature else { return lines + names(in: lines) }
+    let name = feature.part.name.escapedForTerminal
+    if let objection = feature.objection {
+      lines.append("A test of the store of \(name) alone \(objection)")
+    } else {
+      lines += ["Or, in place of the last one, a test of the store of \(name) alone:"]
+      lines.append("  \(testing(feature.part))")
+    }
+    return lines + names(in: lines)
+  }
+
+  /// Returns what the words in capitals stand for, if commands have any.
+  private func names(in commands: [String]) -> [String] {
+    let words = commands.joined(separator: " ").split(separator: " ")
+    let module = "the module that has the store."
+    switch (words.contains("STORE"), words.contains("MODULE")) {
+    case (true, true):
+      return ["STORE stands for the app's ReplayableStore, MODULE for \(module)"]
+    case (true, false): return ["STORE stands for the app's ReplayableStore."]
+    case (false, true): return ["MODULE stands for \(module)"]
+    case (false, false): return []
+    }
+  }
+
+  private var stackWords: [String] {
     let functions = (signature?.frames ?? []).prefix(3).map(\.escapedForTerminal)
       .joined(separator: " < ")
     switch agreement {
-    case .agrees: return "The report's stack agrees with the replay's: both are in \(functions)."
+    case .agrees:
+      return ["", "The report's stack agrees with the replay's: both are in \(functions)."]
     case .differs:
-      return
-        "The report's stack does not have the function in which the replay dies (\(functions)): it may be another crash."
-    case .unknown:
-      return report.stack.isEmpty
-        ? "The report has no stack to compare with."
-        : "The replay shows no function to compare the report's stack with."
+      let caller = report.first(of: signature?.frames ?? [])?.escapedForTerminal
+      return [
+        "",
+        "The report's stack does not have the function in which the replay dies (\(functions)): "
+          + (caller.map {
+            "it has \($0), so it may be the same crash of an optimized build, or another one."
+          } ?? "it may be another crash."),
+      ]
+    // Without a crash there is nothing to compare.
+    case .unknown where signature == nil: return []
+    case .unknown where report.stack.isEmpty:
+      return ["", "The report has no stack to compare with."]
+    case .unknown where report.isWithoutFunctions:
+      return [
+        "",
+        "The report's stack has no functions to compare, only addresses: symbolicate it with that build's symbols.",
+      ]
+    case .unknown: return ["", "The replay shows no function to compare the report's stack with."]
     }
   }
 }

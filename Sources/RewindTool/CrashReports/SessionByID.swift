@@ -1,3 +1,4 @@
+import Foundation
 import RewindLog
 import RewindSession
 import RewindTimeline
@@ -7,12 +8,23 @@ enum SessionByID {
   /// Returns the path of the log that ends in the crash, or of the last one where none does; a session of several
   /// stores or segments has several.
   ///
-  /// - Throws: `CommandError` if the folder has no log of the session.
+  /// They are searched in a folder, at any depth, which may be one log instead.
+  ///
+  /// - Throws: `CommandError` if it has no log of the session.
   static func path(of session: String, in folder: String, _ terminal: Terminal) throws -> String {
+    guard FileManager.default.fileExists(atPath: folder) else {
+      throw CommandError("\(folder): no such folder. --sessions takes the folder with the logs.")
+    }
     let paths = try SessionFiles.expand([folder], terminal)
     let wanted = session.lowercased()
-    let headers = paths.map { path in
-      (try? ReadableFile.open(input: path)).flatMap { try? SessionHeader.read(path, $0) }
+    let headers = try paths.map { path -> SessionHeader? in
+      do {
+        return try SessionHeader.read(path, ReadableFile.open(input: path))
+      } catch {
+        // Of several, the others may be readable.
+        if paths.count == 1 { throw error }
+        return nil
+      }
     }
     let all = zip(paths, headers).filter { $1?.session.lowercased() == wanted }
     // A session that was made shorter has the id of the one that it was made of.
@@ -20,7 +32,11 @@ enum SessionByID {
     let found = (recorded.isEmpty ? all : recorded).map(\.0)
     guard let last = found.last else {
       throw CommandError(
-        "No log of the session \(session.escapedForTerminal) in \(folder), which has \(counted(paths.count, "log"))."
+        folder.isFolder
+          ? "No log of the session \(session.escapedForTerminal) in \(folder), which has \(counted(paths.count, "log"))."
+            + " Has it arrived, or is it in another folder? --sessions names that."
+          : "\(folder) is the log of another session than the event's, which is \(session.escapedForTerminal)."
+            + " --sessions also takes a folder of logs."
       )
     }
     return found.first { path in

@@ -29,13 +29,13 @@ extension String {
     let indent = margin + "    "
     var lines = filled(dropFirst(margin.count).parts, to: limit - margin.count, "    ")
       .map { margin + $0 }
-    for place in lines.indices.reversed()
-    where lines[place][...].paintedColumns > limit && !lines[place].contains(where: \.isValuePart) {
-      let words = lines[place].dropFirst(place == 0 ? margin.count : indent.count)
+    for index in lines.indices.reversed()
+    where lines[index][...].paintedColumns > limit && !lines[index].contains(where: \.isValuePart) {
+      let words = lines[index].dropFirst(index == 0 ? margin.count : indent.count)
       let own = String(words).wrapped(to: limit - indent.count, indent: "")
       lines.replaceSubrange(
-        place...place,
-        with: own.enumerated().map { (place == 0 && $0 == 0 ? margin : indent) + $1 }
+        index...index,
+        with: own.enumerated().map { (index == 0 && $0 == 0 ? margin : indent) + $1 }
       )
     }
     return lines

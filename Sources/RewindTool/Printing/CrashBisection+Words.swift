@@ -19,7 +19,15 @@ extension CrashBisection.Result {
     case .notReproduced, .otherCrash:
       try OtherReplay.compared(timeline, by: program, crash: otherCrash).lines
     case .undecodable(let session):
-      ["The app cannot replay this session:"] + session.lines(in: timeline.log.header)
+      ["The app cannot replay this session:"]
+        + session.lines(
+          in: timeline.log.header,
+          of: timeline.log.header.otherApp(
+            than: program,
+            whichCannotDecode: session,
+            ofActions: timeline.actionCount
+          )
+        )
     case .diesAtStart(let crash, let errors):
       ["The app dies while making the initial state (\(crash))."] + FinalMessage(errors).labeled()
     }

@@ -35,18 +35,24 @@ struct OtherReplay {
   }
 
   private var ending: String {
-    let actions = counted(timeline.actionCount, "action")
+    let count = timeline.actionCount
+    let all = count == 1 ? "the one action" : "all \(counted(count, "action"))"
     switch (timeline.end, crash) {
     case (.crashed(let recorded), let crash?):
       return "The recording crashed in action \(recorded), the replay in action \(crash.action) "
         + "(\(crash.class)): this is not the recorded crash."
     case (.crashed(let recorded), nil):
       return
-        "The crash recorded in action \(recorded) does not happen: the app survives all \(actions)."
+        "The crash recorded in action \(recorded) does not happen: the app survives \(all)."
+    case (.cut, nil) where timeline.actionCount == 0,
+      (.stopped, nil) where timeline.actionCount == 0:
+      return "The log has no action to replay."
+    case (.cut, nil):
+      return "The log ends early: the app survives the \(counted(count, "action")) that it has."
     case (.closed, nil), (.continued, nil):
-      return "There is no crash: the app survives all \(actions), as recorded."
+      return "There is no crash: the app survives \(all), as recorded."
     default:
-      return "No reducer crashes: the app survives all \(actions)."
+      return "No reducer crashes: the app survives \(all)."
     }
   }
 
@@ -67,12 +73,20 @@ struct OtherReplay {
     case (.crashed(let fatal), nil) where (try? timeline.isRedacted(payloadOf: fatal)) ?? false:
       ["The payload of action \(fatal) was redacted: with the real one it may crash."]
     case (.crashed, nil):
-      ["Either it has been fixed since, or its cause was not in the reducers alone."]
+      [
+        "Either it has been fixed since, or its cause was not in the reducers alone, or the log's end is missing."
+      ]
     case (.crashed, _?):
       ["The states up to there are the recorded ones: the app has changed since."]
-    case (.stopped, _), (.cut, _):
+    case (.cut, _):
       [
-        "If the app crashed, it was after action \(timeline.lastIndex), outside the reducers or not in them alone."
+        "What came after action \(timeline.lastIndex) is missing or damaged, so nothing can be said of a crash there: get the log again, whole."
+      ]
+    case (.stopped, _) where timeline.actionCount == 0:
+      ["If the app crashed, it was before its first action, or the log's end is missing."]
+    case (.stopped, _):
+      [
+        "If the app crashed, it was after action \(timeline.lastIndex), outside the reducers or not in them alone, or the log's end is missing."
       ] + unwritten
     default: []
     }
@@ -87,6 +101,7 @@ struct OtherReplay {
   var json: JSONValue {
     var json = JSONObject([("result", "not-reproduced")])
     json["recorded"] = timeline.end.fatalAction.map { JSONValue($0) }
+    if timeline.end == .cut { json["cut"] = true }
     if let crash {
       json["replayed"] = JSONValue(crash.action)
       json["class"] = .string("\(crash.class)")

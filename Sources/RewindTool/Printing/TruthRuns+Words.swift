@@ -31,7 +31,7 @@ extension TruthRuns {
   }
 }
 
-extension TruthRuns.Place {
+extension TruthRuns.Position {
   /// `the state after action 9`.
   var words: String {
     switch (index, external) {

@@ -2,9 +2,10 @@ import RewindDiagnosis
 import RewindSession
 
 extension UndecodableParts {
-  /// Returns the parts that cannot be decoded, one per line, and a remedy.
-  func lines(in header: SessionHeader) -> [String] {
-    statements.map(\.escapedForTerminal) + [help(header)]
+  /// Returns the parts that cannot be decoded, one per line, and a remedy; `other` is the log's app, if the program
+  /// seems to be another one.
+  func lines(in header: SessionHeader, of other: OtherApp?) -> [String] {
+    statements.map(\.escapedForTerminal) + [other?.sentence ?? help(header)]
   }
 
   private func help(_ header: SessionHeader) -> String {

@@ -19,7 +19,11 @@ extension Verification {
   }
 
   /// Returns the verdict in words; the first line follows the file's name.
-  func lines(_ style: Style, expecting expectation: Expectation = .recorded) -> [String] {
+  func lines(
+    _ style: Style,
+    expecting expectation: Expectation = .recorded,
+    by program: ReplayProgram? = nil
+  ) -> [String] {
     let name = verdict.name
     switch verdict {
     case .same, .sameEnd:
@@ -66,8 +70,12 @@ extension Verification {
       return [style.red(name) + ": \(words)"]
         + FinalMessage(errors).labeled("it wrote:", indent: "  ")
     case .undecodable(let session):
-      return [style.red(name) + ": the app cannot decode these"]
-        + session.lines(in: header).map { "  \($0)" }
+      let other = program.flatMap {
+        header.otherApp(than: $0, whichCannotDecode: session, ofActions: actions)
+      }
+      let app = other.map { "; the log is of \($0.app.escapedForTerminal)" } ?? ""
+      return [style.red(name) + ": the app cannot decode these\(app)"]
+        + session.lines(in: header, of: other).map { "  \($0)" }
     case .unresolved(let input, let action):
       return [
         style.red(name)

@@ -16,6 +16,7 @@ struct VerificationAnswer: AnswerPart, Sendable {
   let line: Int?
   let duration: Duration
   let expectation: Expectation
+  let program: ReplayProgram
 
   /// The verification; nil if the session cannot be verified.
   private var verification: Verification? { try? result.get() }
@@ -126,7 +127,7 @@ struct VerificationAnswer: AnswerPart, Sendable {
   func lines(_ style: Style) -> [String] {
     switch result {
     case .success(let verification):
-      var lines = verification.lines(style, expecting: expectation)
+      var lines = verification.lines(style, expecting: expectation, by: program)
       if let condition = verification.condition {
         lines.insert("  only \(condition.words)", at: 1)
       }

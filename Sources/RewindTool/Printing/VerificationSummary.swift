@@ -145,9 +145,10 @@ struct VerificationSummary {
     }
   }
 
-  /// Sessions that are not clean for another reason, or could not be verified.
+  /// Sessions that are not clean for another reason, or could not be verified; first those that crash still.
   private var otherFailures: [Item] {
-    answers.compactMap { answer -> Item? in
+    (answers.filter(\.crashesStill) + answers.filter { !$0.crashesStill }).compactMap {
+      answer -> Item? in
       guard !answer.isClean else { return nil }
       switch (try? answer.result.get())?.verdict {
       case .diverged, .crashed, .fixed, .notReproduced, .unproven: return nil

@@ -8,23 +8,17 @@ struct AppPackage {
   /// The programs that its manifest declares.
   let programs: [String]
   let search: StoreSearch
+  private let modules: [String]
 
   /// More than a person has written.
   private static let sizeLimit = 1 << 20
 
   /// Reads the sources of the package in a folder; nil if there is no manifest.
   init?(in folder: String) {
-    let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath()
-    guard
-      let manifest = try? String(
-        contentsOf: root.appending(path: "Package.swift"),
-        encoding: .utf8
-      )
-    else { return nil }
-    self.folder = root.path
-    programs = manifest.matches(of: #/\.executable(?:Target)?\(\s*name:\s*"([^"]+)"/#)
-      .map { String($0.1) }
-      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    guard let manifest = PackageManifest(in: folder) else { return nil }
+    self.folder = manifest.folder
+    (programs, modules) = (manifest.programs, manifest.modules)
+    let root = URL(fileURLWithPath: manifest.folder)
     var search = StoreSearch()
     for file in Self.sources(in: root) {
       guard let text = try? String(contentsOf: file, encoding: .utf8),
@@ -48,5 +42,23 @@ struct AppPackage {
     return files.compactMap { $0 as? URL }.map { $0.resolvingSymlinksInPath() }
       .filter { $0.pathExtension == "swift" && $0.path.hasPrefix(root.path + "/") }
       .sorted { $0.path < $1.path }
+  }
+
+  /// Returns the names for a test of the store whose actions are of a type, or of a case of it, as far as the sources
+  /// show them: of the `ReplayableStore`, and of the module that has it, or that has the reducer.
+  func names(ofActions type: String) -> (store: String?, module: String?) {
+    func isOwn(_ action: String) -> Bool { type == action || type.hasPrefix(action + ".") }
+    if let store = search.declarations.first(where: { $0.action.map(isOwn) ?? false }) {
+      return (store.name, module(of: store.file))
+    }
+    let reducer = search.reducers.first { isOwn($0.action) && $0.isPublic }
+    return (nil, reducer.flatMap { module(of: $0.file) })
+  }
+
+  /// Returns the module of a file: `ShopCore` for `Sources/ShopCore/Cart.swift`; nil if the manifest has none of that
+  /// name.
+  private func module(of file: String) -> String? {
+    let parts = file.split(separator: "/").map(String.init)
+    return parts.count > 2 && modules.contains(parts[1]) ? parts[1] : nil
   }
 }

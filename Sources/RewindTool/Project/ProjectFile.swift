@@ -54,10 +54,10 @@ struct ProjectFile {
       separator: "\n",
       omittingEmptySubsequences: false
     ).enumerated() {
-      let place = "\(path), line \(number + 1)"
-      guard let (key, value) = try Self.setting(in: line, place) else { continue }
+      let location = "\(path), line \(number + 1)"
+      guard let (key, value) = try Self.setting(in: line, location) else { continue }
       guard settings.updateValue(value, forKey: key) == nil else {
-        throw CommandError("\(place): a second \(key).")
+        throw CommandError("\(location): a second \(key).")
       }
     }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
@@ -97,26 +97,28 @@ struct ProjectFile {
   /// Returns the key and the value of a line `app = VALUE`; nil if the line is blank or a comment.
   private static func setting(
     in line: Substring,
-    _ place: String
+    _ location: String
   ) throws -> (key: String, value: String)? {
     let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
     let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
     guard parts.count == 2 else {
-      throw CommandError("\(place): \"\(line.prefix(80))\" is not a setting, such as `app = PATH`.")
+      throw CommandError(
+        "\(location): \"\(line.prefix(80))\" is not a setting, such as `app = PATH`."
+      )
     }
     let (key, value) = (parts[0], parts[1])
     guard let kind = keys[key] else {
       throw CommandError(
-        "\(place): there is no setting \"\(key.prefix(80))\", only `app` and `builds`."
+        "\(location): there is no setting \"\(key.prefix(80))\", only `app` and `builds`."
       )
     }
     guard !value.isEmpty else {
-      throw CommandError("\(place): `\(key)` needs the path of \(kind).")
+      throw CommandError("\(location): `\(key)` needs the path of \(kind).")
     }
     guard value.escapedForTerminal == value else {
-      throw CommandError("\(place): the path \"\(value)\" has an invisible character in it.")
+      throw CommandError("\(location): the path \"\(value)\" has an invisible character in it.")
     }
     return (key, value)
   }

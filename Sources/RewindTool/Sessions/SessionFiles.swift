@@ -1,4 +1,5 @@
 import Foundation
+import RewindLog
 import RewindSession
 
 /// The session logs for a list of files and folders.
@@ -21,9 +22,10 @@ enum SessionFiles {
     return try paths.flatMap { path -> [String] in
       guard path.isFolder else { return [path] }
       // An enumerator does not follow a link.
-      let names = FileManager.default.enumerator(atPath: path.resolvedPath)
-      let files = (names?.compactMap { $0 as? String } ?? [])
-        .filter { $0.hasSuffix(".jsonl") }.sorted()
+      let names =
+        FileManager.default.enumerator(atPath: path.resolvedPath)?
+        .compactMap { $0 as? String } ?? []
+      let files = names.filter { $0.hasSuffix(".jsonl") }.sorted()
         .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
       if keepsFaulty, !files.isEmpty { return files }
       let faults = Dictionary(grouping: files, by: fault)
@@ -33,6 +35,7 @@ enum SessionFiles {
       guard let found = faults[nil] else {
         throw CommandError(
           "No session logs in \(path) (*.jsonl files that begin with {\"rewind\":…)."
+            + (namedOtherwise(names, in: path) ?? "")
         )
       }
       return found
@@ -59,6 +62,23 @@ enum SessionFiles {
 
   /// The number of files that are opened to find one that is a session.
   private static let newestLimit = 100
+
+  /// Returns a sentence about a file that is a log by its contents and not by its name; nil if there is none.
+  private static func namedOtherwise(_ names: [String], in folder: String) -> String? {
+    let names = names.filter { !$0.hasSuffix(".jsonl") }.sorted().prefix(newestLimit)
+    for path in names.map({ folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }) {
+      guard !path.isFolder else { continue }
+      do {
+        _ = try SessionHeader.read(path, ReadableFile.open(input: path))
+        return " \(path) is one by its contents: let its name end in .jsonl."
+      } catch let error as SessionLogError {
+        if case .compressed(let program, _) = error.reason {
+          return " \(path) is compressed with \(program): unpack it first."
+        }
+      } catch {}
+    }
+    return nil
+  }
 
   private static func warn(of paths: [String], _ why: String, _ terminal: Terminal) {
     guard paths.count > namedLimit else {

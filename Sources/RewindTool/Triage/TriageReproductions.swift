@@ -11,7 +11,7 @@ struct TriageReproductions {
   let folder: String
   let builds: [TriageBuild]
   let conditions: [Invariant]
-  let arguments: Arguments
+  let names: TestNames
   let terminal: Terminal
 
   /// Writes what is not there yet.
@@ -104,8 +104,8 @@ struct TriageReproductions {
       expecting: .noCrash,
       name: group.id,
       file: URL(fileURLWithPath: test(of: group)).deletingPathExtension().lastPathComponent,
-      store: arguments[Command.storeOfTests] ?? TestSource.defaultStore,
-      modules: arguments.all(Command.importsOfTests)
+      store: names.store ?? TestSource.defaultStore,
+      modules: names.modules
     )
     try PrivateFile.write(Array(source.text().utf8), to: test(of: group), isShared: true)
   }

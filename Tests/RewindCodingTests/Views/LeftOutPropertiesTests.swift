@@ -130,12 +130,12 @@ private struct Broken: Encodable {
 
 @Suite("The properties that a type leaves out when it is encoded")
 struct LeftOutPropertiesTests {
-  private func places(_ value: Any) -> [String] { LeftOutProperties.find(in: value).places }
+  private func paths(_ value: Any) -> [String] { LeftOutProperties.find(in: value).paths }
 
   @Test("are those without a coding key, whatever their value")
   func keys() {
     let found = LeftOutProperties.find(in: Films())
-    #expect(found.places == ["/lists", "/filter"])
+    #expect(found.paths == ["/lists", "/filter"])
     #expect(found.types.map { $0.suffix(5) } == ["Films"])
   }
 
@@ -143,30 +143,30 @@ struct LeftOutPropertiesTests {
   func nested() {
     var films = Films()
     films.all = [7: Film(), 8: Film()]
-    #expect(places(films) == ["/all/*/rating", "/lists", "/filter"])
-    #expect(places([Film(), Film()]) == ["/*/rating"])
-    #expect(places(Shown()) == ["/screen/film/_0/rating"])
-    #expect(places(Bare()) == ["/films/lists", "/films/filter"])
-    #expect(places(Model()) == ["/hidden"])
-    #expect(places(Wrapped()) == ["/note"])
+    #expect(paths(films) == ["/all/*/rating", "/lists", "/filter"])
+    #expect(paths([Film(), Film()]) == ["/*/rating"])
+    #expect(paths(Shown()) == ["/screen/film/_0/rating"])
+    #expect(paths(Bare()) == ["/films/lists", "/films/filter"])
+    #expect(paths(Model()) == ["/hidden"])
+    #expect(paths(Wrapped()) == ["/note"])
   }
 
   @Test("are none where every property has a key, or where it is not certain which one has none")
   func none() {
-    #expect(places(Whole()) == [])
-    #expect(places(Renamed()) == [])
-    #expect(places(Sparse()) == [])
-    #expect(places(Stack()) == [])
-    #expect(places(Tagged()) == [])
-    #expect(places(Derived()) == [])
-    #expect(places(Broken()) == [])
-    #expect(places([1, 2]) == [])
-    #expect(places(Date()) == [])
-    #expect(places(URLComponents()) == [])
+    #expect(paths(Whole()) == [])
+    #expect(paths(Renamed()) == [])
+    #expect(paths(Sparse()) == [])
+    #expect(paths(Stack()) == [])
+    #expect(paths(Tagged()) == [])
+    #expect(paths(Derived()) == [])
+    #expect(paths(Broken()) == [])
+    #expect(paths([1, 2]) == [])
+    #expect(paths(Date()) == [])
+    #expect(paths(URLComponents()) == [])
   }
 
   @Test("are no functions, and no instances of the system's classes")
   func plumbing() {
-    #expect(places(Plumbing()) == [])
+    #expect(paths(Plumbing()) == [])
   }
 }

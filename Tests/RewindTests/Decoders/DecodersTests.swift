@@ -415,19 +415,19 @@ struct DecodersTests {
       } catch let error as UndecodableSession {
         #expect(
           error.description == """
-            ShopAction.open (1 times, first at 1): no decoder is registered for it
-            ShopAction.cart.add (1 times, first at 2): no decoder is registered for it
-            ShopAction.cart.clear (1 times, first at 3): no decoder is registered for it
-            ShopAction.rename (1 times, first at 4): no decoder is registered for it
+            ShopAction.open (once, at 1): no decoder is registered for it
+            ShopAction.cart.add (once, at 2): no decoder is registered for it
+            ShopAction.cart.clear (once, at 3): no decoder is registered for it
+            ShopAction.rename (once, at 4): no decoder is registered for it
             PlaceOrder (3 times, first at 5): no decoder is registered for it
             Ring (2 times, first at 9): no decoder is registered for it
             Book (2 times, first at 10): no decoder is registered for it
             Navigate (3 times, first at 12): no decoder is registered for it
-            TabAction.open (1 times, first at 15): no decoder is registered for it
-            TabAction.move (1 times, first at 16): no decoder is registered for it
-            TabAction.close (1 times, first at 17): no decoder is registered for it
+            TabAction.open (once, at 15): no decoder is registered for it
+            TabAction.move (once, at 16): no decoder is registered for it
+            TabAction.close (once, at 17): no decoder is registered for it
             Response.items.failure (4 times, first at 18): no decoder is registered for it
-            Upload (1 times, first at 22): no decoder is registered for it
+            Upload (once, at 22): no decoder is registered for it
             """
         )
       }

@@ -13,6 +13,10 @@ class Filter {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.run(), Filter.pause);
     });
+    // The keys that follow are about what was typed.
+    input.addEventListener("blur", () => {
+      if (this.timer !== undefined) this.run();
+    });
   }
 
   show(session) {
@@ -24,6 +28,7 @@ class Filter {
   /// Filters by the text of the field, and by the chosen condition.
   run() {
     clearTimeout(this.timer);
+    this.timer = undefined;
     this.stop?.();
     this.isAsking = false;
     this.changed = Infinity;

@@ -1,0 +1,225 @@
+import RewindJSON
+
+/// Finds values that the last state has elsewhere, so that a patch copies them instead of writing them again.
+///
+/// ```
+///   past      [A B C]  ──▶ [A B C D]     {"op":"copy","from":"/document","path":"/past/3"}
+///   document   D       ──▶  D'           the change of the document
+/// ```
+///
+/// That is what an undo stack does with each action: its document would fill the log. The values of the last state are
+/// still in memory while it is compared: what has the same type and equal memory has the same text
+/// (``StateDiffer``). They are looked for in the values around the one that is written, from the innermost one out.
+final class CopySources {
+  /// A value of the last state whose members are being compared, and the length of the path to it.
+  private struct Surrounding {
+    let value: UnsafeRawPointer
+    let shape: UnsafePointer<ValueShape>
+    let pathCount: Int
+    /// The values in it; nil until they are asked for.
+    var values: [Source]?
+  }
+
+  /// A value, and the path to it from the surrounding one.
+  private struct Source {
+    let path: [UInt8]
+    let value: UnsafeRawPointer
+    let shape: UnsafePointer<ValueShape>
+  }
+
+  /// The limits of one search: members, levels of them, and elements of a list.
+  private static let (memberLimit, levelLimit, elementLimit) = (64, 3, 1_024)
+  /// The bytes of the shortest value that is copied.
+  static let shortest = 512
+
+  private var surroundings: [Surrounding] = []
+  /// What holds the values of the searches, until the states have been compared.
+  private var kept: [AnyObject] = []
+  /// The searches in vain for values of a type, since one of it was found.
+  private var misses: [UnsafePointer<ValueShape>: Int] = [:]
+  /// Above 0 while paths lead to other elements than in the last state.
+  private var barriers = 0
+  /// The bytes that copies may still add before the next whole state, since readers limit them.
+  var room = CopySources.fullRoom
+
+  /// Half of what readers allow (``DocumentGrowth/copyLimit``).
+  static let fullRoom = DocumentGrowth.copyLimit / 2
+
+  func forget() {
+    surroundings.removeAll(keepingCapacity: true)
+    kept.removeAll()
+    barriers = 0
+  }
+
+  /// Runs `body` while the members of a value of the last state are compared.
+  @inline(__always)
+  func within<Result>(
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>,
+    at pathCount: Int,
+    _ body: () -> Result
+  ) -> Result {
+    surroundings.append(Surrounding(value: value, shape: shape, pathCount: pathCount))
+    defer { surroundings.removeLast() }
+    return body()
+  }
+
+  /// Runs `body`, in which indexes are not those of the last state.
+  @inline(__always)
+  func withoutCopies(_ body: () -> Void) {
+    barriers += 1
+    body()
+    barriers -= 1
+  }
+
+  /// Returns the path at which the last state has a value; nil if it is not found.
+  func source(
+    of value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>,
+    _ walk: StateDiffer
+  ) -> [UInt8]? {
+    guard barriers == 0, !surroundings.isEmpty, shape.pointee.isValue, shape.pointee.mayBeLong,
+      isWorthwhile(shape)
+    else { return nil }
+    for level in surroundings.indices.reversed() {
+      let sources = values(at: level, walk)
+      for source in sources {
+        guard let found = find(value, shape, in: source) else { continue }
+        misses[shape] = nil
+        return walk.patch.path.prefix(surroundings[level].pathCount) + found
+      }
+    }
+    misses[shape, default: 0] += 1
+    return nil
+  }
+
+  /// Returns false for most values of a type of which none was found so far: a list gets new items all the time.
+  private func isWorthwhile(_ shape: UnsafePointer<ValueShape>) -> Bool {
+    guard let count = misses[shape], count >= 4 else { return true }
+    if count.isMultiple(of: 64) { return true }
+    misses[shape] = count + 1
+    return false
+  }
+
+  private func find(
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>,
+    in source: Source
+  ) -> [UInt8]? {
+    let comparison = shape.pointee.comparison
+    if source.shape == shape {
+      return comparison.isEqual(source.value, value) ? source.path : nil
+    }
+    guard case .list(let list, let element) = source.shape.pointee.form, element == shape else {
+      return nil
+    }
+    var found: Int?
+    list.withElements(source.value) { elements in
+      guard let base = elements.base else { return }
+      found = (0..<min(elements.count, Self.elementLimit)).first {
+        comparison.isEqual(base + $0 * shape.pointee.stride, value)
+      }
+    }
+    return found.map { source.path + PatchText.token($0) }
+  }
+
+  // MARK: - Values of the last state
+
+  private func values(at level: Int, _ walk: StateDiffer) -> [Source] {
+    if let values = surroundings[level].values { return values }
+    let (value, shape) = (surroundings[level].value, surroundings[level].shape)
+    var values: [Source] = []
+    collect(value, shape, [], level: 0, &values, walk)
+    surroundings[level].values = values
+    return values
+  }
+
+  private func collect(
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>,
+    _ path: [UInt8],
+    level: Int,
+    _ values: inout [Source],
+    _ walk: StateDiffer
+  ) {
+    guard shape.pointee.isValue, shape.pointee.mayBeLong, values.count < Self.memberLimit else {
+      return
+    }
+    switch shape.pointee.form {
+    case .optional(let optional, let wrapped):
+      guard !optional.isNil(value) else { return }
+      optional.withWrapped(value) { inner in
+        let box = ValueBox(inner, wrapped)
+        kept.append(box)
+        collect(box.value, wrapped, path, level: level, &values, walk)
+      }
+    case .large:
+      if level > 0 { values.append(Source(path: path, value: value, shape: shape)) }
+      guard level < Self.levelLimit, let members = walk.members(of: value, shape) else { return }
+      kept.append(members)
+      collect(members, path, level: level + 1, &values, walk)
+    default:
+      values.append(Source(path: path, value: value, shape: shape))
+    }
+  }
+
+  private func collect(
+    _ members: MemberList,
+    _ path: [UInt8],
+    level: Int,
+    _ values: inout [Source],
+    _ walk: StateDiffer
+  ) {
+    if let content = members.content, let value = content.value {
+      collect(value, content.shape, path, level: level, &values, walk)
+    }
+    for member in members.members {
+      if let remembered = member.remembered, let value = remembered.value {
+        collect(value, remembered.shape, path + member.token, level: level, &values, walk)
+      } else if let nested = member.nested {
+        collect(nested, path + member.token, level: level, &values, walk)
+      }
+    }
+  }
+}
+
+extension ValueShape {
+  /// True if the text of a value may be long, since a collection is in it.
+  fileprivate var mayBeLong: Bool {
+    switch form {
+    case .list, .set, .dictionary, .optional, .large: true
+    case .scalar, .small: false
+    }
+  }
+}
+
+// MARK: - Copying
+
+extension StateDiffer {
+  /// Copies a value that the last state has elsewhere to a path; returns false if it has to be written.
+  ///
+  /// `list` is the path of the list that gets the value as an element, nil for a member.
+  func copies(
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>,
+    to target: [UInt8],
+    in list: [UInt8]? = nil
+  ) -> Bool {
+    guard let source = sources.source(of: value, shape, self) else { return false }
+    let start = scratch.count
+    write(value, shape, to: scratch)
+    let size = scratch.count - start
+    scratch.truncate(to: start)
+    guard size >= CopySources.shortest, size <= sources.room,
+      patch.copy(from: source, to: target, touching: list ?? target)
+    else { return false }
+    sources.room -= size
+    return true
+  }
+
+  /// Adds a member to the current value.
+  func add(_ token: [UInt8], _ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) {
+    if copies(value, shape, to: patch.path + token) { return }
+    patch.add(token) { write(value, shape, to: $0) }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Rewind
+import RewindJSON
+import RewindLog
+import RewindTestSupport
+import RewindTimeline
+import Testing
+
+@Suite("A recorded undo stack")
+struct UndoStackTests {
+  struct Editor: Codable, Equatable {
+    var rows = (0..<60).map { "row number \($0)" }
+    var past: [[String]] = []
+  }
+
+  @Test(
+    "is a short log, from which each state and each writer can be read",
+    arguments: [false, true]
+  )
+  func log(isVerifying: Bool) throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("editor.jsonl")
+      let recorder = Recorder(
+        app: "editor",
+        to: .file(path),
+        options: .init(verifying: isVerifying)
+      )
+      let recording = recorder.attach(Editor.self)
+      var editor = Editor()
+      var states = [editor]
+      for number in 1...300 {
+        recording.record(number, on: &editor) { editor in
+          editor.past.append(editor.rows)
+          if editor.past.count > 20 { editor.past.removeFirst() }
+          editor.rows[number % 60] = "edit \(number)"
+        }
+        states.append(editor)
+      }
+      recorder.close()
+      #expect(recorder.failure == nil)
+      let log = try SessionLog.open(path)
+      #expect(try log.findContradiction() == nil)
+      let timeline = try Timeline.open(log)
+      for (index, state) in states.enumerated() {
+        let found = try timeline.state(after: index)
+        #expect(found == (try JSONValue(parsing: JSONEncoder().encode(state))), "\(index)")
+      }
+      // The rows that action 290 found are the last but ten now.
+      let moved = try timeline.blame(Pointer("/past/9/0"), at: 300)
+      #expect(moved?.index == 290)
+      // A state has 25 kB; the patches have 300 bytes, and as much again is in whole states.
+      let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
+      #expect(size < 300 * 900, "\(size)")
+    }
+  }
+}

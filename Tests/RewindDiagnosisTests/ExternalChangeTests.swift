@@ -179,5 +179,48 @@ struct ExternalChangeTests {
       #expect(result.isMinimal)
     }
   }
+
+  @Test(
+    "with a name is kept or left out as one step, and the shortest session tells the name",
+    arguments: TestScale.seeds(6, of: 25)
+  )
+  func minimizedTransactions(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var session = MinefieldSession()
+    var isArmed = false
+    // What armed the field last: a transaction, or the move of this number.
+    var cause: (transaction: String?, move: Int) = (nil, 0)
+    for number in 0..<Int.random(in: 2...30, using: &random) {
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0:
+        isArmed.toggle()
+        session.change(isArmed: isArmed, name: "set \(number)")
+        cause = ("set \(number)", 0)
+      case 1:
+        isArmed.toggle()
+        session.add(isArmed ? "arm" : "disarm")
+        cause = (nil, session.count)
+      default: session.add("tick")
+      }
+    }
+    if !isArmed {
+      session.change(isArmed: true, name: "last")
+      cause = ("last", 0)
+    }
+    session.end("step")
+    try TemporaryFolder.with { folder in
+      let result = try minimize(session, in: folder)
+      #expect(result.externalStart?.transaction == cause.transaction)
+      let moves = cause.transaction == nil ? [cause.move, session.count] : [session.count]
+      #expect(result.steps.map(\.index) == moves)
+      #expect(result.isMinimal)
+      guard let transaction = cause.transaction else { return }
+      let log = try session.file.write(to: folder)
+      let (small, app) = (folder.path("small.jsonl"), Program("minefield").path)
+      let run = try Program("rewind").run("minimize", log, "--app", app, "-o", small)
+      let start = "They begin at the state after the transaction \(transaction) after action"
+      #expect(run.output.contains(start), "\(run)")
+    }
+  }
 }
 #endif

@@ -45,14 +45,19 @@ struct MinefieldSession {
   }
 
   /// Arms or disarms the field without a move, as an app does that sets its state; `travel` says that it
-  /// was a time machine.
-  mutating func change(isArmed: Bool, travel: String? = nil) {
+  /// was a time machine, and `name` is that of a transaction.
+  mutating func change(isArmed: Bool, travel: String? = nil, name: String? = nil) {
     if let travel {
       file.add(["travel": .string(travel), "index": JSONValue(count), "to": 0])
     }
     self.isArmed = isArmed
     let patch: JSONValue = [["op": "replace", "path": "/isArmed", "value": .bool(isArmed)]]
-    file.add(["external": true, "after": JSONValue(count), "patch": patch])
+    let after = JSONValue(count)
+    if let name {
+      file.add(["external": true, "after": after, "name": .string(name), "patch": patch])
+    } else {
+      file.add(["external": true, "after": after, "patch": patch])
+    }
   }
 
   /// Adds a move that the program of today does not know.

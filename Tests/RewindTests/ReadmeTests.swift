@@ -153,6 +153,18 @@ struct ReadmeTests {
     )
     let unknown = ForeignStore(reducer: appReducer, middleware: [recording.reSwiftMiddleware])
     #expect(known.middleware.count == unknown.middleware.count)
+    let recordedActions = { ActionDecoders<any Action>([FetchTunesAction.self]) }
+    let tunes = ReplayableStore(
+      initial: appReducer(action: ReSwiftInit(), state: nil),
+      actions: recordedActions(),
+      reduce: .reSwift(appReducer)
+    )
+    let declared = tunes.record(app: "memory-tunes", to: .file("unused.jsonl"), enabled: false)
+    let replayable = ForeignStore(
+      reducer: declared.reducer,
+      middleware: [declared.causeMiddleware]
+    )
+    #expect(replayable.reducer(FetchTunesAction(), nil).gameState.showLoading)
   }
 
   private final class ShopStore {

@@ -32,6 +32,30 @@ private struct Holder: Codable {
   var partial = Partial()
 }
 
+/// An action that a template makes: whatever its payload is, it is `Encodable`, as those of libraries are.
+private struct Templated<Payload>: Encodable {
+  let id: String
+  let payload: Payload
+
+  enum CodingKeys: CodingKey { case id, payload }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    if let payload = payload as? any Encodable {
+      try container.encode(payload, forKey: .payload)
+    } else if Payload.self != Void.self {
+      // As a library does that reads the properties of a payload, and meets one without properties.
+      fatalError("The payload has no properties.")
+    }
+  }
+}
+
+private enum Choice {
+  case item(Int)
+  case none
+}
+
 @Suite("A type that encodes less than it holds")
 struct ReflectedTypeTests {
   @Test("is recorded with all its properties where the attachment says so, and the header names it")
@@ -80,5 +104,37 @@ struct ReflectedTypeTests {
       }
       #expect(notes == [warnings[0].description])
     }
+  }
+
+  @Test(
+    "is recorded by reflection where any payload makes an action encodable, and a replay writes it so"
+  )
+  func templated() throws {
+    let log = MemoryLog()
+    let recording = Recorder(app: "templates", to: .memory(log)).attach(Int.self)
+    func record(_ action: some Any) { _ = recording.record(action, from: 0) { 0 } }
+    record(Templated(id: "list", payload: [Choice.item(1), .none]))
+    record(Templated(id: "optional", payload: Choice?.none))
+    record(Templated(id: "pair", payload: (first: Choice.none, second: 2)))
+    record(Templated(id: "number", payload: 7))
+    record(Templated(id: "nothing", payload: ()))
+    record(Templated(id: "date", payload: Date(timeIntervalSinceReferenceDate: 1)))
+    let payloads = [
+      #"{"id":"list","payload":[{"item":{"_0":1}},{"none":{}}]}"#,
+      #"{"id":"optional"}"#,
+      #"{"id":"pair","payload":{"first":{"none":{}},"second":2}}"#,
+      #"{"id":"number","payload":7}"#,
+      #"{"id":"nothing"}"#,
+      #"{"id":"date","payload":"2001-01-01T00:00:01Z"}"#,
+    ]
+    #expect(log.actions.map { $0.payload?.text } == payloads)
+    #expect(log.actions.map { $0.json["form"] != nil } == [true, true, true, false, false, false])
+    var again: [UInt8] = []
+    let form = PlainActionForm(
+      action: Templated(id: "new", payload: [[Choice.none]]),
+      ActionNaming()
+    )
+    #expect(form.writeContent(to: &again))
+    #expect(String(decoding: again, as: UTF8.self) == #"{"id":"new","payload":[[{"none":{}}]]}"#)
   }
 }

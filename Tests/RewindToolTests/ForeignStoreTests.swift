@@ -44,7 +44,7 @@ struct ForeignStoreTests {
 
   @Test(
     "knows which answer belongs to which request",
-    arguments: ["swift-rex", "mobius", "mobius-logger", "reactor-kit"]
+    arguments: ["swift-rex", "mobius", "mobius-logger", "reactor-kit", "actomaton"]
   )
   func causes(kind: String) throws {
     try TemporaryFolder.with { folder in
@@ -76,6 +76,22 @@ struct ForeignStoreTests {
       let cures = output.split(separator: "\n").filter { $0.contains("An external value?") }
       let expected = "  An external value? \(function) records it; --ignore \(place) leaves it out."
       #expect(cures == (function.isEmpty ? [] : [Substring(expected)]))
+    }
+  }
+
+  @Test("says that hooks record no inputs, where the reducer asks for one")
+  func hookedInput() throws {
+    try TemporaryFolder.with { folder in
+      let log = folder.path("log.jsonl")
+      #expect(try app.run("stamps", log, "recorded").exit == .status(0))
+      let output = try verify(log, "stamps")
+      let cures = output.split(separator: "\n").filter { $0.contains("Hooks") }
+      #expect(
+        cures == [
+          "  Hooks record no inputs: give the store the recorded reducer; --ignore '/tags/*' leaves this one out."
+        ]
+      )
+      #expect(!output.contains("An external value?"))
     }
   }
 

@@ -64,6 +64,9 @@ struct InitAttachTests {
           let cart = ReplayableStore(
             initial: CartState(), actions: CartAction.self, reduce: cartReducer)
 
+        If CartAction is not Decodable: `actions: ActionDecoders<CartAction>()`, and once
+        there is a session, what `rewind decoders` writes.
+
         In the app:
 
           cart.answerReplayRequest()                       // first thing in main
@@ -107,6 +110,25 @@ struct InitAttachTests {
       #expect(run.exit == .status(2))
       #expect(run.output == "It imports ReactorKit: the page on stores has a section for it.\n")
       #expect(run.errors.contains("stores: ShopStore (Sources/Cart.swift:2)"), "\(run.errors)")
+    }
+  }
+
+  @Test("names the file for a library that has one, where no function is a reducer")
+  func adapter() throws {
+    try TemporaryFolder.with { folder in
+      let root = try package(folder)
+      try "import ComposableArchitecture\n@Reducer struct Feature {}\n".write(
+        to: root.appending(path: "Sources/Cart.swift"),
+        atomically: true,
+        encoding: .utf8
+      )
+      let run = try rewind.run(["init"], input: "y\n", in: root)
+      #expect(run.exit == .status(0))
+      #expect(
+        run.lines.first
+          == "It imports The Composable Architecture: `rewind init --store tca` prints the file that attaches it, and the page on stores has a section for it."
+      )
+      #expect(run.lines.last?.hasPrefix("Written.") ?? false)
     }
   }
 

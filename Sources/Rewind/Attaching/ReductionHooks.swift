@@ -14,9 +14,6 @@ import Foundation
 /// cause of an action: where the reducer can be wrapped, `Recording.wrap` records more.
 public final class ReductionHooks<State>: @unchecked Sendable {
   private let recording: Recording<State>
-  private let lock = NSLock()
-  /// The actions that are being reduced, outermost first; nil for those that are not recorded.
-  private var reducing: [OpenAction?] = []
 
   init(_ recording: Recording<State>) {
     self.recording = recording
@@ -32,26 +29,37 @@ public final class ReductionHooks<State>: @unchecked Sendable {
   ///   - before: The state before the action.
   ///   - source: The line of the dispatch, as `file:line`.
   public func willReduce<Action>(_ action: Action, from before: State, source: String? = nil) {
-    guard recording.isEnabled else { return }
-    for open in takeOpen() { recording.finish(open, after: before) }
-    let open = recording.begin(action, from: before, source: source)
-    lock.withLock { reducing.append(open) }
-  }
-
-  /// Returns the recorded actions without a state after them, which get none later.
-  private func takeOpen() -> [OpenAction] {
-    lock.withLock {
-      defer { reducing = reducing.map { _ in nil } }
-      return reducing.compactMap(\.self)
-    }
+    guard recording.isEnabled, let hooked = recording.log?.hooked else { return }
+    for open in hooked.takeOpen() { recording.finish(open, after: before) }
+    hooked.begin(recording.begin(action, from: before, source: source))
   }
 
   /// Records the state after the action that was announced last.
   public func didReduce(to after: State) {
-    guard recording.isEnabled, let open = lock.withLock({ reducing.popLast() }) ?? nil else {
-      return
-    }
+    guard recording.isEnabled, let open = recording.log?.hooked.end() else { return }
     recording.finish(open, after: after)
+  }
+}
+
+/// The actions of one store that its hooks have announced and that are being reduced.
+///
+/// They belong to the log, not to the hooks: `recording.hooks` makes hooks anew each time that it is asked.
+final class HookedActions: @unchecked Sendable {
+  private let lock = NSLock()
+  /// Outermost first; nil for those that are not recorded.
+  private var reducing: [OpenAction?] = []
+
+  func begin(_ action: OpenAction?) { lock.withLock { reducing.append(action) } }
+
+  /// Returns the action that was announced last, if it is recorded.
+  func end() -> OpenAction? { lock.withLock { reducing.popLast() } ?? nil }
+
+  /// Returns the recorded actions without a state after them, which get none later.
+  func takeOpen() -> [OpenAction] {
+    lock.withLock {
+      defer { reducing = reducing.map { _ in nil } }
+      return reducing.compactMap(\.self)
+    }
   }
 }
 

@@ -109,6 +109,7 @@ final class ActionEncoder: @unchecked Sendable {
     opening = Array(#""type":"#.utf8) + name.jsonBytes.dropLast()
     plainOpening = opening + Self.payloadMember
     isForm = action is any ActionForm
+    ActionWriter.reflectIfBlind(type)
     write = isForm ? nil : ActionWriter.write(for: type)
     isEnum = TypeKind(type) == .enumeration
     hasMirror = type is any CustomReflectable.Type

@@ -48,6 +48,7 @@ package struct PlainActionForm: ActionForm {
   package var member: String { "payload" }
 
   package func writeContent(to bytes: inout [UInt8]) -> Bool {
-    ActionWriter.write(action, to: &bytes)
+    ActionWriter.reflectIfBlind(type(of: action))
+    return ActionWriter.write(action, to: &bytes)
   }
 }

@@ -29,6 +29,8 @@ final class RecordingLog: @unchecked Sendable {
   let lines: ActionLines
   let notices: LogNotices
   let gate = RecordingGate()
+  /// The actions that hooks have announced.
+  let hooked = HookedActions()
   private let isRecorded: (@Sendable (_ action: Any) -> Bool)?
   /// The writer's lock, which guards the following properties as well.
   let lock: ProcessLock

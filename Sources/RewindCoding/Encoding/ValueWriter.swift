@@ -65,6 +65,22 @@ package enum ActionWriter {
     ValueWriter<Any>().write(action, to: &bytes)
   }
 
+  /// Makes the values of a type of actions be written by reflection if its `encode(to:)` cannot show what they hold.
+  ///
+  /// So it is with a generic action that any payload makes `Encodable`, also one that is not: its `encode(to:)` writes
+  /// nothing in place of the payload, or ends the app. Such a type is not `Decodable`, so nothing depends on its form.
+  package static func reflectIfBlind(_ type: Any.Type) {
+    guard type is any Encodable.Type, !(type is any Decodable.Type),
+      TypeName.reflected(type).hasSuffix(">"), let layout = TypeLayout(of: type)
+    else { return }
+    let hides = layout.contents.contains { field in
+      ![.instance, .function, .existential, .metatype].contains(TypeKind(field.type))
+        && TypeMemory(field.type).size > 0 && !PartTypes.isScalar(field.type)
+        && !(field.type is any Encodable.Type)
+    }
+    if hides { ReflectedTypes.insert(type) }
+  }
+
   /// Appends the JSON of the value at a pointer.
   package typealias Write = (_ value: UnsafeRawPointer, _ line: inout LineBuffer) -> Void
 
@@ -75,8 +91,11 @@ package enum ActionWriter {
   /// that is isolated to an actor exists on some threads only, so each value must be checked.
   package static func write(for type: Any.Type) -> Write? {
     var write: Write?
-    OneCall { if let type = type as? any Encodable.Type { write = self.write(encoding: type) } }
-      .run()
+    OneCall {
+      guard let type = type as? any Encodable.Type, !ReflectedTypes.contains(type) else { return }
+      write = self.write(encoding: type)
+    }
+    .run()
     return write
   }
 

@@ -26,50 +26,51 @@ package enum TypeName {
     String("\(type)".prefix { $0 != "<" })
   }
 
-  /// Removes the module from a reflected name, also from those in angle brackets, and the
+  /// Removes the module from a reflected name, also from those in angle brackets and in tuples, and the
   /// compiler's additions to the names of private and local types and of parameter packs.
   ///
   /// `App.(Flip in _A1B2)` and `App.(unknown context at $1f).Flip` are both `Flip`, and
-  /// `App.Pair<Pack{Swift.Int, Swift.String}>` is `Pair<Int, String>`.
+  /// `App.Pair<Pack{Swift.Int, (at: Swift.String)}>` is `Pair<Int, (at: String)>`.
   package static func readable(_ reflected: String) -> String {
     var name = ""
     var component = ""
     var isFirst = true
-    func isContext(_ text: String) -> Bool { text.hasPrefix("(unknown context at ") }
     func flush(_ end: Character?) {
-      if component.hasPrefix("("), component.hasSuffix(")"),
-        let blank = component.firstIndex(of: " "),
-        !isContext(component)
-      {
-        component = String(component[component.index(after: component.startIndex)..<blank])
-      }
-      let isModule = isFirst && end == "."
-      if !isModule, !isContext(component) {
-        name += component
-        if let end { name.append(end) }
-      } else if let end, end != "." {
-        name.append(end)
-      }
+      let isModule = isFirst && end == "." && !component.isEmpty
+      if isModule { component = "" }
+      // What a private type is declared in, and the period behind it, are no part of the name.
+      let isLeftOut = isModule || end == "." && component.isEmpty && !isFirst
+      name += component
+      if let end, !isLeftOut { name.append(end) }
       component = ""
       isFirst = end != "."
     }
-    var depth = 0
-    for character in reflected {
-      if character == "{", component == "Pack" {
-        (component, isFirst) = ("", true)
+    var rest = reflected[...]
+    while let character = rest.first {
+      if let (context, length) = privateContext(rest) {
+        component += context
+        isFirst = false
+        rest = rest.dropFirst(length)
         continue
       }
-      if character == "}" { continue }
-      if character == "(" { depth += 1 }
-      if character == ")" { depth -= 1 }
-      if depth == 0, ".<>, ".contains(character) {
-        flush(character)
-      } else {
-        component.append(character)
+      rest = rest.dropFirst()
+      if character == "{", component == "Pack" {
+        (component, isFirst) = ("", true)
+      } else if character != "}" {
+        if ".<>, ()".contains(character) { flush(character) } else { component.append(character) }
       }
     }
     flush(nil)
     return name
+  }
+
+  /// Returns the name in the parentheses at the start of a text, and their length, if they are the compiler's.
+  private static func privateContext(_ text: Substring) -> (name: Substring, length: Int)? {
+    guard text.first == "(", let end = text.firstIndex(of: ")") else { return nil }
+    let inner = text[text.index(after: text.startIndex)..<end]
+    if inner.hasPrefix("unknown context at ") { return ("", inner.count + 2) }
+    guard let place = inner.firstRange(of: " in _") else { return nil }
+    return (inner[..<place.lowerBound], inner.count + 2)
   }
 
   /// Removes the addresses from a text that Swift makes of a value, since they differ in each process.

@@ -75,8 +75,10 @@ package struct Minimization: Sendable {
   package let position: Int
   /// True if the steps follow the session's first state, so that they reproduce the failure from the start.
   package let beginsAtStart: Bool
+  /// The change without an action after which the steps follow, if they do; it is kept as one step, with its name.
+  package let externalStart: ExternalChange?
   /// True if the state before the steps came about after that action, without one.
-  package let beginsExternally: Bool
+  package var beginsExternally: Bool { externalStart != nil }
   /// The features that identify the crash; nil where the failure is a wrong state.
   package let signature: CrashSignature?
   /// The wrong state that the last action leads to; nil where the failure is a crash.
@@ -190,7 +192,7 @@ package struct Minimization: Sendable {
       goal,
       found,
       position: position,
-      beginsExternally: try goal.states.isExternal(found.trial.position),
+      externalStart: try goal.states.externalChange(at: found.trial.position),
       text: SessionSerializer(timeline, replayed, steps: steps),
       probes: probes,
       keeping: culprit
@@ -201,7 +203,7 @@ package struct Minimization: Sendable {
     _ goal: MinimizationGoal,
     _ reduction: MinimizationSearch.Reduction,
     position: Int,
-    beginsExternally: Bool,
+    externalStart: ExternalChange?,
     text: SessionSerializer,
     probes: Int,
     keeping culprit: CrashBisection.Culprit?
@@ -218,7 +220,7 @@ package struct Minimization: Sendable {
     losesCulprit = if case .none = goal.role { culprit?.survivor != nil } else { false }
     self.position = position
     beginsAtStart = trial.position == 0
-    self.beginsExternally = beginsExternally
+    self.externalStart = externalStart
     switch goal.failure {
     case .crash(let signature): (self.signature, wrong) = (signature, nil)
     case .wrongState(let wrong): (signature, self.wrong) = (nil, wrong)

@@ -143,10 +143,11 @@ extension DecoderSource {
   }
 
   private func isClosure(_ type: RecordedType) -> Bool {
-    type.isReflected || options.writesAllClosures
+    type.isReflected || options.writesAllClosures || type.templatePayload != nil
   }
 
   private func decoder(_ type: RecordedType, indent: Int) -> [SwiftSource] {
+    if type.templatePayload != nil { return type.templateDecoders(indent: indent) }
     let made = DecoderExpressions.action(type, type.payload ?? PayloadShape())
     return SwiftExpression.closure(
       ".adding(\(type.name.swiftLiteral))",
@@ -195,7 +196,8 @@ extension DecoderSource {
   }
 
   private func isUndeclared(_ type: RecordedType) -> Bool {
-    type.isPrivate || type.isEncodeOnly && !options.writesAllClosures
+    type.isPrivate
+      || type.isEncodeOnly && !options.writesAllClosures && type.templatePayload == nil
   }
 
   /// Notes on the types that are not in the source because of how they are declared.

@@ -114,6 +114,8 @@ extension String {
     guard depth < 20 else { return false }
     if depth > 0, text.starts(with: "()".unicodeScalars) {
       text.removeFirst(2)
+    } else if depth > 0, text.first == "(" {
+      guard readTuple(&text, depth: depth) else { return false }
     } else if text.first == "[" {
       text.removeFirst()
       guard readType(&text, depth: depth + 1) else { return false }
@@ -128,6 +130,23 @@ extension String {
     }
     while text.first == "?" { text.removeFirst() }
     return true
+  }
+
+  /// Reads `(page: Int, [String])` from the start of a text; false if that is not a tuple of two or more.
+  private static func readTuple(_ text: inout Substring.UnicodeScalarView, depth: Int) -> Bool {
+    var count = 0
+    repeat {
+      text.removeFirst()
+      if text.first == " " { text.removeFirst() }
+      let label = String(text.prefix { $0.properties.isXIDContinue })
+      if text.dropFirst(label.unicodeScalars.count).starts(with: ": ".unicodeScalars) {
+        guard label.isSwiftIdentifier, !neverBare.contains(label) else { return false }
+        text.removeFirst(label.unicodeScalars.count + 2)
+      }
+      guard readType(&text, depth: depth + 1) else { return false }
+      count += 1
+    } while text.first == ","
+    return text.popFirst() == ")" && count > 1
   }
 
   private static func readPath(_ text: inout Substring.UnicodeScalarView, depth: Int) -> Bool {

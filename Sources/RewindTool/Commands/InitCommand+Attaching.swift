@@ -6,10 +6,17 @@ extension Command {
   /// Shows how to attach the store of the package that the user works in, and writes the project's file if asked to.
   static func attach(_ app: AppPackage, _ terminal: Terminal) throws -> ExitStatus {
     let search = app.search
+    let adapters = StoreAdapter.all.filter { search.libraries.contains($0.library) }
     for library in search.libraries.sorted() {
-      terminal.print("It imports \(library): the page on stores has a section for it.")
+      let file = adapters.first { $0.library == library }.map {
+        "`rewind init --store \($0.name)` prints the file that attaches it, and "
+      }
+      terminal.print(
+        "It imports \(library): \(file ?? "")the page on stores has a section for it."
+      )
     }
     guard let reducer = search.reducers.first else {
+      if !adapters.isEmpty { return try offerProjectFile(app, terminal) }
       let stores = search.stores.map { "\($0.name) (\($0.file):\($0.line))" }
       throw CommandError(
         """
@@ -32,6 +39,11 @@ extension Command {
     terminal.print("With `import RewindKit`, the product of that name, beside the reducer:")
     terminal.print("")
     for line in lines.declaration { terminal.print("  \(line)") }
+    terminal.print("")
+    terminal.print(
+      "If \(reducer.action) is not Decodable: `actions: ActionDecoders<\(reducer.action)>()`, and once"
+    )
+    terminal.print("there is a session, what `rewind decoders` writes.")
     terminal.print("")
     terminal.print("In the app:")
     terminal.print("")

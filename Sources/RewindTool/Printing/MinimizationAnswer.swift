@@ -26,6 +26,7 @@ struct MinimizationAnswer: AnswerPart {
       "kept": .array(result.steps.map { JSONValue($0.index) }),
       "culprit": JSONValue(result.culprit),
       "from": JSONValue(result.position), "external": .bool(result.beginsExternally),
+      "transaction": JSONValue(result.externalStart?.transaction),
       "verified": .bool(verification.verdict.name == "same"),
     ]
   }
@@ -77,8 +78,12 @@ struct MinimizationAnswer: AnswerPart {
 
   private var beginning: String {
     if result.beginsAtStart { return "They begin at the session's start." }
-    let change = result.beginsExternally ? "the external change after action" : "action"
-    return "They begin at the state after \(change) \(result.position), which the result contains."
+    let change = result.externalStart.map { change in
+      let isNamed = change.transaction != nil || change.travel != nil
+      return "\(isNamed ? change.name.escapedForTerminal : "the external change") after "
+    }
+    return
+      "They begin at the state after \(change ?? "")action \(result.position), which the result contains."
   }
 
   /// The culprit's role in the result.

@@ -137,6 +137,11 @@ extension Verification {
     guard let (kind, pattern) = suspects.first else { return [] }
     let place = pattern.escapedForTerminal
     let quoted = place.contains("*") ? "'\(place)'" : place
+    if header.attach == "hooks" {
+      return [
+        "  Hooks record no inputs: give the store the recorded reducer; --ignore \(quoted) leaves this one out."
+      ]
+    }
     return ["  An external value? \(kind.remedy) records it; --ignore \(quoted) leaves it out."]
   }
 

@@ -4,11 +4,17 @@ import RewindReplay
 
 enum Automata {
   struct Effect<Action: Sendable>: Sendable {
-    fileprivate let next: [Action]
+    fileprivate let run: @Sendable () async -> Action?
 
-    static var empty: Effect { Effect(next: []) }
+    init(run: @escaping @Sendable () async -> Action?) { self.run = run }
 
-    static func nextAction(_ action: Action) -> Effect { Effect(next: [action]) }
+    static var empty: Effect { Effect { nil } }
+
+    func map<Other: Sendable>(
+      _ transform: @escaping @Sendable (Action) -> Other
+    ) -> Effect<Other> {
+      Effect<Other> { [run] in await run().map(transform) }
+    }
   }
 
   struct Reducer<Action: Sendable, State, Environment>: Sendable {
@@ -29,7 +35,8 @@ enum Automata {
     }
 
     func send(_ action: Action) {
-      for action in reducer.run(action, &state, ()).next { send(action) }
+      let effect = reducer.run(action, &state, ())
+      Task { if let action = await effect.run() { send(action) } }
     }
   }
 }
@@ -39,7 +46,13 @@ enum Automata {
 extension Automata {
   static let cartReducer = Reducer<CartAction, Cart, Void> { action, cart, _ in
     apply(action, to: &cart)
-    return .empty
+    guard case .add = action else { return .empty }
+    return Effect {
+      let percent = await withCheckedContinuation { answer in
+        Discounts.shared.ask { answer.resume(returning: $0) }
+      }
+      return .coupon(percent: percent)
+    }
   }
 
   static let cart = ReplayableStore(
@@ -52,7 +65,11 @@ extension Automata {
     let recording = cart.record(app: "cart", to: destination)
     return Actomaton(
       state: recording.initialState(),
-      reducer: Reducer { [reducer = recording.reducer] action, cart, _ in reducer(action, &cart) }
+      reducer: Reducer { action, cart, environment in
+        recording.record(action, on: &cart) {
+          cartReducer.run(action, &$0, environment).map(recording.sent())
+        }
+      }
     )
   }
 }

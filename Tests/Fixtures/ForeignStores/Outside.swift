@@ -16,6 +16,8 @@ enum Stamp: Codable {
   case date
   case random
   case tag
+  /// Read as it should be; hooks do not see it.
+  case recorded
   /// What differs is no reading from outside.
   case count
 }
@@ -26,12 +28,14 @@ let stamps = ReplayableStore(initial: Stamps(), actions: Stamp.self) { stamps, s
   case .date: stamps.date = Date()
   case .random: stamps.random = Int.random(in: 1_000_000_000...Int.max)
   case .tag: stamps.tags.append(UUID())
+  case .recorded: stamps.tags.append(Recorded.uuid())
   case .count: stamps.count = CommandLine.arguments.count
   }
 }
 
 func stamp(_ name: String, _ destination: Recorder.Destination) {
   let recording = stamps.record(app: "stamps", to: destination)
+  if name == "recorded" { return stampHooked(recording) }
   var state = recording.initialState()
   switch name {
   case "uuid": recording.reducer(&state, .uuid)
@@ -40,4 +44,12 @@ func stamp(_ name: String, _ destination: Recorder.Destination) {
   case "tag": recording.reducer(&state, .tag)
   default: recording.reducer(&state, .count)
   }
+}
+
+/// A loop that is seen from outside, by hooks that it asks for anew each time.
+func stampHooked(_ recording: Recording<Stamps>) {
+  var state = Stamps()
+  recording.hooks.willReduce(Stamp.recorded, from: state)
+  state.tags.append(Recorded.uuid())
+  recording.hooks.didReduce(to: state)
 }

@@ -4,22 +4,31 @@ import RewindReplay
 
 /// Values that come now or later.
 struct Observable<Element> {
-  let subscribe: (_ onNext: @escaping (Element) -> Void) -> Void
+  enum Event {
+    case next(Element)
+    case completed
+  }
 
-  static func create(
-    _ subscribe: @escaping (_ onNext: @escaping (Element) -> Void) -> Void
-  ) -> Observable {
-    Observable(subscribe: subscribe)
+  struct Observer {
+    let on: (Event) -> Void
+
+    func onNext(_ element: Element) { on(.next(element)) }
+  }
+
+  let subscribe: (_ on: @escaping (Event) -> Void) -> Void
+
+  static func create(_ subscribe: @escaping (Observer) -> Void) -> Observable {
+    Observable { subscribe(Observer(on: $0)) }
   }
 
   static func from(_ elements: [Element]) -> Observable {
-    create { onNext in elements.forEach(onNext) }
+    create { observer in elements.forEach(observer.onNext) }
   }
 
   func concat(_ other: Observable) -> Observable {
-    .create { onNext in
-      subscribe(onNext)
-      other.subscribe(onNext)
+    Observable {
+      subscribe($0)
+      other.subscribe($0)
     }
   }
 }
@@ -29,7 +38,9 @@ struct Observable<Element> {
 extension Observable {
   /// The mutations of one action: those that come later answer the one that comes at once.
   func recorded<State>(by recording: Recording<State>) -> Observable {
-    .create { onNext in recording.request { subscribe(Recorded.callback(onNext)) } }
+    .create { observer in
+      recording.request { self.subscribe(Recorded.callback(observer.on)) }
+    }
   }
 }
 
@@ -53,7 +64,8 @@ final class ReactorRun<R: Reactor> {
   }
 
   func send(_ action: R.Action) {
-    reactor.mutate(action: action).subscribe { [self] mutation in
+    reactor.mutate(action: action).subscribe { [self] event in
+      guard case .next(let mutation) = event else { return }
       currentState = reactor.reduce(state: currentState, mutation: mutation)
     }
   }
@@ -95,7 +107,11 @@ final class CartReactor: Reactor {
     switch action {
     case .add(let items):
       .from(items.map { .add($0) })
-        .concat(.create { next in Discounts.shared.ask { next(.coupon(percent: $0)) } })
+        .concat(
+          .create { observer in
+            Discounts.shared.ask { observer.onNext(.coupon(percent: $0)) }
+          }
+        )
     case .buy(let percent): .from([.coupon(percent: percent), .checkOut])
     }
   }

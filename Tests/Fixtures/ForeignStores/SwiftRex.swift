@@ -1,4 +1,6 @@
 // SwiftRex: its types as it publishes them, and an app of its kind.
+import Dispatch
+import Foundation
 import Rewind
 import RewindReplay
 
@@ -76,10 +78,31 @@ class ReduxStoreBase<ActionType, StateType> {
     (state, self.reducer, self.middleware) = (subject, reducer, middleware)
   }
 
+  /// Reduces on the main thread only.
   func dispatch(_ action: ActionType, from dispatcher: ActionSource) {
-    let io = middleware.handle(action: action, from: dispatcher) { self.state }
-    reducer.reduce(action, &state)
-    io.run { self.dispatch($0.action, from: $0.dispatcher) }
+    DispatchQueue.asap { [self] in
+      let io = middleware.handle(action: action, from: dispatcher) { self.state }
+      reducer.reduce(action, &state)
+      io.run { self.dispatch($0.action, from: $0.dispatcher) }
+    }
+  }
+}
+
+extension DispatchQueue {
+  private static let isMain: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  /// Runs a block on the main queue: at once where that is the current one.
+  static func asap(_ block: @escaping () -> Void) {
+    nonisolated(unsafe) let block = block
+    if DispatchQueue.getSpecific(key: isMain) == true || Thread.isMainThread {
+      block()
+    } else {
+      DispatchQueue.main.async { block() }
+    }
   }
 }
 
@@ -89,7 +112,8 @@ extension IO {
   /// What a middleware does, as the effect of the action that has just been reduced.
   func recorded<State>(by recording: Recording<State>) -> IO {
     IO { output in
-      recording.caused(by: recording.reduced) { run(Recorded.callback { output.dispatch($0) }) }
+      let send = { action in DispatchQueue.asap(Recorded.callback { output.dispatch(action) }) }
+      recording.caused(by: recording.reduced) { run(Recorded.callback(send)) }
     }
   }
 }
@@ -110,8 +134,7 @@ struct CartMiddleware: MiddlewareProtocol {
   ) -> IO<CartAction> {
     guard case .add = action else { return .pure() }
     return IO { output in
-      let send = Recorded.callback { output.dispatch($0, from: .here()) }
-      Discounts.shared.ask { send(.coupon(percent: $0)) }
+      Discounts.shared.ask { output.dispatch(.coupon(percent: $0), from: .here()) }
     }
     .recorded(by: recording)
   }

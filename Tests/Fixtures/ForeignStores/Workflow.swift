@@ -100,6 +100,8 @@ final class RecordingObserver: WorkflowObserver {
     initialState: WorkflowType.State,
     session: WorkflowSession
   ) {
+    // The library's own, which it makes of a worker or a signal.
+    guard !String(reflecting: WorkflowType.self).hasPrefix("Workflow") else { return }
     let recording = recorder.attach(WorkflowType.State.self, name: "\(WorkflowType.self)")
     hooks[session.sessionID] = recording.hooks
     recording.recordIfChanged(to: initialState)

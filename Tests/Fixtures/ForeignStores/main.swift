@@ -40,7 +40,19 @@ if arguments.last == "requests" {
   case "swift-rex":
     let store = makeRexStore(destination)
     for action in requests { store.dispatch(action, from: .here()) }
-    Discounts.shared.answer()
+    // On a thread of the service's own, from where the store comes back to the main thread.
+    Thread.detachNewThread { Discounts.shared.answer() }
+    while store.state.discount != 1 { await Task.yield() }
+  case "actomaton":
+    let store = makeActomaton(destination)
+    for (index, action) in requests.enumerated() {
+      await store.send(action)
+      while Discounts.shared.count <= index { await Task.yield() }
+    }
+    for request in [2, 1] {
+      Discounts.shared.answerLast()
+      while await store.state.discount != request { await Task.yield() }
+    }
   case "mobius", "mobius-logger":
     let loop = kind == "mobius" ? makeLoop(destination) : makeLoggedLoop(destination)
     for event in requests { loop.dispatchEvent(event) }

@@ -58,10 +58,12 @@ struct TypeGraphTests {
   }
 }
 
+private struct Concealed { struct Inner {} }
+
 @Suite("A type's name")
 struct TypeNameTests {
   struct Pair<each Part> {}
-  struct Box<Value> {}
+  struct Box<Value> { struct Inner {} }
 
   @Test("has no module, and the parts of a pack as they are written in Swift")
   func packs() {
@@ -70,6 +72,18 @@ struct TypeNameTests {
       TypeName.readable(Box<Pair<Int, Box<Bool>>>.self)
         == "TypeNameTests.Box<TypeNameTests.Pair<Int, TypeNameTests.Box<Bool>>>"
     )
+    #expect(TypeName.readable(Box<Int>.Inner.self) == "TypeNameTests.Box<Int>.Inner")
+    #expect(
+      TypeName.readable(Box<(page: Int, Result<[Concealed], any Error>)>.self)
+        == "TypeNameTests.Box<(page: Int, Result<Array<Concealed>, Error>)>"
+    )
+    #expect(TypeName.readable(Box<()>.self) == "TypeNameTests.Box<()>")
+    #expect(
+      TypeName.readable(Box<((Int, Concealed.Inner?)) -> Void>.self)
+        == "TypeNameTests.Box<((Int, Optional<Concealed.Inner>)) -> ()>"
+    )
+    #expect(TypeName.readable("App.(Flip in _A1B2)") == "Flip")
+    #expect(TypeName.readable("App.(Flip in _A1B2).Kind") == "Flip.Kind")
   }
 
   @Test("and other texts lose the addresses in them, and nothing else")

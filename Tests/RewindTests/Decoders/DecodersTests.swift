@@ -98,9 +98,8 @@ struct DecodersTests {
   }
 
   /// The source that is compiled with these tests.
-  private func compiledSource() throws -> String {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "RecordedActions.swift")
+  private func compiledSource(_ name: String = "RecordedActions.swift") throws -> String {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: name)
     return try String(contentsOf: file, encoding: .utf8)
   }
 
@@ -299,6 +298,44 @@ struct DecodersTests {
         #expect(run.lines.contains(note), "\(note)")
       }
       #expect(run.errors.contains("since they are private, or not Decodable"))
+    }
+  }
+
+  @Test("decodes actions that templates have made, by the templates' names")
+  func templates() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("shop.jsonl")
+      let options = Recorder.Options(names: { ($0 as? any NamedTemplateAction)?.id })
+      let recorder = Recorder(app: "templates", to: .file(path), options: options)
+      let recording = recorder.attach(Int.self)
+      var sent: [any TemplateAction & NamedTemplateAction] = []
+      func send<Payload>(_ id: String, _ payloads: Payload...) {
+        let template = ActionTemplate(id: id, payloadType: Payload.self)
+        sent += payloads.map { template.createAction(payload: $0) }
+      }
+      send("[Cart] Clear", ())
+      send("[Cart] Count", 3)
+      send("[Cart] Limit", 9)
+      send("[Cart] Deliver", Delivery.pickup, .parcel(days: 2, insured: true), .address("\"x\""))
+      send("[Cart] Perhaps", Delivery?.none, .pickup)
+      send("[Cart] Items", [Item(id: 1, name: "a", size: .init(width: 2, unit: "m"))])
+      send("[Cart] Both", (at: 1, by: Delivery.pickup))
+      for action in sent { _ = recording.record(action as any TemplateAction, from: 0) { 0 } }
+      recorder.close()
+      let run = try rewind.run("decoders", path, "--action", "any TemplateAction")
+      #expect(run.output == (try compiledSource("TemplateActions.swift")))
+      let decoders: ActionDecoders<any TemplateAction> = recordedActions()
+      let log = try SessionLog.open(path)
+      let decoded = try (1..<log.lineCount).compactMap { line -> (any TemplateAction)? in
+        guard case .action(let action) = try log.line(line) else { return nil }
+        return try decoders.action(action)
+      }
+      func words(_ actions: [any TemplateAction]) -> [String] {
+        actions.map {
+          "\(($0 as? any NamedTemplateAction)?.id ?? "") \(($0 as? any NamedTemplateAction)?.content ?? "")"
+        }
+      }
+      #expect(words(decoded) == words(sent))
     }
   }
 

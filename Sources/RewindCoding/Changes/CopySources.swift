@@ -1,27 +1,36 @@
 import RewindJSON
 
-/// Finds values that the last state has elsewhere, so that a patch copies them instead of writing them again.
+/// Finds values that a state has elsewhere, so that a patch copies them instead of writing them again.
 ///
 /// ```
 ///   past      [A B C]  ──▶ [A B C D]     {"op":"copy","from":"/document","path":"/past/3"}
 ///   document   D       ──▶  D'           the change of the document
 /// ```
 ///
-/// That is what an undo stack does with each action: its document would fill the log. The values of the last state are
-/// still in memory while it is compared: what has the same type and equal memory has the same text
-/// (``StateDiffer``). They are looked for in the values around the one that is written, from the innermost one out.
+/// That is what an undo stack does with each action: its document would fill the log. Others keep the document after
+/// its change. Both states are in memory while they are compared: what has the same type and equal memory has the same
+/// text (``StateDiffer``). It is looked for in the values around the one that is written, from the innermost one out,
+/// in the last state and then in the new one.
 final class CopySources {
-  /// A value of the last state whose members are being compared, and the length of the path to it.
+  /// A value whose members are being compared, in both states, and the length of the path to it.
   private struct Surrounding {
-    let value: UnsafeRawPointer
+    let old: UnsafeRawPointer
+    let new: UnsafeRawPointer
     let shape: UnsafePointer<ValueShape>
     let pathCount: Int
-    /// The values in it; nil until they are asked for.
-    var values: [Source]?
+    /// The values in it, in the last state and in the new one; nil until they are asked for.
+    var values: [Bool: [Part]] = [:]
+  }
+
+  /// The path of a value that can be copied.
+  struct Source {
+    let path: [UInt8]
+    /// True if it is the new state that has it there.
+    let isNew: Bool
   }
 
   /// A value, and the path to it from the surrounding one.
-  private struct Source {
+  private struct Part {
     let path: [UInt8]
     let value: UnsafeRawPointer
     let shape: UnsafePointer<ValueShape>
@@ -51,15 +60,16 @@ final class CopySources {
     barriers = 0
   }
 
-  /// Runs `body` while the members of a value of the last state are compared.
+  /// Runs `body` while the members of two values are compared.
   @inline(__always)
   func within<Result>(
-    _ value: UnsafeRawPointer,
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>,
     at pathCount: Int,
     _ body: () -> Result
   ) -> Result {
-    surroundings.append(Surrounding(value: value, shape: shape, pathCount: pathCount))
+    surroundings.append(Surrounding(old: old, new: new, shape: shape, pathCount: pathCount))
     defer { surroundings.removeLast() }
     return body()
   }
@@ -72,21 +82,26 @@ final class CopySources {
     barriers -= 1
   }
 
-  /// Returns the path at which the last state has a value; nil if it is not found.
+  /// Returns the path at which a state has a value, other than the one that it is written to; nil if it is not found.
   func source(
     of value: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>,
+    otherThan target: [UInt8],
     _ walk: StateDiffer
-  ) -> [UInt8]? {
+  ) -> Source? {
     guard barriers == 0, !surroundings.isEmpty, shape.pointee.isValue, shape.pointee.mayBeLong,
       isWorthwhile(shape)
     else { return nil }
-    for level in surroundings.indices.reversed() {
-      let sources = values(at: level, walk)
-      for source in sources {
-        guard let found = find(value, shape, in: source) else { continue }
-        misses[shape] = nil
-        return walk.patch.path.prefix(surroundings[level].pathCount) + found
+    for isNew in [false, true] {
+      for level in surroundings.indices.reversed() {
+        let start = Array(walk.patch.path.prefix(surroundings[level].pathCount))
+        for part in parts(at: level, isNew: isNew, walk) {
+          guard let found = find(value, shape, in: part) else { continue }
+          let path = start + found
+          guard !isNew || !path.overlaps(target) else { continue }
+          misses[shape] = nil
+          return Source(path: path, isNew: isNew)
+        }
       }
     }
     misses[shape, default: 0] += 1
@@ -104,33 +119,34 @@ final class CopySources {
   private func find(
     _ value: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>,
-    in source: Source
+    in part: Part
   ) -> [UInt8]? {
     let comparison = shape.pointee.comparison
-    if source.shape == shape {
-      return comparison.isEqual(source.value, value) ? source.path : nil
+    if part.shape == shape {
+      return comparison.isEqual(part.value, value) ? part.path : nil
     }
-    guard case .list(let list, let element) = source.shape.pointee.form, element == shape else {
+    guard case .list(let list, let element) = part.shape.pointee.form, element == shape else {
       return nil
     }
     var found: Int?
-    list.withElements(source.value) { elements in
+    list.withElements(part.value) { elements in
       guard let base = elements.base else { return }
       found = (0..<min(elements.count, Self.elementLimit)).first {
         comparison.isEqual(base + $0 * shape.pointee.stride, value)
       }
     }
-    return found.map { source.path + PatchText.token($0) }
+    return found.map { part.path + PatchText.token($0) }
   }
 
-  // MARK: - Values of the last state
+  // MARK: - Values in a state
 
-  private func values(at level: Int, _ walk: StateDiffer) -> [Source] {
-    if let values = surroundings[level].values { return values }
-    let (value, shape) = (surroundings[level].value, surroundings[level].shape)
-    var values: [Source] = []
-    collect(value, shape, [], level: 0, &values, walk)
-    surroundings[level].values = values
+  private func parts(at level: Int, isNew: Bool, _ walk: StateDiffer) -> [Part] {
+    let surrounding = surroundings[level]
+    if let values = surrounding.values[isNew] { return values }
+    var values: [Part] = []
+    let value = isNew ? surrounding.new : surrounding.old
+    collect(value, surrounding.shape, [], level: 0, &values, walk)
+    surroundings[level].values[isNew] = values
     return values
   }
 
@@ -139,7 +155,7 @@ final class CopySources {
     _ shape: UnsafePointer<ValueShape>,
     _ path: [UInt8],
     level: Int,
-    _ values: inout [Source],
+    _ values: inout [Part],
     _ walk: StateDiffer
   ) {
     guard shape.pointee.isValue, shape.pointee.mayBeLong, values.count < Self.memberLimit else {
@@ -154,12 +170,12 @@ final class CopySources {
         collect(box.value, wrapped, path, level: level, &values, walk)
       }
     case .large:
-      if level > 0 { values.append(Source(path: path, value: value, shape: shape)) }
+      if level > 0 { values.append(Part(path: path, value: value, shape: shape)) }
       guard level < Self.levelLimit, let members = walk.members(of: value, shape) else { return }
       kept.append(members)
       collect(members, path, level: level + 1, &values, walk)
     default:
-      values.append(Source(path: path, value: value, shape: shape))
+      values.append(Part(path: path, value: value, shape: shape))
     }
   }
 
@@ -167,7 +183,7 @@ final class CopySources {
     _ members: MemberList,
     _ path: [UInt8],
     level: Int,
-    _ values: inout [Source],
+    _ values: inout [Part],
     _ walk: StateDiffer
   ) {
     if let content = members.content, let value = content.value {
@@ -196,22 +212,34 @@ extension ValueShape {
 // MARK: - Copying
 
 extension StateDiffer {
-  /// Copies a value that the last state has elsewhere to a path; returns false if it has to be written.
-  ///
-  /// `list` is the path of the list that gets the value as an element, nil for a member.
+  /// Copies a value that a state has elsewhere to a member; returns false if it has to be written.
   func copies(
     _ value: UnsafeRawPointer,
     _ shape: UnsafePointer<ValueShape>,
-    to target: [UInt8],
-    in list: [UInt8]? = nil
+    to target: [UInt8]
   ) -> Bool {
-    guard let source = sources.source(of: value, shape, self) else { return false }
+    copies(value, shape, otherThan: target) { _ in (target, touched: target) }
+  }
+
+  /// Copies a value that a state has elsewhere; returns false if it has to be written.
+  ///
+  /// `target` returns the path to copy it to from the last state or from the new one, and what is touched by that;
+  /// nil if it cannot be copied.
+  func copies(
+    _ value: UnsafeRawPointer,
+    _ shape: UnsafePointer<ValueShape>,
+    otherThan own: [UInt8],
+    _ target: (_ isNew: Bool) -> ([UInt8], touched: [UInt8])?
+  ) -> Bool {
+    guard let source = sources.source(of: value, shape, otherThan: own, self),
+      let (path, touched) = target(source.isNew)
+    else { return false }
     let start = scratch.count
     write(value, shape, to: scratch)
     let size = scratch.count - start
     scratch.truncate(to: start)
     guard size >= CopySources.shortest, size <= sources.room,
-      patch.copy(from: source, to: target, touching: list ?? target)
+      patch.copy(from: source.path, to: path, touching: touched, isLast: source.isNew)
     else { return false }
     sources.room -= size
     return true

@@ -212,10 +212,10 @@ struct ListChange {
     }
   }
 
-  /// Copies an element that the last state has elsewhere; returns false if it has to be added.
+  /// Copies an element that a state has elsewhere; returns false if it has to be added.
   ///
-  /// A copy comes before all other operations, and these must still mean the same elements: so it is the first change
-  /// of the list, or puts the element at its end.
+  /// A copy comes before all other operations, or after them, and these must still mean the same elements: so it puts
+  /// the element at the end of the list, or is the first change of it.
   private func copies(
     _ value: UnsafeRawPointer,
     _ source: Int,
@@ -223,10 +223,16 @@ struct ListChange {
     since mark: PatchText.Mark
   ) -> Bool {
     let isFirst = walk.patch.isUnchanged(since: mark)
-    guard isFirst || source == new.count - 1 else { return false }
+    let isLast = source == new.count - 1
+    guard isFirst || isLast else { return false }
     let list = walk.patch.path
-    let target = list + PatchText.token(isFirst ? index : old.count)
-    return walk.copies(value, shape, to: target, in: list)
+    return walk.copies(value, shape, otherThan: list) { isNew in
+      if isNew {
+        guard isLast else { return nil }
+        return (list + PatchText.token(new.count - 1), touched: list)
+      }
+      return (list + PatchText.token(isFirst ? index : old.count), touched: list)
+    }
   }
 
   private func remove(at index: Int) {

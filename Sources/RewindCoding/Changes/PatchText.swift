@@ -13,16 +13,20 @@ struct PatchText {
   var effort = SequenceAlignment.usualEffort
   /// The offset of the first operation.
   private let start: Int
-  /// The copies of values of the last state, which are done before all other operations: each one before those that
-  /// were found earlier, so that it finds that state.
+  /// The values that are copied.
+  ///
+  /// Copies from the last state come before all other operations, each one before those that were found earlier, so
+  /// that it finds that state; copies from the new state come after all others.
   private var copies: [Copy] = []
 
-  /// A value of the last state that is also put elsewhere.
+  /// A value that is also put elsewhere.
   fileprivate struct Copy {
     let from: [UInt8]
     let to: [UInt8]
     /// The path of the value that is changed by it: the target, or the list that gets one more element.
     let touched: [UInt8]
+    /// True if the new state has the value.
+    let isLast: Bool
   }
 
   /// A state of the text that can be restored.
@@ -68,17 +72,16 @@ struct PatchText {
 
   /// Passes the text of all operations to `body`, in pieces.
   func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void) {
-    for (number, copy) in copies.reversed().enumerated() {
-      var text = number == 0 ? [] : Array(",".utf8)
-      text += #"{"op":"copy","from":""#.utf8
-      text += copy.from
-      text += #"","path":""#.utf8
-      text += copy.to
-      text += #""}"#.utf8
-      if number == copies.count - 1, output.count > start { text += ",".utf8 }
-      text.withUnsafeBytes(body)
+    var hasBegun = false
+    func append(_ piece: UnsafeRawBufferPointer) {
+      guard !piece.isEmpty else { return }
+      if hasBegun { [UInt8(ascii: ",")].withUnsafeBytes(body) }
+      hasBegun = true
+      body(piece)
     }
-    body(UnsafeRawBufferPointer(rebasing: output.state.pointee.buffer.contents[start...]))
+    for copy in copies.reversed() where !copy.isLast { copy.text.withUnsafeBytes(append) }
+    append(UnsafeRawBufferPointer(rebasing: output.state.pointee.buffer.contents[start...]))
+    for copy in copies where copy.isLast { copy.text.withUnsafeBytes(append) }
   }
 
   // MARK: - Path
@@ -147,14 +150,23 @@ struct PatchText {
     output.put(#""}"#)
   }
 
-  /// Copies a value of the last state to a path, before all other operations; `touched` is what that changes.
+  /// Copies a value of the last state to a path before all other operations, or one of the new state after them;
+  /// `touched` is what that changes.
   ///
-  /// - Returns: False, with nothing copied, if another copy needs what this one would change, or changes it.
-  mutating func copy(from: [UInt8], to: [UInt8], touching touched: [UInt8]) -> Bool {
-    for copy in copies where touched.overlaps(copy.touched) || touched.overlaps(copy.from) {
-      return false
+  /// - Returns: False, with nothing copied, if another copy needs what this one would change, or changes what this one
+  ///   needs.
+  mutating func copy(
+    from: [UInt8],
+    to: [UInt8],
+    touching touched: [UInt8],
+    isLast: Bool
+  ) -> Bool {
+    for copy in copies {
+      if touched.overlaps(copy.touched) { return false }
+      guard copy.isLast == isLast else { continue }
+      if touched.overlaps(copy.from) || isLast && from.overlaps(copy.touched) { return false }
     }
-    copies.append(Copy(from: from, to: to, touched: touched))
+    copies.append(Copy(from: from, to: to, touched: touched, isLast: isLast))
     return true
   }
 
@@ -198,6 +210,16 @@ extension PatchText {
 }
 
 extension PatchText.Copy {
+  /// The operation.
+  fileprivate var text: [UInt8] {
+    var text = Array(#"{"op":"copy","from":""#.utf8)
+    text += from
+    text += #"","path":""#.utf8
+    text += to
+    text += #""}"#.utf8
+    return text
+  }
+
   /// The bytes of the operation, with a comma.
   fileprivate var size: Int {
     #"{"op":"copy","from":"","path":""},"#.utf8.count + from.count + to.count
@@ -206,7 +228,7 @@ extension PatchText.Copy {
 
 extension [UInt8] {
   /// Returns true if one path leads to the value of the other, or into it.
-  fileprivate func overlaps(_ other: [UInt8]) -> Bool {
+  func overlaps(_ other: [UInt8]) -> Bool {
     let (short, long) = count < other.count ? (self, other) : (other, self)
     return long.starts(with: short)
       && (long.count == short.count || long[short.count] == UInt8(ascii: "/"))

@@ -169,7 +169,7 @@ extension StateDiffer {
   ) {
     let mark = patch.mark
     if let members = holder?.members ?? members(of: old, shape),
-      sources.within(old, shape, at: patch.path.count, { compareMembers(members, new, shape) })
+      sources.within(old, new, shape, at: patch.path.count, { compareMembers(members, new, shape) })
     {
       holder?.members = members
     } else {

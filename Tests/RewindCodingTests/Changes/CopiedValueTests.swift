@@ -66,7 +66,7 @@ extension Editor {
   /// Does one thing that editors do, or something that nobody does.
   mutating func change(_ random: inout SeededGenerator) {
     let number = Int.random(in: 0..<1_000, using: &random)
-    switch Int.random(in: 0..<18, using: &random) {
+    switch Int.random(in: 0..<20, using: &random) {
     case 0, 1: push(number)
     case 2: undo()
     case 3: redo()
@@ -92,6 +92,14 @@ extension Editor {
     case 14: if tabs.count > 1 { tabs.append(tabs.remove(at: number % tabs.count)) }
     case 15: tabs.insert(Tab(document: document, past: Array(past.prefix(2))), at: 0)
     case 16: document = Document(number % 60 + 1)
+    case 17:
+      edit(number)
+      past.append(document)
+      versions["version \(number % 5)"] = document
+    case 18:
+      draft.title = "draft \(number)"
+      recent.append(draft.rows)
+      saved = draft
     default: past.append(draft)
     }
     if past.count > 5 { past.removeFirst(2) }
@@ -99,7 +107,7 @@ extension Editor {
   }
 }
 
-@Suite("A value that the last state has elsewhere")
+@Suite("A value that a state has elsewhere")
 struct CopiedValueTests {
   private func copies(in patch: String) throws -> [String] {
     try JSONValue(parsing: Array(patch.utf8)).array?.filter { $0["op"] == "copy" }.map {
@@ -134,6 +142,20 @@ struct CopiedValueTests {
     editor.redo()
     patch = try followed.patch(to: editor)
     #expect(try copies(in: patch) == ["/document /past/2"], "\(patch)")
+  }
+
+  @Test("is copied after its change, if it is kept as it is then", arguments: [false, true])
+  func version(isReflected: Bool) throws {
+    var editor = Editor()
+    var followed = isReflected ? try FollowedStates(reflecting: editor) : try FollowedStates(editor)
+    for number in 0..<12 {
+      editor.edit(number)
+      editor.past.append(editor.document)
+      if editor.past.count > 5 { editor.past.removeFirst() }
+      let patch = try followed.patch(to: editor, "version \(number)")
+      #expect(try copies(in: patch) == ["/document /past/\(min(number, 4))"], "\(patch)")
+      #expect(patch.utf8.count < 300, "\(patch)")
+    }
   }
 
   @Test("is put under a name as a copy")

@@ -45,6 +45,9 @@ struct UndoStackTests {
         let found = try timeline.state(after: index)
         #expect(found == (try JSONValue(parsing: JSONEncoder().encode(state))), "\(index)")
       }
+      // What is new comes before the copy of what was there.
+      let changes = try timeline.changes(of: 290).map(\.pointer.description)
+      #expect(changes.first == "/rows/50")
       // The rows that action 290 found are the last but ten now.
       let moved = try timeline.blame(Pointer("/past/9/0"), at: 300)
       #expect(moved?.index == 290)

@@ -37,12 +37,13 @@ public struct Change: Hashable, Sendable {
 }
 
 extension Patch {
-  /// Returns the changes that the patch makes, operation by operation, in a document that it fits.
+  /// Returns the changes that the patch makes, operation by operation, in a document that it fits; what it copies comes
+  /// last, since it says less than what is new.
   public func changes(of document: JSONValue) throws(PatchError) -> [Change] {
     var document = document
-    var changes: [Change] = []
+    var changes = FoundChanges()
     for operation in operations {
-      changes += operation.detailedChanges(on: document)
+      changes.add(operation, on: document)
       // A scalar fits wherever there is a value: a document with one small change is not copied for it.
       if operations.count == 1, case .replace(let pointer, let value) = operation, value.isScalar,
         document[pointer] != nil
@@ -51,7 +52,7 @@ extension Patch {
       }
       try Patch([operation]).apply(to: &document)
     }
-    return changes
+    return changes.all
   }
 }
 
@@ -66,12 +67,23 @@ extension Patch {
     _ growth: inout DocumentGrowth,
     changes: inout [Change]
   ) throws(PatchError) -> Patch {
-    var made: [Change] = []
-    let inverse = try applyReversibly(to: &document, &growth) { operation, document in
-      made += operation.detailedChanges(on: document)
-    }
-    changes += made
+    var found = FoundChanges()
+    let inverse = try applyReversibly(to: &document, &growth) { found.add($0, on: $1) }
+    changes += found.all
     return inverse
+  }
+}
+
+/// The changes of a patch, those by copies last.
+private struct FoundChanges {
+  private var made: [Change] = []
+  private var copied: [Change] = []
+
+  var all: [Change] { copied.isEmpty ? made : made + copied }
+
+  mutating func add(_ operation: Patch.Operation, on document: JSONValue) {
+    let changes = operation.detailedChanges(on: document)
+    if case .copy = operation { copied += changes } else { made += changes }
   }
 }
 

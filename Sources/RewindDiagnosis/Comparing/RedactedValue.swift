@@ -31,9 +31,8 @@ extension ComparedSession {
     }
   }
 
-  /// Returns what its values are in another session: the pseudonyms that stand where that one has others.
-  ///
-  /// - Parameter pairs: The actions that belong together, as positions in this session and in the other one.
+  /// Returns the pseudonyms of another session that stand where this one has others, by those of this one; `pairs` are
+  /// the positions of the actions that belong together.
   func pseudonyms(
     in other: ComparedSession,
     _ pairs: [(own: Int, other: Int)]

@@ -130,12 +130,17 @@ struct FromReportTests {
         )
         try folder.file("Sources/\(module)/\(module).swift", source)
       }
+      // A test beside Package.swift would not be compiled.
+      try FileManager.default.createDirectory(
+        atPath: folder.path("Tests/StorefrontCheckoutTests"),
+        withIntermediateDirectories: true
+      )
       let run = try run(folder, "--builds", "builds")
       #expect(
         Array(run.lines.suffix(3)) == [
           "  rewind test crash-small.jsonl --app builds/1.2/storefront --store storefront --import StorefrontApp -o CrashTests.swift",
           "Or, in place of the last one, a test of the store of checkout alone:",
-          "  rewind test crash-small.jsonl --app builds/1.2/storefront --feature checkout --import StorefrontCheckout -o CrashCheckoutTests.swift",
+          "  rewind test crash-small.jsonl --app builds/1.2/storefront --feature checkout --import StorefrontCheckout -o Tests/StorefrontCheckoutTests/CrashCheckoutTests.swift",
         ],
         "\(run)"
       )

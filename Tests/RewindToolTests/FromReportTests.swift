@@ -291,6 +291,11 @@ struct FromReportTests {
         try run(folder, "--builds", "builds").errors
           .contains("No log of the session unknown in logs, which has 2 logs.")
       )
+      try folder.file("logs/broken.jsonl", #"{"rewind":1"#)
+      #expect(
+        try run(folder, "--builds", "builds").errors
+          .contains("in logs, which has 3 logs, of which 1 cannot be read.")
+      )
       // A frame as an object, a version as a number: nothing of a report is left out silently.
       let list = #""stack" has to be a list of functions, innermost first"#
       for (member, words) in [

@@ -133,7 +133,7 @@ extension JSONValue {
 extension String {
   /// True for a text that redaction writes in place of another: `redacted`, alone or with letters and
   /// digits up to a power of two, and a UUID of version 8.
-  var isRedaction: Bool {
+  package var isRedaction: Bool {
     isMark || isUUID && self[index(startIndex, offsetBy: 14)] == "8"
   }
 

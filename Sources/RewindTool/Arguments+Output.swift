@@ -64,4 +64,13 @@ extension String {
     return FileManager.default.fileExists(atPath: self, isDirectory: &isFolder)
       && isFolder.boolValue
   }
+
+  /// The folder that a path is in; `.` and `..` are in those above them.
+  var folderAbove: String {
+    let name = split(separator: "/").last ?? ""
+    if self == "." { return ".." }
+    if name == "." || name == ".." { return "\(self)/.." }
+    guard let slash = lastIndex(of: "/") else { return "." }
+    return slash == startIndex ? "/" : String(self[..<slash])
+  }
 }

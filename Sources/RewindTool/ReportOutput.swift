@@ -14,6 +14,14 @@ struct ReportOutput {
     }
   }
 
+  /// Refuses a folder, and a file in none: before hundreds of sessions are replayed, not after.
+  fileprivate func checkFolder() throws {
+    let reason = path.isFolder ? EISDIR : path.folderAbove.isFolder ? nil : ENOENT
+    if let reason {
+      throw CommandError("\(path) cannot be written: \(String(cString: strerror(reason))).")
+    }
+  }
+
   /// True for `-`, and for any other name of standard output, such as `/dev/stdout`.
   var isPrinted: Bool {
     var (named, output) = (stat(), stat())
@@ -38,6 +46,7 @@ extension Arguments {
     let output = ReportOutput(path: path)
     guard output.isPrinted else {
       try checkIsNoInput(path, of: inputs)
+      try output.checkFolder()
       return output
     }
     if let other = others.first(where: has) {

@@ -63,6 +63,66 @@ private struct RandomPair {
 
 @Suite("Two sessions that are compared")
 struct SessionPairTests {
+  /// A session in which numbers and dates have pseudonyms of its own.
+  private func redacted(
+    _ own: (number: String, other: String),
+    _ types: [String]
+  ) throws -> ComparedSession {
+    var file = SessionFile(
+      redacted: [["key": "number", "pseudonyms": true], ["key": "due", "pseudonyms": true]]
+    )
+    let parcels = JSONValue.object(JSONObject([(own.number, JSONValue.object(JSONObject()))]))
+    file.add(["after": 0, "state": ["parcels": [:], "number": .string(own.other)]])
+    for (index, type) in types.enumerated() {
+      let payload: JSONValue =
+        switch type {
+        case "add":
+          ["number": .string(own.number), "due": .string("2020-02-0\(own.number.suffix(1))")]
+        case "select": [.string(own.number)]
+        default: [:]
+        }
+      file.add(index + 1, type, payload, state: nil)
+      file.add([
+        "after": JSONValue(index + 1),
+        "state": ["parcels": parcels, "number": .string(own.other)],
+      ])
+    }
+    return try .read(Timeline.open(SessionLog.open(bytes: file.bytes, name: "session")))
+  }
+
+  private let good = (number: "redactedAAAAAAA1", other: "redactedAAAAAAA2")
+  private let bad = (number: "redactedBBBBBBB3", other: "redactedBBBBBBB4")
+
+  @Test("do not differ in their pseudonyms")
+  func pseudonyms() throws {
+    let pair = SessionPair(
+      try redacted(good, ["add", "select", "show", "forget"]),
+      try redacted(bad, ["add", "select", "forget", "show"])
+    )
+    #expect(pair.differences.count == 1)
+    guard case .order? = pair.differences.first?.kind else {
+      Issue.record("It is no change of the order: \(pair.differences)")
+      return
+    }
+  }
+
+  @Test("lend each other actions with the pseudonyms of the one that they come into")
+  func lentPseudonyms() throws {
+    let pair = SessionPair(
+      try redacted(good, ["add", "show"]),
+      try redacted(bad, ["add", "select", "show"])
+    )
+    #expect(pair.differences.map(\.kind) == [.extra(bad: 1)])
+    let made = ChangedSession(
+      pair.good,
+      towards: pair.bad,
+      pair.alignment,
+      making: pair.differences
+    )
+    #expect(made.steps.map(\.type) == ["add", "select", "show"])
+    #expect(made.steps[1].payload == [.string(good.number)])
+  }
+
   private func content(_ steps: [SessionStep]) -> [JSONValue] {
     steps.map {
       ["type": .string($0.type), "payload": $0.payload ?? .null, "error": $0.error ?? .null]

@@ -197,6 +197,57 @@ struct PseudonymTests {
     var j: [Float] = []
   }
 
+  @Test(
+    "of a short text stands wherever the text is the key of a dictionary, and its value elsewhere"
+  )
+  func shortKeys() throws {
+    struct Parcel: Codable {
+      var number: String
+      var stops: [String] = []
+    }
+    struct Parcels: Codable {
+      // Before the dictionary: its key is not known yet where the state is read from the start.
+      var selected: String?
+      var byNumber: [String: Parcel] = [:]
+      var note = "AB1"
+    }
+    enum Track: Codable {
+      case add(number: String)
+      case select(String)
+    }
+    for rules in [
+      [Redaction.key("number", pseudonyms: true)], [.pointer("/byNumber", pseudonyms: true)],
+    ] {
+      let log = MemoryLog()
+      let recorder = Recorder(app: "parcels", to: .memory(log), options: .init(redactions: rules))
+      let recording = recorder.attach(Parcels.self)
+      var state = Parcels(note: "Bern")
+      func send(_ action: Track) {
+        state = recording.record(action, from: state) {
+          var next = state
+          switch action {
+          case .add(let number):
+            next.byNumber[number] = Parcel(number: number, stops: ["Bern"])
+            next.selected = number
+          case .select(let number): next.selected = number
+          }
+          return next
+        }
+      }
+      send(.add(number: "AB1"))
+      send(.add(number: "CD2"))
+      send(.select("AB1"))
+      recorder.close()
+      let last = try #require(log.state).decode(Parcels.self)
+      let selected = try #require(last.selected)
+      #expect(last.byNumber[selected] != nil, "\(rules)")
+      #expect(last.byNumber.count == 2 && last.byNumber["AB1"] == nil)
+      // No dictionary has this one.
+      #expect(last.note == "Bern")
+      #expect(log.actions.last?.payload?["select"]?["_0"]?.string == selected)
+    }
+  }
+
   @Test("of a number fits every type that the number fits, and differs from those of others")
   func numbers() throws {
     var numbers = Numbers(a: Array(.min ... .max), b: Array(.min ... .max))

@@ -35,6 +35,14 @@ struct FromReportInputTests {
         (" \n", "event.json is empty. \(form)"),
         ("Dear diary", #"event.json is not JSON: "D" stands where a value is expected. \#(form)"#),
         ("{}", "event.json has neither a session nor a tag rewind.session of it. \(form)"),
+        (
+          #"[{"session":"a"},{"session":"b"}]"#,
+          "event.json is a list of 2 values, not one event. Write the one that you mean into a file of its own: jq '.[0]' event.json > one.json"
+        ),
+        (
+          "{\"session\":\"a\"}\n{\"session\":\"b\"}\n",
+          "event.json has several events. Write the one that you mean into a file of its own: head -1 event.json > one.json"
+        ),
         ("7", "event.json has neither a session nor a tag rewind.session of it. \(form)"),
       ] {
         expectRefusal(try run(folder, "--builds", "builds", event: event), words)
@@ -129,6 +137,13 @@ struct FromReportInputTests {
       expectRefusal(
         try run("--builds", "builds/1.2"),
         "builds/1.2 is the folder of one build. Name the folder above it, --builds builds, or the program, --app builds/1.2/storefront."
+      )
+      expectRefusal(
+        try rewind.run(
+          ["from-report", "../../event.json", "--sessions", "../../logs", "--builds", "."],
+          in: folder.url.appending(path: "builds/1.2")
+        ),
+        ". is the folder of one build. Name the folder above it, --builds .., or the program, --app ./storefront."
       )
       expectRefusal(
         try run("--builds", "event.json"),

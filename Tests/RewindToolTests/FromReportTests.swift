@@ -130,12 +130,17 @@ struct FromReportTests {
         )
         try folder.file("Sources/\(module)/\(module).swift", source)
       }
+      // A test beside Package.swift would not be compiled.
+      try FileManager.default.createDirectory(
+        atPath: folder.path("Tests/StorefrontCheckoutTests"),
+        withIntermediateDirectories: true
+      )
       let run = try run(folder, "--builds", "builds")
       #expect(
         Array(run.lines.suffix(3)) == [
           "  rewind test crash-small.jsonl --app builds/1.2/storefront --store storefront --import StorefrontApp -o CrashTests.swift",
           "Or, in place of the last one, a test of the store of checkout alone:",
-          "  rewind test crash-small.jsonl --app builds/1.2/storefront --feature checkout --import StorefrontCheckout -o CrashCheckoutTests.swift",
+          "  rewind test crash-small.jsonl --app builds/1.2/storefront --feature checkout --import StorefrontCheckout -o Tests/StorefrontCheckoutTests/CrashCheckoutTests.swift",
         ],
         "\(run)"
       )
@@ -285,6 +290,11 @@ struct FromReportTests {
       #expect(
         try run(folder, "--builds", "builds").errors
           .contains("No log of the session unknown in logs, which has 2 logs.")
+      )
+      try folder.file("logs/broken.jsonl", #"{"rewind":1"#)
+      #expect(
+        try run(folder, "--builds", "builds").errors
+          .contains("in logs, which has 3 logs, of which 1 cannot be read.")
       )
       // A frame as an object, a version as a number: nothing of a report is left out silently.
       let list = #""stack" has to be a list of functions, innermost first"#

@@ -218,5 +218,19 @@ struct PrivacyCommandTests {
       #expect(!run.output.contains("\u{1B}"))
     }
   }
+
+  @Test("names the session that the app cannot replay, where it is one of several")
+  func foreign() throws {
+    try TemporaryFolder.with { folder in
+      let session = Self.session()
+      let paths = try ["a.jsonl", "b.jsonl"].map { try session.write(to: folder, as: $0) }
+      let run = try rewind.run(["privacy"] + paths + ["--app", Program("shop").path])
+      #expect(run.exit == .status(2))
+      #expect(
+        run.errors.hasPrefix("rewind: \(paths[0]), of shop, cannot be replayed.\nrewind: The app"),
+        "\(run)"
+      )
+    }
+  }
 }
 #endif

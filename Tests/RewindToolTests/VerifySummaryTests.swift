@@ -47,6 +47,22 @@ struct VerifySummaryTests {
     )
   }
 
+  @Test("refuses a page that it cannot write, before anything is replayed")
+  func nowhere() throws {
+    try TemporaryFolder.with { folder in
+      _ = try session("coupon", ["_0": "x"], after: nil).write(to: folder, as: "a.jsonl")
+      for (page, why) in [("none/page.md", "No such file or directory"), (".", "Is a directory")] {
+        let run = try rewind.run(
+          ["verify", "a.jsonl", "--app", shop.path, "--summary", page],
+          in: folder.url
+        )
+        #expect(run.exit == .status(2))
+        #expect(run.output.isEmpty)
+        #expect(run.errors == "rewind: \(page) cannot be written: \(why).\n")
+      }
+    }
+  }
+
   @Test("tells that a session still crashes which should not, with the command that says so too")
   func stillCrashing() throws {
     try TemporaryFolder.with { folder in

@@ -9,6 +9,8 @@ import RewindJSON
 final class FollowedSecrets: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var hashes: Set<Int> = []
+  /// Those that are the key of a dictionary: looked up by other values, of any length.
+  nonisolated(unsafe) private var keys: Set<Int> = []
   nonisolated(unsafe) private var isFull = false
 
   /// The number of values remembered: some megabytes.
@@ -16,27 +18,41 @@ final class FollowedSecrets: Sendable {
   /// The bytes from which on a text is not one of the words that many values have, such as `start`.
   private static let shortest = 8
 
-  /// Remembers the texts and numbers in a value.
-  func insert(_ value: JSONValue) {
-    var found: Set<Int> = []
+  /// Remembers the texts, the numbers and the keys of dictionaries in a value.
+  func insert(_ value: JSONValue, isName: (_ key: String) -> Bool = { _ in true }) {
+    var (found, keys): (Set<Int>, Set<Int>) = ([], [])
     value.walk { value, _ in
       switch value {
+      case .object(let object):
+        for member in object.members where !isName(member.key) {
+          keys.insert(Self.hash(member.key))
+        }
       case .string(let text) where !text.isEmpty: found.insert(Self.hash(text))
       case .number(let number): found.insert(Self.hash(number.text))
       default: break
       }
       return true
     }
-    guard !found.isEmpty else { return }
+    guard !found.isEmpty || !keys.isEmpty else { return }
     lock.withLock {
       if isFull { return }
-      hashes.formUnion(found)
-      if hashes.count > Self.limit { (isFull, hashes) = (true, []) }
+      hashes.formUnion(found.union(keys))
+      self.keys.formUnion(keys)
+      if hashes.count > Self.limit { (isFull, hashes, self.keys) = (true, [], []) }
     }
   }
 
-  /// True for a text that is long enough to be no chance.
-  func holds(_ text: String) -> Bool { text.utf8.count >= Self.shortest && contains(text) }
+  /// Remembers that the key of a dictionary is one of them.
+  func insert(key: String) {
+    let hash = Self.hash(key)
+    lock.withLock { if hashes.contains(hash) { keys.insert(hash) } }
+  }
+
+  /// True for a text that is long enough to be no chance, or is a key by which something is looked up.
+  func holds(_ text: String) -> Bool {
+    if text.utf8.count >= Self.shortest { return contains(text) }
+    return lock.withLock { !keys.isEmpty && keys.contains(Self.hash(text)) }
+  }
 
   /// True for the key of a dictionary.
   func holds(key: String) -> Bool { lock.withLock { isFull } || contains(key) }

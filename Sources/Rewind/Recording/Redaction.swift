@@ -13,8 +13,8 @@ import RewindSession
 /// types, a text of the same class of length. So a session with redacted ids and dates can be replayed. Arrays and
 /// objects keep their elements and the names of properties and cases; keys of dictionaries become pseudonyms.
 /// Where a rule names secrets by pointer or key, the same UUID, the same text of eight bytes or more and
-/// the same key of a dictionary are replaced elsewhere too, from then on. The key that pseudonyms depend on is
-/// random, and never written.
+/// the same key of a dictionary are replaced elsewhere too, from then on; a shorter text where it is also the key of a
+/// dictionary. The key that pseudonyms depend on is random, and never written.
 ///
 /// Apps put notes and the names of inputs together (`"price of \(item)"`). They are replaced whole if a rule
 /// for texts or types holds for them, for one of their words or, with ``type(_:pseudonyms:)``, for any part

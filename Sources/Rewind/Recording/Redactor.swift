@@ -287,7 +287,7 @@ package final class Redactor: Sendable {
   /// Remembers what rules are about to replace by pseudonyms.
   private func follow(_ value: JSONValue, _ matches: [Match], _ followed: FollowedSecrets) {
     if let hit = matches.first(where: { $0.rest?.isEmpty ?? false }) {
-      if hit.rule.isFollowed { followed.insert(value) }
+      if hit.rule.isFollowed { followed.insert(value, isName: names.contains) }
       return
     }
     switch value {
@@ -298,10 +298,14 @@ package final class Redactor: Sendable {
     case .object(let object):
       for member in object.members {
         if let keyed = matches.first(where: { $0.isFor(key: member.key) }) {
-          if keyed.rule.isFollowed { followed.insert(member.value) }
+          if keyed.rule.isFollowed { followed.insert(member.value, isName: names.contains) }
         } else {
           follow(member.value, matches.compactMap { $0.descending(member.key) }, followed)
         }
+      }
+      // Only now: a key stands before the value by which it is known.
+      for member in object.members where !names.contains(member.key) {
+        followed.insert(key: member.key)
       }
     default: break
     }

@@ -107,6 +107,18 @@ extension SessionFolder {
     }
   }
 
+  /// The system's number for an error that has none beside it, as on Linux.
+  private static func code(of code: CocoaError.Code?) -> CInt {
+    switch code {
+    case .fileWriteNoPermission?, .fileReadNoPermission?: EACCES
+    case .fileWriteVolumeReadOnly?: EROFS
+    case .fileWriteOutOfSpace?: ENOSPC
+    case .fileWriteFileExists?: EEXIST
+    case .fileNoSuchFile?, .fileReadNoSuchFile?: ENOENT
+    default: EIO
+    }
+  }
+
   /// Creates the folder for this user only, excluded from backups and readable once the device was unlocked.
   func createFolder() throws(SystemError) {
     var attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
@@ -121,7 +133,10 @@ extension SessionFolder {
       )
     } catch {
       let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-      throw SystemError(code: cause.map { CInt(truncatingIfNeeded: $0.code) } ?? EIO)
+      throw SystemError(
+        code: cause.map { CInt(truncatingIfNeeded: $0.code) }
+          ?? Self.code(of: (error as? CocoaError)?.code)
+      )
     }
     #if canImport(Darwin)
     var values = URLResourceValues()

@@ -19,6 +19,10 @@ package struct ChangedSession {
   ) {
     self.base = base
     var own: [SessionStep?] = base.steps
+    let known = other.pseudonyms(
+      in: base,
+      (alignment.pairs + alignment.moved).map { (own: $0.bad, other: $0.good) }
+    )
     var inserted: [Int: [(order: Int, step: SessionStep)]] = [:]
     for difference in differences {
       switch difference.kind {
@@ -30,7 +34,7 @@ package struct ChangedSession {
         own[position] = nil
       case .extra(let position):
         inserted[alignment.anchor(ofBad: position), default: []].append(
-          (position, other.steps[position])
+          (position, other.steps[position].replacing(known))
         )
       case .payload(let position, _, let change):
         own[position]?.change(change)
@@ -101,6 +105,15 @@ extension SessionStep {
     guard var value = carried else { return }
     change.make(in: &value)
     carried = value
+  }
+
+  /// The same action with other texts in what it carries and reads.
+  fileprivate func replacing(_ texts: [String: JSONValue]) -> SessionStep {
+    if texts.isEmpty { return self }
+    var other = self
+    other.carried = carried?.replacing(texts)
+    other.inputs = inputs.map { Input(name: $0.name, value: $0.value.replacing(texts)) }
+    return other
   }
 
   fileprivate mutating func replaceInput(_ number: Int, _ name: String, by value: JSONValue) {

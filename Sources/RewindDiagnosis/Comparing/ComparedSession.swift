@@ -4,7 +4,8 @@ package import RewindTimeline
 
 /// A session as it is compared with others: its first state, its actions with their inputs, and its last state.
 package struct ComparedSession {
-  /// An action without what differs in every run: its form, and what it carries without identifiers and times.
+  /// An action without what differs in every run: its form, and what it carries without identifiers, times
+  /// and pseudonyms.
   package struct Key: Hashable, Sendable {
     package var type: String { form.type }
     let form: SessionStep.Form
@@ -16,6 +17,8 @@ package struct ComparedSession {
   let keys: [Key]
   let start: JSONValue?
   let last: JSONValue?
+  /// The values that were redacted.
+  let mask: RedactionMask
   /// The action after which the state changed without an action, or actions are missing; nil if none is
   /// so, and the session can be run again with a change.
   package let gap: Int?
@@ -36,10 +39,12 @@ package struct ComparedSession {
     var steps: [SessionStep] = []
     for index in indexes { steps.append(try timeline.step(index)) }
     let first = try timeline.firstState()
+    let mask = RedactionMask(timeline.log.header)
     return ComparedSession(
       timeline: timeline,
       steps: steps,
-      keys: steps.map(\.key),
+      keys: steps.map { $0.key(without: mask) },
+      mask: mask,
       start: try first.map { index throws(SessionLogError) in
         try timeline.state(onwardFrom: index)
       },
@@ -54,11 +59,12 @@ package struct ComparedSession {
     timeline: Timeline,
     steps: [SessionStep],
     keys: [Key],
+    mask: RedactionMask,
     start: JSONValue?,
     last: JSONValue?,
     gap: Int?
   ) {
-    (self.timeline, self.steps, self.keys) = (timeline, steps, keys)
+    (self.timeline, self.steps, self.keys, self.mask) = (timeline, steps, keys, mask)
     (self.start, self.last, self.gap) = (start, last, gap)
     placesOfType = Dictionary(grouping: steps.indices) { steps[$0].type }
     placesOfKey = Dictionary(grouping: keys.indices) { keys[$0] }
@@ -84,8 +90,9 @@ package struct ComparedSession {
 }
 
 extension SessionStep {
-  /// The action without identifiers and times.
-  fileprivate var key: ComparedSession.Key {
-    ComparedSession.Key(form: form, carried: (carried ?? .null).steady.text)
+  /// The action without identifiers, times and what was redacted.
+  fileprivate func key(without mask: RedactionMask) -> ComparedSession.Key {
+    let carried = ComparedSession.withoutRedacted(carried ?? .null, mask)
+    return ComparedSession.Key(form: form, carried: carried.steady.text)
   }
 }

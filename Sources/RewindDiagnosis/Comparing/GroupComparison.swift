@@ -147,6 +147,7 @@ package struct GroupComparison {
     let pointers = Set(
       pairs.flatMap { pair in
         Change(.root, old: pair.good.last ?? .null, new: pair.bad.last ?? .null).details
+          .filter { !SessionPair.isRedacted($0, pair.good, pair.bad) }
           .map(\.pointer).filter { $0.isInside(pointer) }
       }
     )

@@ -65,6 +65,7 @@ package struct PairComparison {
       let condition = try search.trial.condition(never: never) { good, bad in
         Change(.root, old: good ?? .null, new: bad ?? .null).details
           .filter { $0.old != $0.new && $0.volatile == nil && $0.pointer.isInside(pointer) }
+          .filter { !SessionPair.isRedacted($0, pair.good, pair.bad) }
           .map { RedCondition.EndValue(pointer: $0.pointer, rule: .equals($0.new)) }
       }
       search.condition = condition

@@ -39,7 +39,9 @@ package enum RedCondition: Sendable {
   /// Returns the reason why a replay shows nothing; nil if it was one.
   static func obstacle(in outcome: ReplayProgram.Outcome) -> String? {
     switch outcome.ending {
-    case .undecodable(let parts): "The app cannot decode it: \(parts.description)"
+    case .undecodable(let parts):
+      "the app cannot decode it: "
+        + parts.description.split(whereSeparator: \.isNewline).joined(separator: "; ")
     case .unresolved(let input, let action): UnresolvedInput(input, in: action).description
     case .died, .closed: nil
     }

@@ -55,7 +55,8 @@ extension SessionDifference {
       found.append(SessionDifference(kind: kind, position: position, isVolatile: isVolatile))
     }
     if let old = good.start, let new = bad.start, old != new {
-      for change in Change(.root, old: old, new: new).details {
+      for change in Change(.root, old: old, new: new).details
+      where !SessionPair.isRedacted(change, good, bad) {
         add(.start(change), at: -1, isVolatile: change.volatile != nil)
       }
     }
@@ -68,7 +69,8 @@ extension SessionDifference {
     for (a, b) in alignment.pairs + alignment.moved {
       let (old, new) = (good.steps[a], bad.steps[b])
       if old.carried != new.carried {
-        for change in Change(.root, old: old.carried, new: new.carried).details {
+        for change in Change(.root, old: old.carried, new: new.carried).details
+        where !SessionPair.isRedacted(change, good, bad) {
           add(.payload(good: a, bad: b, change), at: b, isVolatile: change.volatile != nil)
         }
       }
@@ -77,6 +79,7 @@ extension SessionDifference {
       for (number, inputs) in zip(old.inputs, new.inputs).enumerated()
       where inputs.0.value != inputs.1.value {
         let change = Change(.root, old: inputs.0.value, new: inputs.1.value)
+        if SessionPair.isRedacted(change, good, bad) { continue }
         add(
           .input(good: a, bad: b, number: number, name: inputs.0.name, change),
           at: b,

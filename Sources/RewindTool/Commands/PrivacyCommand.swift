@@ -42,11 +42,18 @@ extension Command {
     let known = try arguments[failOnNew].map(PrivacyAnswer.lines(ofBaseline:))
     let progress = Progress()
     var fields = RecordedFields()
-    for path in try SessionFiles.expand(arguments.operands, terminal) {
+    let paths = try SessionFiles.expand(arguments.operands, terminal)
+    for path in paths {
       progress.show("reading \(path)")
       let timeline = try Timeline.open(SessionLog.open(path))
       try fields.add(timeline)
-      if let program { try fields.add(timeline, by: program) }
+      do {
+        if let program { try fields.add(timeline, by: program) }
+      } catch let error as ReplayProgramError where paths.count > 1 && error.isAboutOneSession {
+        let app = timeline.log.header.app.map { ", of \($0.escapedForTerminal)" } ?? ""
+        terminal.warn("rewind: \(path.escapedForTerminal)\(app), cannot be replayed.")
+        throw error
+      }
     }
     if fields.contents.isEmpty {
       terminal.warn("rewind: There is no field: nothing was recorded in these sessions.")

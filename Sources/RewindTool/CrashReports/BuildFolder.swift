@@ -71,10 +71,9 @@ struct BuildFolder {
     let names = try FileManager.default.contentsOfDirectory(atPath: path)
       .filter { !$0.hasPrefix(".") && "\(path)/\($0)".isFolder }.sorted()
     if names.isEmpty, let program = try programs(in: path).first {
-      let above = (path as NSString).deletingLastPathComponent
       throw CommandError(
         "\(path) is the folder of one build. Name the folder above it, --builds "
-          + "\((above.isEmpty ? "." : above).shellPath), or the program, "
+          + "\(path.folderAbove.shellPath), or the program, "
           + "--app \("\(path)/\(program)".shellPath)."
       )
     }

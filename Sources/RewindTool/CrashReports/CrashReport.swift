@@ -45,7 +45,19 @@ struct CrashReport {
     do throws(JSONError) {
       json = try JSONValue(parsing: bytes)
     } catch {
+      // One event for each line.
+      let lines = bytes.split(separator: UInt8(ascii: "\n"))
+      if lines.count > 1, (try? JSONValue(parsing: Array(lines[0]))) != nil {
+        throw CommandError(
+          "\(path) has several events. Write the one that you mean into a file of its own: head -1 \(path.shellWord) > one.json"
+        )
+      }
       throw CommandError("\(path) is not JSON: \(error.what). \(form)")
+    }
+    if let events = json.array {
+      throw CommandError(
+        "\(path) is a list of \(counted(events.count, "value")), not one event. Write the one that you mean into a file of its own: jq '.[0]' \(path.shellWord) > one.json"
+      )
     }
     let session = (json["session"]?.string ?? SessionTag.value(in: json) ?? "")
       .trimmingCharacters(in: .whitespacesAndNewlines)

@@ -77,9 +77,12 @@ struct CrashReportAnswer: AnswerPart {
     let names = type.flatMap { package?.names(ofActions: $0) }
     // A feature's store has a name of its own where none is known.
     let store = names?.store ?? (part == nil ? "STORE" : nil)
+    // SwiftPM leaves out a test beside Package.swift without a word.
+    let tests = "Tests/\(names?.module ?? "")Tests"
+    let folder = names?.module != nil && tests.isFolder ? "\(tests)/" : ""
     let flags = [
       feature, store.map { "--store \($0)" }, "--import \(names?.module ?? "MODULE")",
-      "-o \("\(words)\(own)Tests.swift".shellPath)",
+      "-o \("\(folder)\(words)\(own)Tests.swift".shellPath)",
     ]
     return "rewind test \(small) \(build.program.words(with: flags.compactMap { $0 }))"
   }

@@ -31,9 +31,11 @@ enum SessionByID {
     let recorded = all.filter { $1?.reproduced == nil }
     let found = (recorded.isEmpty ? all : recorded).map(\.0)
     guard let last = found.last else {
+      let unreadable = headers.count { $0 == nil }
+      let but = unreadable > 0 ? ", of which \(unreadable) cannot be read" : ""
       throw CommandError(
         folder.isFolder
-          ? "No log of the session \(session.escapedForTerminal) in \(folder), which has \(counted(paths.count, "log"))."
+          ? "No log of the session \(session.escapedForTerminal) in \(folder), which has \(counted(paths.count, "log"))\(but)."
             + " Has it arrived, or is it in another folder? --sessions names that."
           : "\(folder) is the log of another session than the event's, which is \(session.escapedForTerminal)."
             + " --sessions also takes a folder of logs."

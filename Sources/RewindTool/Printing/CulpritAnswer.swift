@@ -132,6 +132,12 @@ struct CulpritAnswer: AnswerPart {
 
   private var notes: [String] {
     var lines: [String] = []
+    if (try? timeline.stateLine(after: culprit.fatal)) != nil {
+      lines.append(
+        "The recording survived action \(culprit.fatal): it has the state after it. Only the replay crashes."
+      )
+      lines += timeline.log.header.pseudonymAdvice
+    }
     if let index = culprit.replayedAfter {
       lines.append(
         "A replay from the start does not reach the crash: this one began at the external change after action \(index)."

@@ -34,7 +34,7 @@ struct GroupAnswer: AnswerPart {
     guard !comparison.candidates.isEmpty else {
       return [groups, "Nothing that the logs have separates them."]
     }
-    var lines = [groups]
+    var lines = [groups] + (comparison.candidates.lazy.compactMap(\.pair.appWords).prefix(1))
     for (number, candidate) in comparison.candidates.prefix(Self.limit).enumerated() {
       lines += ["", "\(number + 1). \(style.bold(candidate.words)): \(share(candidate))."]
       lines += try candidate.difference.lines(style, of: candidate.pair)

@@ -20,7 +20,7 @@ struct PairAnswer: AnswerPart {
         ("result", .string(comparison.outcome.name)),
         ("same", JSONValue(pair.alignment.commonStart)),
       ])
-      if let apps { json["apps"] = JSONValue([apps.good, apps.bad]) }
+      if let apps = pair.apps { json["apps"] = JSONValue([apps.good, apps.bad]) }
       json["red"] = comparison.condition?.json
       if case .found(let cause) = comparison.outcome {
         json["cause"] = .array(cause.differences.map { $0.json(of: pair) })
@@ -51,12 +51,7 @@ struct PairAnswer: AnswerPart {
 
   func lines(_ style: Style) throws -> [String] {
     var lines = [beginning]
-    if let apps {
-      lines.insert(
-        "These are sessions of two apps, \(apps.good.escapedForTerminal) and \(apps.bad.escapedForTerminal).",
-        at: 0
-      )
-    }
+    if let words = pair.appWords { lines.insert(words, at: 0) }
     switch comparison.outcome {
     case .found(let cause):
       for difference in cause.differences { lines += try difference.lines(style, of: pair) }
@@ -81,14 +76,6 @@ struct PairAnswer: AnswerPart {
       lines.append(style.dim("\(counted(comparison.replays, "replay")) in child processes."))
     }
     return lines
-  }
-
-  /// The names of the apps, where they are two.
-  private var apps: (good: String, bad: String)? {
-    guard let good = pair.good.timeline.log.header.app, let bad = pair.bad.timeline.log.header.app,
-      good != bad
-    else { return nil }
-    return (good, bad)
   }
 
   /// The first change of a state that the cause led to; where the actions do not differ, the first one of all.
@@ -239,6 +226,23 @@ extension PairComparison.Outcome {
     case .gap(let path, let index):
       "Nothing can be proved: in \(path.escapedForTerminal) the state changed without an action, or actions are missing, after action \(index)."
     case .unresolved(let why): "Nothing can be proved: \(why.escapedForTerminal)"
+    }
+  }
+}
+
+extension SessionPair {
+  /// The names of the apps, where they are two.
+  fileprivate var apps: (good: String, bad: String)? {
+    guard let good = good.timeline.log.header.app, let bad = bad.timeline.log.header.app,
+      good != bad
+    else { return nil }
+    return (good, bad)
+  }
+
+  /// Says that the sessions are of two apps; nil if they are of one.
+  var appWords: String? {
+    apps.map {
+      "These are sessions of two apps, \($0.good.escapedForTerminal) and \($0.bad.escapedForTerminal)."
     }
   }
 }

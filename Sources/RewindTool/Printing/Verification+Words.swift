@@ -1,6 +1,7 @@
 import Foundation
 import RewindDiagnosis
 import RewindJSON
+import RewindSession
 import RewindText
 import RewindTimeline
 
@@ -62,6 +63,7 @@ extension Verification {
     case .diverged(let divergence):
       return [style.red(name) + " " + divergence.words] + divergence.difference.lines(style)
         + overlapLines + tableLines + uncomparedLines + cure
+        + (divergence.leadsToPseudonym ? pseudonymLines : [])
     case .crashed(let crash, let action, let errors):
       let words =
         signature == nil
@@ -69,6 +71,7 @@ extension Verification {
         : "the replay \(crash.outcome) in action \(action) (\(crash)), which does not count as the recorded crash without --crash '\(crash)'"
       return [style.red(name) + ": \(words)"]
         + FinalMessage(errors).labeled("it wrote:", indent: "  ")
+        + (signature == nil ? pseudonymLines : [])
     case .undecodable(let session):
       let other = program.flatMap {
         header.otherApp(than: $0, whichCannotDecode: session, ofActions: actions)
@@ -128,6 +131,8 @@ extension Verification {
       ]
     } ?? []
   }
+
+  private var pseudonymLines: [String] { header.pseudonymAdvice.map { "  " + $0 } }
 
   /// The remedy for the first value that looks as if a reducer had read it from outside.
   private var cure: [String] {
@@ -339,5 +344,23 @@ extension ForeignValue {
     case .uuid: "Recorded.uuid()"
     case .random: "Recorded.random(in:)"
     }
+  }
+}
+
+extension Divergence {
+  /// True if the replay has a pseudonym where the recording has a value.
+  fileprivate var leadsToPseudonym: Bool {
+    guard case .state(let change, _, _) = difference else { return false }
+    return change.new?.string?.isRedaction ?? false
+  }
+}
+
+extension SessionHeader {
+  /// The usual reason why a session with pseudonyms goes another way than its recording; none if it has none.
+  var pseudonymAdvice: [String] {
+    guard RedactionMask(self).hasPseudonyms else { return [] }
+    return [
+      "Secrets have pseudonyms in this session: where no rule covers the same value elsewhere, a look-up of it fails in a replay. `rewind privacy` shows which fields are as they were."
+    ]
   }
 }

@@ -21,6 +21,9 @@ enum SessionFiles {
     var seen: Set<String> = []
     return try paths.flatMap { path -> [String] in
       guard path.isFolder else { return [path] }
+      if access(path.resolvedPath, R_OK | X_OK) != 0 {
+        throw CommandError("\(path) cannot be read: \(SystemError.last).")
+      }
       // An enumerator does not follow a link.
       let names =
         FileManager.default.enumerator(atPath: path.resolvedPath)?

@@ -129,7 +129,8 @@ struct PseudonymTests {
         #expect(!text.contains(secret), "\(secret), seed \(SeededGenerator.seed)")
       }
     }
-    #expect(!text.contains("1990-05-17"))
+    // The pseudonym of another date may be on that day.
+    #expect(!text.contains(#""1990-05-17""#))
     for action in log.actions { _ = try #require(action.payload).decode(Sell.self) }
     let state = try #require(log.state).decode(Stall.self)
     #expect(state.items.count == shop.items.count)

@@ -354,7 +354,8 @@ struct ReportCommandTests {
       ),
       (
         ["report", crash, "-o", "/no/such/page.html"],
-        "rewind: /no/such: no such folder.\n"
+        "rewind: /no/such/page.html cannot be written: there is no folder /no/such. "
+          + "Make it, or choose another -o.\n"
       ),
     ]
   )

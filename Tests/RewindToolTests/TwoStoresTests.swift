@@ -75,9 +75,13 @@ struct TwoStoresTests {
     try TemporaryFolder.with { folder in
       let log = folder.path("log.jsonl")
       #expect(try Program("two-stores").run([log]).exit == .status(0))
-      let verify = [
-        "verify", folder.path("log.settings.jsonl"), "--app", Program("memory-tunes").path,
-      ]
+      // A program of the app's name that answers for another store alone.
+      let app = folder.path("two-stores")
+      try FileManager.default.createSymbolicLink(
+        atPath: app,
+        withDestinationPath: Program("memory-tunes").path
+      )
+      let verify = ["verify", folder.path("log.settings.jsonl"), "--app", app]
       let run = try Program("rewind").run(verify)
       #expect(run.output.contains("answerReplayRequest(ofStore:"), "\(run)")
     }

@@ -7,9 +7,10 @@ import RewindJSON
 /// The text of a state is what its `encode(to:)` passes to an encoder: for each key a value, whose
 /// own text is found in the same way. The traversal runs the *new* state's `encode(to:)` and
 /// compares each value with the remembered value that was encoded under the same key the last time.
-/// The old state is never encoded again, and nothing is assumed about which stored property belongs
-/// to a key. So it does not matter whether `encode(to:)` was synthesized, renames keys, omits empty
-/// values, or encodes values that it has just computed.
+/// The old state is not encoded again, but for values that may be copied (``CopySources``), and
+/// nothing is assumed about which stored property belongs to a key. So it does not matter whether
+/// `encode(to:)` was synthesized, renames keys, omits empty values, or encodes values that it has
+/// just computed.
 ///
 /// A value is omitted in one case only: its type is a value type (``ValueSemantics``), and its
 /// memory is equal to the remembered one's (``MemoryComparison``). Equal memory means the same bits

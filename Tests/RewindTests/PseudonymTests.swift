@@ -160,7 +160,10 @@ struct PseudonymTests {
     #expect(abs(offsets[0]) >= 365 * 86_400 && abs(offsets[0]) <= 3 * 365 * 86_400)
     let now = Date()
     let pseudonyms = Pseudonymized([.key("due", pseudonyms: true)])
-    let micro = Date(timeIntervalSinceReferenceDate: now.timeIntervalSinceReferenceDate + 0.000_123)
+    // Of a thousand times, one has no microseconds.
+    let micro = Date(
+      timeIntervalSinceReferenceDate: now.timeIntervalSinceReferenceDate.rounded() + 0.123_456
+    )
     #expect(try pseudonyms.state(of: Ware(due: micro)).due == micro)
     let tomorrow = Date(
       timeIntervalSinceReferenceDate: now.timeIntervalSinceReferenceDate.rounded() + 90_000

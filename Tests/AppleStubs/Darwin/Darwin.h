@@ -51,6 +51,7 @@ typedef unsigned long speed_t;
 #define EINVAL 22
 #define EFBIG 27
 #define ENOSPC 28
+#define EROFS 30
 #define EPIPE 32
 #define EAGAIN 35
 #define ENOTSUP 45

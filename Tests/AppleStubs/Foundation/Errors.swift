@@ -27,7 +27,12 @@ public struct CocoaError: Error {
     public var rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
     public static var fileNoSuchFile: Code { stub() }
+    public static var fileReadNoPermission: Code { stub() }
+    public static var fileReadNoSuchFile: Code { stub() }
     public static var fileWriteFileExists: Code { stub() }
+    public static var fileWriteNoPermission: Code { stub() }
+    public static var fileWriteOutOfSpace: Code { stub() }
+    public static var fileWriteVolumeReadOnly: Code { stub() }
   }
 
   public var code: Code { stub() }

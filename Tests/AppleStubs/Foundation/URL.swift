@@ -21,6 +21,7 @@ public struct URL: Hashable, Codable, Sendable, CustomStringConvertible {
   public var pathComponents: [String] { stub() }
   public var pathExtension: String { stub() }
   public var lastPathComponent: String { stub() }
+  public var relativePath: String { stub() }
   public var standardizedFileURL: URL { stub() }
   public var standardized: URL { stub() }
   public func appendingPathComponent(_ component: String) -> URL { stub() }

@@ -6,16 +6,16 @@
 ///
 /// - If a whole state follows once the lines have outgrown it, it adds as much again, and a seek reads a state and a
 ///   half.
-/// - A small state may wait for more lines than that. Reading and applying a quarter of a megabyte of patches takes
-///   some 5 ms, a third of a frame; in a shorter log, a whole state follows after a sixty-fourth of it, so that a
-///   damaged line never hides more than that.
+/// - A small state may wait for more lines than that: reading and applying 64 kB of patches takes some 1.5 ms, a tenth
+///   of a frame. In a log of less than 4 MB, it waits for a sixty-fourth of that, so that a damaged line never hides
+///   more.
 ///
 /// Where only whole states are written, there is nothing to seek with in between.
 package enum KeyframeRule {
   /// The bytes of lines that always come between two whole states: some thirty small actions, read in 0.1 ms.
   private static let floor = 4_096
   /// The bytes of lines that a small state waits for, at most.
-  private static let ceiling = 1 << 18
+  private static let ceiling = 1 << 16
 
   /// Returns true if the next state should be whole, `bytes` after the last whole one of `size` bytes, in a log of
   /// `length` bytes.

@@ -276,8 +276,10 @@ struct PseudonymTests {
     }
     for (number, pseudonym) in zip(numbers.i, made.i) {
       #expect((number < 0) == (pseudonym < 0) && pseudonym != 0)
-      #expect(number != pseudonym || number == .leastNonzeroMagnitude)
     }
+    // The smallest one has no other of its size, and a short one may get itself: one key in a thousand does that.
+    let same = zip(numbers.i, made.i).filter { $0 == $1 }
+    #expect(same.count <= 2, "\(same)")
     for (number, pseudonym) in zip(numbers.j, made.j) {
       #expect((number < 0) == (pseudonym < 0) && pseudonym != 0 && pseudonym.isFinite)
     }

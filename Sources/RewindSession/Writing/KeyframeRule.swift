@@ -7,8 +7,7 @@
 /// - If a whole state follows once the lines have outgrown it, it adds as much again, and a seek reads a state and a
 ///   half.
 /// - A small state may wait for more lines than that: reading and applying 64 kB of patches takes some 1.5 ms, a tenth
-///   of a frame. In a log of less than 4 MB, it waits for a sixty-fourth of that, so that a damaged line never hides
-///   more.
+///   of a frame. In a log of less than 1 MB, it waits for a sixteenth of that, so that a damaged line never hides more.
 ///
 /// Where only whole states are written, there is nothing to seek with in between.
 package enum KeyframeRule {
@@ -26,6 +25,6 @@ package enum KeyframeRule {
     hasPatches: Bool = true
   ) -> Bool {
     guard hasPatches else { return bytes > size }
-    return bytes > max(size, min(max(floor, length / 64), ceiling))
+    return bytes > max(size, min(max(floor, length / 16), ceiling))
   }
 }

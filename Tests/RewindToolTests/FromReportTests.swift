@@ -61,7 +61,7 @@ struct FromReportTests {
           "From here to a test:",
           "  rewind minimize logs/sub/crash.jsonl --app builds/1.2/storefront -o crash-small.jsonl",
           "  rewind test crash-small.jsonl --app builds/1.2/storefront --store STORE --import MODULE -o CrashTests.swift",
-          "Or, in place of the last one, a test of the store of checkout alone:",
+          "Or, instead of the last one, a test of the store of checkout alone:",
           "  rewind test crash-small.jsonl --app builds/1.2/storefront --feature checkout --import MODULE -o CrashCheckoutTests.swift",
           "STORE stands for the app's ReplayableStore, MODULE for the module that has the store.",
         ]
@@ -139,7 +139,7 @@ struct FromReportTests {
       #expect(
         Array(run.lines.suffix(3)) == [
           "  rewind test crash-small.jsonl --app builds/1.2/storefront --store storefront --import StorefrontApp -o CrashTests.swift",
-          "Or, in place of the last one, a test of the store of checkout alone:",
+          "Or, instead of the last one, a test of the store of checkout alone:",
           "  rewind test crash-small.jsonl --app builds/1.2/storefront --feature checkout --import StorefrontCheckout -o Tests/StorefrontCheckoutTests/CrashCheckoutTests.swift",
         ],
         "\(run)"

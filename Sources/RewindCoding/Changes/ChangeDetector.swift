@@ -102,7 +102,7 @@ package final class ChangeDetector {
     return isChange ? .patch : .none
   }
 
-  /// Notes that a whole state has been written, from which on patches may copy again.
+  /// Notes that a whole state has been written: from then on, patches may copy again.
   package func noteWholeState() { walk?.sources.room = CopySources.fullRoom }
 
   // MARK: - Texts

@@ -42,7 +42,7 @@ final class CopySources {
   static let shortest = 512
 
   private var surroundings: [Surrounding] = []
-  /// What holds the values of the searches, until the states have been compared.
+  /// The owners of the values that were found, kept until the states have been compared.
   private var kept: [AnyObject] = []
   /// The searches in vain for values of a type, since one of it was found.
   private var misses: [UnsafePointer<ValueShape>: Int] = [:]

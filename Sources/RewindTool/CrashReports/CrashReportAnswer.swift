@@ -123,7 +123,7 @@ struct CrashReportAnswer: AnswerPart {
     if let objection = feature.objection {
       lines.append("A test of the store of \(name) alone \(objection)")
     } else {
-      lines += ["Or, in place of the last one, a test of the store of \(name) alone:"]
+      lines += ["Or, instead of the last one, a test of the store of \(name) alone:"]
       lines.append("  \(testing(feature.part))")
     }
     return lines + names(in: lines)

@@ -33,10 +33,10 @@ struct PlantedCrashTests {
     try check(bisect(session), session, seed)
   }
 
-  private func bisect(_ session: PlantedSession) throws -> String {
+  private func bisect(_ session: PlantedSession, _ flags: String...) throws -> String {
     try TemporaryFolder.with { folder in
       let path = try session.file.write(to: folder)
-      let run = try rewind.run(["bisect", path, "--app", shop])
+      let run = try rewind.run(["bisect", path, "--app", shop] + flags)
       #expect(run.exit == .status(0), "\(run.errors)")
       return run.output
     }
@@ -47,6 +47,26 @@ struct PlantedCrashTests {
     session.beginning == 0 ? session.fatal : session.beginning
   }
 
+  /// The states that a report says were not tried; where it has only their number, `--json` must have as many.
+  private func unprobed(_ report: String, _ session: PlantedSession) throws -> Set<Int> {
+    if let short = report.firstMatch(of: #/Not tried: (\d+) states after (\d+) to (\d+) \(--json/#) {
+      let json = try JSONValue(parsing: Array(bisect(session, "--json").utf8))
+      let ranges = try #require(json["unprobed"]?.array).map { try $0.decode([Int].self) }
+      let states = Set(ranges.flatMap { Array($0[0]...$0[1]) })
+      #expect(states.count == Int(short.1))
+      #expect(states.min() == Int(short.2))
+      #expect(states.max() == Int(short.3))
+      return states
+    }
+    let listed = report.firstMatch(of: #/Not tried: the states? after ([-–\d, ]+)\./#)
+    return Set(
+      (listed?.1 ?? "").split(separator: ", ").flatMap { range -> [Int] in
+        let ends = range.split(separator: "–").compactMap { Int($0) }
+        return ends.isEmpty ? [] : Array(ends[0]...(ends.last ?? ends[0]))
+      }
+    )
+  }
+
   private func answer(_ report: String) -> Int? {
     report.firstMatch(of: #/(?m)^culprit +(\d+)/#).flatMap { Int($0.1) }
   }
@@ -55,13 +75,7 @@ struct PlantedCrashTests {
   private func check(_ report: String, _ session: PlantedSession, _ seed: UInt64) throws {
     let culprit = try #require(answer(report))
     let isCertain = !report.contains("probably")
-    let listed = report.firstMatch(of: #/Not tried: the states? after ([-–\d, ]+)\./#)
-    let unprobed = Set(
-      (listed?.1 ?? "").split(separator: ", ").flatMap { range -> [Int] in
-        let ends = range.split(separator: "–").compactMap { Int($0) }
-        return ends.isEmpty ? [] : Array(ends[0]...(ends.last ?? ends[0]))
-      }
-    )
+    let unprobed = try unprobed(report, session)
     #expect(isCertain == unprobed.isEmpty, "\(seed)")
     if isCertain { #expect(culprit == expected(session), "\(seed): \(report)") }
     func dies(_ place: Int) -> Bool { session.death(place) == session.death }

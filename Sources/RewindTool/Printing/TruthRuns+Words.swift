@@ -23,8 +23,17 @@ extension TruthRuns {
     return text + (more > 0 ? ", and \(counted(more, "time")) before that" : "")
   }
 
+  /// The ranges of states that are listed one by one; of more, their number and extent are told.
+  private static let listed = 12
+
   /// Returns the actions after which nothing was classified, in words.
+  ///
+  /// A long session has hundreds of ranges, which nobody reads: `--json` has them all.
   static func words(_ ranges: [ClosedRange<Int>]) -> String {
+    if ranges.count > listed, let first = ranges.first, let last = ranges.last {
+      let count = counted(ranges.reduce(0) { $0 + $1.count }, "state")
+      return "\(count) after \(first.lowerBound) to \(last.upperBound) (--json lists them)"
+    }
     let isOne = ranges.count == 1 && ranges[0].count == 1
     let text = ranges.map { span($0.lowerBound, $0.upperBound) }
     return "the \(isOne ? "state" : "states") after \(text.joined(separator: ", "))"

@@ -30,6 +30,6 @@ package enum KeyHelp {
   static let column = 13
 
   package static var lines: [String] {
-    keys.map { $0.keys.isEmpty ? "" : "  " + $0.keys.filled(to: column - 2) + $0.action }
+    keys.map { $0.keys.isEmpty ? "" : "  " + $0.keys.padded(to: column - 2) + $0.action }
   }
 }

@@ -49,7 +49,7 @@ extension Stepper {
         line.append(gap.rightAligned(to: ActionColumns.timeWidth) + "  ", .dim, width: width)
       }
       if let store = text.store {
-        line.append(store.filled(to: storeWidth), .cyan, width: line.columns + storeWidth)
+        line.append(store.padded(to: storeWidth), .cyan, width: line.columns + storeWidth)
         line.append(" ", width: width)
       }
       let rest = columns.narrower(by: text.store == nil ? 0 : storeWidth + 1)
@@ -171,12 +171,5 @@ extension ScreenLine {
       fill(to: column)
       append("no change", .dim, width: width)
     }
-  }
-}
-
-extension String {
-  /// The text, padded with spaces at the start to a number of columns.
-  fileprivate func rightAligned(to columns: Int) -> String {
-    String(repeating: " ", count: max(0, columns - self.columns)) + self
   }
 }

@@ -16,7 +16,7 @@ extension String {
 
   /// Returns the text in rows that end between words, if no word is longer than a row.
   package func brokenBetweenWords(at columns: Int, hang: Int) -> [String] {
-    let margin = String(repeating: " ", count: hang)
+    let margin = String.spaces(hang)
     var rows: [String] = []
     var row = String(prefix { $0 == " " })
     for word in split(separator: " ", omittingEmptySubsequences: false).drop(while: \.isEmpty) {

@@ -56,6 +56,15 @@ extension Unicode.Scalar {
 }
 
 extension String {
+  /// Returns a number of spaces; none for a negative one.
+  package static func spaces(_ count: Int) -> String {
+    guard count > 0 else { return "" }
+    return String(unsafeUninitializedCapacity: count) { bytes in
+      bytes.initialize(repeating: 0x20)
+      return count
+    }
+  }
+
   /// The width of the text in terminal columns.
   package var columns: Int {
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
@@ -67,6 +76,10 @@ extension String {
   /// O(columns), regardless of the text's length.
   package func fitted(to limit: Int) -> String {
     guard limit > 0 else { return "" }
+    let start = utf8.prefix(limit + 1)
+    if start.allSatisfy({ (0x20..<0x7F).contains($0) }) {
+      return start.count <= limit ? self : String(prefix(limit - 1)) + "…"
+    }
     var text = ""
     var columns = 0
     // The prefix to use if the text turns out too long: as much as leaves one column for the `…`.
@@ -100,7 +113,12 @@ extension String {
   }
 
   /// The text, padded with spaces at the end to a number of columns.
-  package func filled(to columns: Int) -> String {
-    self + String(repeating: " ", count: max(0, columns - self.columns))
+  package func padded(to columns: Int) -> String {
+    self + String.spaces(columns - self.columns)
+  }
+
+  /// The text, padded with spaces at the start to a number of columns.
+  package func rightAligned(to columns: Int) -> String {
+    String.spaces(columns - self.columns) + self
   }
 }

@@ -34,7 +34,7 @@ extension Timeline {
   package func lastStateLine(
     before line: Int
   ) throws(SessionLogError) -> (line: Int, isRecorded: Bool)? {
-    let kinds: Set<LineKind> = [.patch, .keyframe, .external, .reduced]
+    let kinds: LineKinds = [.patch, .keyframe, .external, .reduced]
     guard let last = try log.lastLine(upTo: line - 1, of: kinds) else { return nil }
     return (last, try log.key(of: last).kind != .reduced)
   }

@@ -50,3 +50,14 @@ package struct LineKey: Hashable, Sendable {
     self.init(line.kind, line.index)
   }
 }
+
+/// The keys of the lines that were asked for last: a walk through a log asks for that of each line several times.
+struct RecentKeys {
+  private var entries: [(line: Int, key: LineKey)?] = Array(repeating: nil, count: 16)
+
+  /// The key of a line; nil if it is not known any more.
+  subscript(line: Int) -> LineKey? {
+    get { entries[line & 15].flatMap { $0.line == line ? $0.key : nil } }
+    set { entries[line & 15] = newValue.map { (line, $0) } }
+  }
+}

@@ -3,7 +3,7 @@ package import RewindSession
 extension SessionLog {
   /// Returns the kind and index of a line, counted from 0; only lines of unusual form are parsed for that.
   package func key(of line: Int) throws(SessionLogError) -> LineKey {
-    if let key = try peek(line, count: LineKey.prefixLength, LineKey.init(prefix:)) { return key }
+    if let key = try keyOfBeginning(of: line) { return key }
     if let key = change({ $0.parsedKeys[line] }) { return try key.get() }
     let key: Result<LineKey, SessionLogError>
     do throws(SessionLogError) {
@@ -67,7 +67,7 @@ extension SessionLog {
   package func lastLine(
     upTo line: Int,
     after bound: Int = -1,
-    of kinds: Set<LineKind>
+    of kinds: LineKinds
   ) throws(SessionLogError) -> Int? {
     let known = change { $0.lastLines[kinds] }
     if let known, known.line >= line, known.found ?? -1 <= line {

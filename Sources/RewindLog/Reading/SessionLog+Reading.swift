@@ -35,15 +35,14 @@ extension SessionLog {
     }
   }
 
-  /// Passes the first bytes of a line, at most `count`, to `body` without verifying them.
-  func peek<Result>(
-    _ line: Int,
-    count: Int,
-    _ body: (UnsafeRawBufferPointer) -> Result
-  ) throws(SessionLogError) -> Result {
+  /// Returns the kind and index of a line, read from its first bytes; nil if the line is of an unusual form.
+  func keyOfBeginning(of line: Int) throws(SessionLogError) -> LineKey? {
     try change { (state) throws(SessionLogError) in
-      let range = state.lines.range(of: place(of: line, state))
-      return try withBytes(at: range.prefix(count), &state, body)
+      if let key = state.recentKeys[line] { return key }
+      let range = state.lines.range(of: place(of: line, state)).prefix(LineKey.prefixLength)
+      let key = try withBytes(at: range, &state, LineKey.init(prefix:))
+      state.recentKeys[line] = key
+      return key
     }
   }
 

@@ -31,8 +31,10 @@ public final class SessionLog: Sendable {
     var tailLength = 0
     /// The keys of lines of unusual form, which are parsed for them once.
     var parsedKeys: [Int: Result<LineKey, SessionLogError>] = [:]
+    /// The keys of the lines that were asked for last.
+    var recentKeys = RecentKeys()
     /// The last searches backward for a line of some kinds: from which line, and what was found.
-    var lastLines: [Set<LineKind>: (line: Int, found: Int?)] = [:]
+    var lastLines: [LineKinds: (line: Int, found: Int?)] = [:]
   }
 
   /// Opens a log.
@@ -141,7 +143,7 @@ public final class SessionLog: Sendable {
       let count = state.lineCount
       state.window = ReadWindow()
       // A writer may have removed a line at the end, and written others there.
-      (state.parsedKeys, state.lastLines) = ([:], [:])
+      (state.parsedKeys, state.recentKeys, state.lastLines) = ([:], RecentKeys(), [:])
       guard file.length >= state.lines.length else { throw SessionLogError(path, .becameShorter) }
       if let findings = state.findings, findings.prefix < state.lines.count {
         // The bytes of an incomplete line, and the room after the lines, are written later.

@@ -66,7 +66,7 @@ indirect enum SwiftExpression {
   }
 
   private static func blanks(_ count: Int) -> SwiftSource {
-    SwiftSource(trusted: String(repeating: " ", count: count))
+    SwiftSource(trusted: String.spaces(count))
   }
 
   private static func opening(_ head: SwiftSource, _ parameters: SwiftSource) -> SwiftSource {

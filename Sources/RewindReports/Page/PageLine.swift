@@ -71,7 +71,7 @@ package struct PageLine {
 
   /// Returns the state before a line of the log as a line of the page, with its index; nil if there is none.
   func state(before line: Int) throws -> (index: Int, bytes: [UInt8])? {
-    let states: Set<LineKind> = [.patch, .keyframe, .external]
+    let states: LineKinds = [.patch, .keyframe, .external]
     guard let line = try timeline.log.lastLine(upTo: line - 1, of: states) else { return nil }
     let index = try timeline.log.key(of: line).index ?? 0
     let json: JSONValue = ["after": JSONValue(index), "state": try timeline.state(at: line)]

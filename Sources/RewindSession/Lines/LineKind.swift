@@ -5,7 +5,7 @@ package import RewindJSON
 ///
 /// It is the one description of the format that the readers, the check and the repair share. A new kind of
 /// line is a case here; the compiler then names each `switch` that must know it.
-package enum LineKind: Hashable, Sendable, CaseIterable {
+package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
   case header
   case end
   case action
@@ -116,6 +116,21 @@ package enum LineKind: Hashable, Sendable, CaseIterable {
       }
     }
   }
+}
+
+/// A set of kinds of lines, which is asked for each line of a log.
+package struct LineKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
+  private var bits: UInt16 = 0
+
+  package init(arrayLiteral kinds: LineKind...) {
+    for kind in kinds { bits |= kind.bit }
+  }
+
+  package func contains(_ kind: LineKind) -> Bool { bits & kind.bit != 0 }
+}
+
+extension LineKind {
+  fileprivate var bit: UInt16 { 1 << rawValue }
 }
 
 extension JSONObject {

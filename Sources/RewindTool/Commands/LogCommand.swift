@@ -213,7 +213,7 @@ private struct Listing {
   /// Prints what happened after an action, for a person who asked for no type.
   private func printEvents(after index: Int) throws {
     guard type == nil, consequences == nil else { return }
-    let indent = String(repeating: " ", count: width + 12)
+    let indent = String.spaces(width + 12)
     for event in try timeline.events(after: index) {
       try terminal.show(LogNote(text: "\(indent)– \("\(event)".escapedForTerminal)"))
     }

@@ -191,7 +191,7 @@ struct Overview: AnswerPart {
   private static let margin = "      "
 
   private var numberWidth: Int { "\(timeline.lastIndex)".count }
-  private var indent: String { String(repeating: " ", count: 8 + numberWidth) }
+  private var indent: String { String.spaces(8 + numberWidth) }
 
   /// The next command to type, alone on its line.
   private func next(_ style: Style) -> [String] {

@@ -106,7 +106,7 @@ private struct StatisticsAnswer: AnswerPart {
     _ typeWidth: Int
   ) -> [String] {
     let type = shared.short(kind.type).escapedForTerminal
-    let name = style.bold(type) + String(repeating: " ", count: max(0, typeWidth - type.columns))
+    let name = style.bold(type) + String.spaces(typeWidth - type.columns)
     let numbers = [
       "\(kind.count)".rightAligned(to: 8),
       "\((share(of: kind) * 100).fixed(1)) %".rightAligned(to: 8),
@@ -124,7 +124,7 @@ private struct StatisticsAnswer: AnswerPart {
     if let columns = style.columns, patterns.contains(where: { margin + $0.columns > columns }) {
       return [name + numbers] + changes.map { "    " + $0 }
     }
-    let indent = String(repeating: " ", count: margin)
+    let indent = String.spaces(margin)
     return [name + numbers + "  " + (changes.first ?? "")] + changes.dropFirst().map { indent + $0 }
   }
 }

@@ -119,7 +119,7 @@ extension Substring {
         let count = distance(from: index, to: end)
         if end < endIndex, count > 1 || "→←".contains(self[end]) {
           parts.append((blanks, self[start..<index]))
-          (start, blanks) = (end, String(repeating: " ", count: count))
+          (start, blanks) = (end, String.spaces(count))
         }
         index = end
       } else {

@@ -8,8 +8,8 @@ extension [Pointer] {
     guard let first else { return "no change" }
     let others = count - 1
     let rests = others == 0 ? [""] : [" and \(others) more", " +\(others)"]
+    guard let columns else { return "~ \(first.words)\(rests[0])" }
     let forms = first.tokens.isEmpty ? [first.words] : first.shortForms
-    guard let columns else { return "~ \(forms[0].escapedForTerminal)\(rests[0])" }
     let room = columns - 2
     for rest in rests {
       let fits = { (form: String) in form.escapedForTerminal.columns + rest.columns <= room }

@@ -1,5 +1,6 @@
 import RewindDiagnosis
 import RewindJSON
+import RewindText
 
 /// The answer of `explore`: what it found, and what it tried.
 struct ExplorationAnswer: AnswerPart {
@@ -54,7 +55,7 @@ struct ExplorationAnswer: AnswerPart {
   /// ```
   func lines(_ style: Style) -> [String] {
     let width = ExploredOrigin.Tier.allCases.map(\.rawValue.count).max() ?? 0
-    let indent = String(repeating: " ", count: width + 2)
+    let indent = String.spaces(width + 2)
     var lines: [String] = []
     for (number, finding) in findings.enumerated() {
       let failure = finding.failure

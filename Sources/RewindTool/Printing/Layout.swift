@@ -1,15 +1,5 @@
 import RewindText
 
-extension String {
-  /// Returns the string with trailing blanks up to a number of columns.
-  func padded(to width: Int) -> String { filled(to: width) }
-
-  /// Returns the string with leading blanks up to a number of columns.
-  func rightAligned(to width: Int) -> String {
-    String(repeating: " ", count: max(0, width - columns)) + self
-  }
-}
-
 /// Returns `7–9`; `7` if that is all.
 func span(_ first: Int, _ last: Int) -> String {
   first == last ? "\(first)" : "\(first)–\(last)"

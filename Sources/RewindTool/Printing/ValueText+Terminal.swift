@@ -45,7 +45,7 @@ extension RecordedAction {
     let name = (timeline?.sharedType.short(type) ?? type).escapedForTerminal
     let text = content(width: width)
     let content = text.isEmpty ? "" : " \(text)"
-    let blanks = String(repeating: " ", count: max(0, column - name.columns - content.columns))
+    let blanks = String.spaces(column - name.columns - content.columns)
     return style.bold(name) + content + blanks
   }
 
@@ -55,7 +55,7 @@ extension RecordedAction {
     let room = columns - name.columns - 1
     let text = room >= Self.leastPayload ? content(upTo: room) : ""
     let content = text.isEmpty ? "" : " \(text)"
-    let blanks = String(repeating: " ", count: max(0, columns - name.columns - content.columns))
+    let blanks = String.spaces(columns - name.columns - content.columns)
     return style.bold(name) + content + blanks
   }
 

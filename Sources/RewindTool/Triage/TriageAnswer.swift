@@ -36,7 +36,7 @@ struct TriageAnswer: AnswerPart {
       cells[0].rightAligned(to: widths[0]) + "  " + cells[1].padded(to: widths[1]) + "  "
         + cells[2].padded(to: widths[2])
     }
-    let indent = String(repeating: " ", count: widths.reduce(0, +) + 6)
+    let indent = String.spaces(widths.reduce(0, +) + 6)
     var lines = [style.dim(columns(heads) + "  FATAL ← CULPRIT")]
     for (group, row) in zip(triage.groups, rows) {
       let mark = group.isNew && !triage.isFirst ? style.green("new ") : ""
@@ -57,7 +57,7 @@ struct TriageAnswer: AnswerPart {
   /// ```
   private func list(_ style: Style) -> [String] {
     let width = triage.groups.map { "\($0.count)".count }.max() ?? 1
-    let indent = String(repeating: " ", count: width + 4)
+    let indent = String.spaces(width + 4)
     return triage.groups.flatMap { group in
       let mark = group.isNew && !triage.isFirst ? style.green("new ") : ""
       let title = mark + group.title(style, shared, withReason: false)

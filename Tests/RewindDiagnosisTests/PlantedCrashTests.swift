@@ -49,7 +49,8 @@ struct PlantedCrashTests {
 
   /// The states that a report says were not tried; where it has only their number, `--json` must have as many.
   private func unprobed(_ report: String, _ session: PlantedSession) throws -> Set<Int> {
-    if let short = report.firstMatch(of: #/Not tried: (\d+) states after (\d+) to (\d+) \(--json/#) {
+    if let short = report.firstMatch(of: #/Not tried: (\d+) states after (\d+) to (\d+) \(--json/#)
+    {
       let json = try JSONValue(parsing: Array(bisect(session, "--json").utf8))
       let ranges = try #require(json["unprobed"]?.array).map { try $0.decode([Int].self) }
       let states = Set(ranges.flatMap { Array($0[0]...$0[1]) })

@@ -128,13 +128,15 @@ struct ListChange {
       shape: shape,
       walk: walk
     )
-    let alignment = ArrayAlignment(middles, effort: &walk.patch.effort)
+    let isShort = max(oldMiddle, newMiddle) <= Self.shortCount
+    let alignment = ArrayAlignment(
+      middles,
+      editLimit: isShort ? .max : Self.editLimit,
+      effort: &walk.patch.effort
+    )
     let edits = alignment.editCount
     let kept = oldMiddle - edits
-    guard
-      max(oldMiddle, newMiddle) <= Self.shortCount
-        || edits <= min(Self.editLimit, Self.editLimit / 8 + kept)
-    else { return nil }
+    guard isShort || edits <= min(Self.editLimit, Self.editLimit / 8 + kept) else { return nil }
     return alignment.steps
   }
 

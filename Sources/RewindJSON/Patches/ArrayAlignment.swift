@@ -37,8 +37,10 @@ package struct ArrayAlignment {
 
   /// Determines the fate of each element.
   ///
-  /// `effort` is the cost limit of the search, in steps; the steps used are subtracted.
-  package init(_ arrays: any AlignedArrays, effort: inout Int) {
+  /// `effort` is the cost limit of the search, in steps; the steps used are subtracted. Once more than
+  /// `editLimit` elements are known not to stay as they are, the search ends, and elements that moved count as
+  /// removed: reading each costs more than writing the whole array.
+  package init(_ arrays: any AlignedArrays, editLimit: Int = .max, effort: inout Int) {
     self.arrays = arrays
     let (oldCount, newCount) = (arrays.oldCount, arrays.newCount)
     let shorter = min(oldCount, newCount)
@@ -53,13 +55,19 @@ package struct ArrayAlignment {
     if fates.count == 1, origins.count == 1 {
       keep(0, 0, as: .changed)
     } else if !fates.isEmpty, !origins.isEmpty {
-      align(&effort)
+      align(editLimit, &effort)
     }
   }
 
-  private mutating func align(_ effort: inout Int) {
+  private mutating func align(_ editLimit: Int, _ effort: inout Int) {
     if !keepInPlace() { keepFew(&effort) }
-    if !(isReadable && alignByIDs()) { alignByValues(&effort) }
+    if !(isReadable && alignByIDs()) {
+      keepInOrder(&effort)
+      guard editCount <= editLimit else { return }
+      // A `replace` of a value up to this size is not longer than a `move`, and describes the change
+      // of a board's cell or a setting better.
+      moveEqual(minimumSize: 16)
+    }
     pairNeighbors(&effort)
     moveEqual(minimumSize: 0)
   }
@@ -129,15 +137,6 @@ extension ArrayAlignment {
   /// as much as some such comparisons of each.
   private static let fewEdits = 8
 
-  /// Aligns equal elements: first those that keep their order, then those that moved.
-  private mutating func alignByValues(_ effort: inout Int) {
-    let gaps = gaps().filter { $0.removed.count > 1 || $0.added.count > 1 }
-    if !gaps.isEmpty { keepInOrder(gaps, &effort) }
-    // A `replace` of a value up to this size is not longer than a `move`, and describes the change
-    // of a board's cell or a setting better.
-    moveEqual(minimumSize: 16)
-  }
-
   /// Keeps equal elements at equal indexes, if these are half of all.
   private mutating func keepInPlace() -> Bool {
     guard fates.count == origins.count else { return false }
@@ -172,7 +171,10 @@ extension ArrayAlignment {
     }
   }
 
-  private mutating func keepInOrder(_ gaps: [Gap], _ effort: inout Int) {
+  /// Aligns equal elements that keep their order.
+  private mutating func keepInOrder(_ effort: inout Int) {
+    let gaps = gaps().filter { $0.removed.count > 1 || $0.added.count > 1 }
+    guard !gaps.isEmpty else { return }
     let numbers = numbered()
     var alignment = SequenceAlignment(count: numbers.count)
     for gap in gaps {

@@ -184,9 +184,6 @@ package struct Stepper {
     }
   }
 
-  /// The current action; 0 for the initial state.
-  package var currentIndex: Int { index }
-
   /// The log that is shown: the recorded one, or one derived from it.
   package var shownLog: SessionLog { session.timeline.log }
 

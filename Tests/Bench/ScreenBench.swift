@@ -215,7 +215,7 @@ struct ScreenBench {
     var moved = state
     for place in moved.items.indices { moved.items[place].due += 0.1 }
     var text: [UInt8] = []
-    JSONEncoding.write(moved, to: &text)
+    ValueWriter().write(moved, to: &text)
     try measure("a date in each of \(count) rows", state, twin: state)
       .encodable("all", goal: ShapeGoal(bytes: text.count + 200)) { state, number in
         for place in state.items.indices {

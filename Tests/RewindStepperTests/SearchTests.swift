@@ -38,7 +38,7 @@ struct SearchTests {
         var back = try session.file.stepper()
         var found: [Int] = []
         for _ in expected where back.press(found.isEmpty ? "/'\(text)'<enter>N" : "N").isEmpty {
-          found.append(back.currentIndex)
+          found.append(back.index)
         }
         #expect(Set(found) == Set(expected), "\(text) backward, seed \(seed)")
       }
@@ -63,9 +63,9 @@ struct SearchTests {
   private func listed(_ text: String, _ stepper: inout Stepper) -> [Int] {
     guard !stepper.text("f\(text)<enter>").contains("No action matches") else { return [] }
     _ = stepper.press("g")
-    var found = [stepper.currentIndex]
-    while stepper.press("j").isEmpty, stepper.currentIndex != found.last {
-      found.append(stepper.currentIndex)
+    var found = [stepper.index]
+    while stepper.press("j").isEmpty, stepper.index != found.last {
+      found.append(stepper.index)
     }
     return found
   }

@@ -13,7 +13,7 @@ struct StepperTests {
     var stepper = try Player.stepper()
     func index(_ keys: String) -> Int {
       _ = stepper.press(keys)
-      return stepper.currentIndex
+      return stepper.index
     }
     #expect(index("j<down>l<right><space>") == 5)
     #expect(index("k<up>h<left>b") == 0)
@@ -46,7 +46,7 @@ struct StepperTests {
     var stepper = try file.stepper()
     func index(_ keys: String) -> Int {
       _ = stepper.press(keys)
-      return stepper.currentIndex
+      return stepper.index
     }
     #expect(index("/T3<enter>") == 3)
     #expect(index("n") == 10)
@@ -78,7 +78,7 @@ struct StepperTests {
       let title = stepper.text("<tab><tab>").split(separator: "\n").first { $0.contains("─ state") }
       _ = stepper.press("<tab>")
       let pointer = title?.split(separator: " ").first { $0.hasPrefix("/") } ?? ""
-      return "\(stepper.currentIndex) \(pointer)"
+      return "\(stepper.index) \(pointer)"
     }
     #expect(place("/FAMILY<enter>") == "6 /playing", "a new value")
     #expect(place("n") == "0 /tracks/2/title", "one of the first state")
@@ -115,7 +115,7 @@ struct StepperTests {
       let hits = texts.indices.filter { texts[$0].lowercased().contains(word.lowercased()) }
       var found: [Int] = []
       for _ in hits where stepper.press(found.isEmpty ? "/'\(word)'<enter>" : "n").isEmpty {
-        found.append(stepper.currentIndex)
+        found.append(stepper.index)
       }
       #expect(Set(found) == Set(hits), "\(word), seed \(seed)")
     }
@@ -224,7 +224,7 @@ struct StepperTests {
     var stepper = try Player.stepper()
     func index(_ keys: String) -> Int {
       _ = stepper.press(keys)
-      return stepper.currentIndex
+      return stepper.index
     }
     #expect(index("f/settings/option31 == -1<enter>") == 4, "the first match")
     #expect(index("j") == 5)
@@ -319,18 +319,18 @@ struct StepperTests {
       return try Timeline.open(SessionLog.open(bytes: part.bytes))
     }
     var stepper = Stepper(try timeline(3), isFollowing: true)
-    #expect(stepper.currentIndex == 1)
+    #expect(stepper.index == 1)
     stepper.reload(try timeline(5))
-    #expect(stepper.currentIndex == 2)
+    #expect(stepper.index == 2)
     _ = stepper.press("k")
     stepper.reload(try timeline(6))
-    #expect(stepper.currentIndex == 1, "who looks at the past is not taken away")
+    #expect(stepper.index == 1, "who looks at the past is not taken away")
     _ = stepper.press("G")
     stepper.reload(try timeline(10))
-    #expect(stepper.currentIndex == 4)
+    #expect(stepper.index == 4)
     #expect(stepper.text("F").hasSuffix(" No longer following."))
     stepper.reload(try timeline(14))
-    #expect(stepper.currentIndex == 4)
+    #expect(stepper.index == 4)
   }
 
   @Test("says once that the app it follows has died, and switches to its next session")
@@ -348,7 +348,7 @@ struct StepperTests {
     stepper.lostWriter = 7
     #expect(!stepper.text("k").contains(news))
     stepper.restart(try timeline("next", "b"))
-    #expect(stepper.currentIndex == 2)
+    #expect(stepper.index == 2)
     #expect(stepper.text().contains(" next  2 of 2"))
     #expect(stepper.text().hasSuffix(" The app has started again."))
     #expect(!stepper.text("F").contains("seems to have died"))

@@ -115,9 +115,6 @@ package struct DevToolsExport {
     }
   }
 
-  /// The number of actions and events.
-  package var count: Int { entries.count }
-
   /// Sentences about values that are written otherwise than in the session; complete after writing.
   package var warnings: [String] {
     var warnings: [String] = []

@@ -160,7 +160,7 @@ struct NestingTests {
       }
     }
     var bytes: [UInt8] = []
-    JSONEncoding.write(Endless(), to: &bytes)
+    ValueWriter().write(Endless(), to: &bytes)
     let marks =
       String(decoding: bytes, as: UTF8.self)
       .components(separatedBy: #"{"$rewind":"too deep"}"#).count - 1

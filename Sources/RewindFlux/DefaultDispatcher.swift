@@ -48,11 +48,11 @@ public final class DefaultDispatcher: Dispatcher, @unchecked Sendable {
 
   public func unregister(_ dispatchToken: DispatchToken) {
     lock.withLock {
-      let place = registrations.firstIndex { $0.token == dispatchToken }
-      guard let place else { return }
+      let index = registrations.firstIndex { $0.token == dispatchToken }
+      guard let index else { return }
       // It goes after the list has changed: its handler may hold the last reference to a store, which
       // unregisters others then.
-      let registration = registrations.remove(at: place)
+      let registration = registrations.remove(at: index)
       registration.status = .handled
     }
   }

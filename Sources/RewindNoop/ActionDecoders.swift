@@ -81,7 +81,7 @@ public enum JSONValue: Sendable {
   }
 
   public func binding<Action>(
-    _ make: (_ place: String, _ value: JSONValue) throws -> Action
+    _ make: (_ property: String, _ value: JSONValue) throws -> Action
   ) throws -> Action {
     switch self {}
   }

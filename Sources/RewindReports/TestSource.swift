@@ -20,7 +20,7 @@ package struct TestSource {
 
   /// The crash that the session leads to.
   package struct Crash {
-    /// The kind and place of the crash.
+    /// The kind of the crash, and the functions in which it happened.
     package let signature: String
     package let fatal: Int
     package let culprit: Int
@@ -333,8 +333,8 @@ package struct TestSource {
     var lines = ["\(app)\(count) action\(count == 1 ? "" : "s"):", ""]
     let leftOut = max(0, count - Self.storyLimit)
     if leftOut > 0 { lines.append("  … \(leftOut) before") }
-    for place in leftOut..<count {
-      let index = start + place + 1
+    for number in leftOut..<count {
+      let index = start + number + 1
       let action = try timeline.action(index)
       let payload = (action.error ?? action.payload).map { " \($0.text.prefix(60))" } ?? ""
       lines.append("  \(index)  \(action.type)\(payload)\(mark(on: index))")

@@ -4,7 +4,7 @@ import RewindNoop
 import Rewind
 #endif
 
-/// The single place that holds an app's state, which changes by dispatching actions.
+/// Holds an app's state, which only dispatched actions change.
 ///
 /// The public interface is ReSwift's: to migrate an app, import `RewindStore` instead.
 ///

@@ -149,7 +149,7 @@ package struct RecordedFields {
         )
       }
     default:
-      // A key with a pseudonym hides the place of a value, not the value.
+      // A key with a pseudonym hides the path of a value, not the value.
       let pointer = Pointer(tokens: pointer.tokens.map { $0.isRedaction ? "*" : $0 })
       let named = field.kind == .input ? Pointer(tokens: [field.owner] + pointer.tokens) : pointer
       let rule =

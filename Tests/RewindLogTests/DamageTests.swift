@@ -176,7 +176,7 @@ struct DamageTests {
       lines[first] = other[first]
       // A line of the session is missing where another one has its place.
       try DamagedLog(session, lines: lines)
-        .expect(prefix: first, [.altered, .missing], "in place of line \(first + 1)")
+        .expect(prefix: first, [.altered, .missing], "instead of line \(first + 1)")
     }
   }
 

@@ -38,7 +38,7 @@ struct ChangeExcerptTests {
     }
     let many = ChangeExcerpt(from: Self.text, to: parts.joined(), width: 40)
     #expect(many.more > 5)
-    #expect(many.line.contains(" and \(many.more) more places (1920 characters)"))
+    #expect(many.line.contains(" and \(many.more) more changes (1920 characters)"))
   }
 
   @Test("is of a whole that was replaced its beginning and its end")

@@ -279,6 +279,6 @@ struct StoreSessionTests {
     var told: [String] = []
     let timeline = try merged([cart, user]) { told.append($0) }
     #expect(try actions(timeline) == ["user 1", "cart 1", "cart 2"])
-    #expect(told == ["The clock of cart goes back at its action 2, which keeps its place."])
+    #expect(told == ["The clock of cart goes back at its action 2, which stays where the log has it."])
   }
 }

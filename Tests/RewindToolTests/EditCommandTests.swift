@@ -113,7 +113,7 @@ struct EditCommandTests {
         #expect(Array(lines.prefix(2)) == [ending, difference])
         let later = "Differences from the last recorded state, after action 23:"
         #expect(lines.contains(later) == (dropped == "23"), "\(dropped)")
-        if dropped == "23" { #expect(lines.contains("  and 6 more places")) }
+        if dropped == "23" { #expect(lines.contains("  and 6 more values")) }
       }
     }
   }

@@ -243,7 +243,7 @@ struct ForeignStoreTests {
       let unnamed = try rewind.run("decoders", log).output
       #expect(unnamed.hasSuffix(body.replacing("CartModel", with: "Model")))
       #expect(
-        unnamed.contains(#"#warning("Write the name of the model's type in place of Model.")"#)
+        unnamed.contains(#"#warning("Write the name of the model's type instead of Model.")"#)
       )
     }
   }

@@ -32,7 +32,7 @@ public struct Redaction: Sendable {
     case others([String], RedactionAllowList)
   }
 
-  /// The value in the place of a secret.
+  /// The value written instead of a secret.
   enum Replacement: Sendable {
     /// One for all values of a JSON type: `"redacted"`, 0, false, `[]`, `{}`.
     case placeholder
@@ -67,7 +67,7 @@ public struct Redaction: Sendable {
     }
   }
 
-  /// The values at the places that a JSON Pointer names, in which `*` matches any one token.
+  /// The values that a JSON Pointer names; `*` in it matches any one token.
   ///
   /// In payloads and inputs the pointer begins at the recorded value.
   public static func pointer(_ pattern: String, pseudonyms: Bool = false) -> Redaction {
@@ -146,7 +146,7 @@ public struct Redaction: Sendable {
     Redaction(subject: .type(SecretType(type)), isPseudonym: pseudonyms)
   }
 
-  /// Everything but the given places, so that what is new in an app is a secret by default.
+  /// Everything but the values of the given names, so that what is new in an app is a secret by default.
   ///
   /// ```swift
   /// Recorder.Options(redactions: [.only(["/session/count", "/items/*/isDone", "screen", "note"])])
@@ -159,12 +159,12 @@ public struct Redaction: Sendable {
   /// to what is kept.
   ///
   /// - Parameters:
-  ///   - places: JSON Pointers as for ``pointer(_:pseudonyms:)``, and names of members at any
+  ///   - allowed: JSON Pointers as for ``pointer(_:pseudonyms:)``, and names of members at any
   ///     depth, or of inputs, as for ``key(_:pseudonyms:)``; `note` admits the texts of notes.
   ///   - pseudonyms: Whether values have pseudonyms, so that a replay can decode them. Keys have them in any case.
   /// - Returns: The rule.
-  public static func only(_ places: [String], pseudonyms: Bool = false) -> Redaction {
-    Redaction(subject: .others(places, RedactionAllowList(places)), isPseudonym: pseudonyms)
+  public static func only(_ allowed: [String], pseudonyms: Bool = false) -> Redaction {
+    Redaction(subject: .others(allowed, RedactionAllowList(allowed)), isPseudonym: pseudonyms)
   }
 
   /// Returns true if a text, one of its words or, for a type, any part of it is a secret.

@@ -41,7 +41,7 @@ struct LogFiles: Sendable {
 
   /// Returns the files to try next where the first of these already exists; nil if there are none.
   ///
-  /// After a thousand, the session's id takes the place of a number, so that an app's start is not
+  /// After a thousand, the session's id is used instead of a number, so that an app's start is not
   /// slowed down by ever more of them.
   ///
   /// - Throws: ``SystemError`` if a folder, a pipe or a device is in the way.

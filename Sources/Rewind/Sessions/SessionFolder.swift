@@ -29,7 +29,7 @@ public struct SessionFolder: Sendable {
   /// On Apple platforms `Rewind/Sessions` in Application Support, which is neither visible to users nor
   /// cleared by the system; on a Mac within a folder named after the app's bundle identifier, since
   /// unsandboxed apps share one Application Support folder. On Apple TV it is in the caches, the only
-  /// place to write to: the system may clear it while the app is not running. Elsewhere it is
+  /// folder to write to: the system may clear it while the app is not running. Elsewhere it is
   /// `rewind/PROGRAM` in the state folder of the XDG base directories, `~/.local/state`.
   public static var standard: SessionFolder {
     let program = ProcessInfo.processInfo.processName
@@ -200,8 +200,8 @@ public struct PastSession: Sendable {
     for file in files {
       guard let header = open(file)?.header else { continue }
       let (store, segment) = (header.store ?? "", header.json["segment"]?.int ?? 1)
-      if let place = newest.firstIndex(where: { $0.store == store }) {
-        if newest[place].segment < segment { newest[place] = (store, segment, file) }
+      if let index = newest.firstIndex(where: { $0.store == store }) {
+        if newest[index].segment < segment { newest[index] = (store, segment, file) }
       } else {
         newest.append((store, segment, file))
       }

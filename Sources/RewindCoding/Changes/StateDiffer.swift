@@ -334,7 +334,7 @@ extension StateDiffer {
   }
 }
 
-// MARK: - In place of members
+// MARK: - Instead of members
 
 extension StateDiffer {
   /// Notes a value's request to an encoder; gives up if it differs from the one before.

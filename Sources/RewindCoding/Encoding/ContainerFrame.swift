@@ -10,7 +10,7 @@
 /// ```
 struct ContainerFrame {
   enum Kind: UInt8 {
-    /// A place for one value, of any kind while nothing is written.
+    /// Room for one value, of any kind while nothing is written.
     case slot
     case object
     case array

@@ -18,7 +18,7 @@ struct DeferredContainer {
   var home: Int
   /// The offset of its closing bracket; for a slot, the offset of its value.
   var end: Int
-  /// True for a slot without a value: `{}` takes its place, until there is a deferred buffer.
+  /// True for a slot without a value: `{}` stands for it, until there is a deferred buffer.
   var isVacant: Bool
   /// The number of its deferred buffer; -1 while nothing was added to it.
   var deferredBuffer = -1
@@ -41,7 +41,7 @@ extension JSONWriter {
     case here
     /// To the end of a deferred buffer, which must be left after the write.
     case deferredBuffer
-    /// Nowhere: a placeholder takes its place.
+    /// Nowhere: a placeholder stands for it.
     case nowhere
   }
 

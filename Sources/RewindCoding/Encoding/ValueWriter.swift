@@ -105,7 +105,7 @@ package enum ActionWriter {
   /// Makes the values of a type of actions be written by reflection if its `encode(to:)` cannot show what they hold.
   ///
   /// So it is with a generic action that any payload makes `Encodable`, also one that is not: its `encode(to:)` writes
-  /// nothing in place of the payload, or ends the app. Such a type is not `Decodable`, so nothing depends on its form.
+  /// nothing instead of the payload, or ends the app. Such a type is not `Decodable`, so nothing depends on its form.
   package static func reflectIfBlind(_ type: Any.Type) {
     guard type is any Encodable.Type, !(type is any Decodable.Type),
       TypeName.reflected(type).hasSuffix(">"), let layout = TypeLayout(of: type)

@@ -65,7 +65,7 @@ final class WrittenObjects {
 
   func leave(to count: Int) { path.removeLast(path.count - count) }
 
-  /// Runs `body`, in which objects have no place that is known.
+  /// Runs `body`, while the pointers of objects are not known.
   func withoutTracking<Result>(_ body: () throws -> Result) rethrows -> Result {
     untracked += 1
     defer { untracked -= 1 }

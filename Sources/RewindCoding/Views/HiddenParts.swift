@@ -28,7 +28,7 @@ struct HiddenParts {
     }
   }
 
-  /// By their places among the properties that a type itself declares.
+  /// By their numbers among the properties that a type itself declares.
   let properties: [Int: Property]
   /// True if the type is an actor, a class with a lock, or a structure that hands out what a lock guards.
   let isLocked: Bool
@@ -86,14 +86,14 @@ extension TypeLayout.Field {
 }
 
 extension Mirror {
-  /// The children, with nil in place of what is not read.
+  /// The children, with nil for each that is not read.
   package var readableChildren: [(label: String?, value: Any?)] {
     let hidden = HiddenParts.of(subjectType)
     guard !hidden.isLocked else { return [] }
     guard !hidden.properties.isEmpty else { return children.map { ($0.label, $0.value) } }
     // A child is read when it is asked for.
-    return children.indices.enumerated().map { place, index in
-      if let property = hidden.properties[place] { return (property.name, nil) }
+    return children.indices.enumerated().map { number, index in
+      if let property = hidden.properties[number] { return (property.name, nil) }
       let child = children[index]
       return (child.label, child.value)
     }

@@ -37,7 +37,7 @@ struct ValueShape {
   let cases: EnumLayout?
   /// True if values are written by reflection.
   let isReflected: Bool
-  /// The comparison of values in different places; nil for types that are not values.
+  /// The comparison of values at different addresses; nil for types that are not values.
   let content: ContentComparison?
   /// The evidence on whether a value's text depends on the iteration order of a set or dictionary in it.
   let orderTrust: OrderTrust
@@ -132,7 +132,7 @@ struct DictionaryShape {
 /// The evidence on a type whose values may be written in the iteration order of a set or dictionary
 /// in them.
 ///
-/// Such an order differs between two equal values in different places. If several pairs of them had
+/// Such an order differs between two equal values at different addresses. If several pairs of them had
 /// the same text, the type's text does not depend on it.
 final class OrderTrust: @unchecked Sendable {
   private static let samplesNeeded = 3

@@ -165,13 +165,13 @@ private struct ListView: ValueView {
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     guard output.openOrMark(.array, .none) != JSONWriter.deadID else { return }
     access.withElements(value) { elements in
-      guard var place = elements.base else { return }
+      guard var pointer = elements.base else { return }
       let stride = element.pointee.stride
       for index in 0..<elements.count {
         if output.isBeyondLimit { return }
         output.separate()
-        output.write(place, element, under: PatchText.token(index))
-        place += stride
+        output.write(pointer, element, under: PatchText.token(index))
+        pointer += stride
       }
     }
     output.pop()
@@ -185,10 +185,10 @@ private struct SetView: ValueView {
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     guard output.openOrMark(.array, .none, sorting: .elements) != JSONWriter.deadID else { return }
     output.withoutTracking {
-      access.forEachElement(value) { place in
+      access.forEachElement(value) { pointer in
         if output.isBeyondLimit { return }
         output.separate()
-        output.write(place, element)
+        output.write(pointer, element)
       }
     }
     output.pop()

@@ -73,7 +73,7 @@ extension SessionPair {
 }
 
 extension JSONValue {
-  /// The value with other texts in place of some.
+  /// The value with some texts replaced.
   func replacing(_ texts: [String: JSONValue]) -> JSONValue {
     if texts.isEmpty { return self }
     switch self {

@@ -33,7 +33,7 @@ package struct SessionEdit {
         "There is no action \(index): the session has actions \(first) to \(last)."
       case .noSuchMember(let index, let pointer):
         """
-        Action \(index) has no \(pointer). Only /type and places in /payload can be set: \
+        Action \(index) has no \(pointer). Only /type and pointers into /payload can be set: \
         `rewind show FILE \(index)` shows them.
         """
       case .hasGap(let index):

@@ -62,7 +62,7 @@ struct AnswerRules {
       rules[type] = Rule(
         request: rule.request,
         answer: type,
-        echoes: commonPlaces(of: rule, recordings)
+        echoes: commonEchoes(of: rule, recordings)
       )
     }
     for rule in rules.values { answers[rule.request, default: []].append(rule.answer) }
@@ -81,7 +81,7 @@ struct AnswerRules {
   }
 
   /// Returns the pointers that have the same value in all answers and their requests.
-  private func commonPlaces(
+  private func commonEchoes(
     of rule: Rule,
     _ recordings: [ExploredRecording]
   ) -> [(request: [String], answer: [String])] {

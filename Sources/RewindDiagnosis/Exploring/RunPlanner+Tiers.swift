@@ -77,8 +77,8 @@ extension RunPlanner {
   }
 
   private static func inTurn(_ changes: [[Change]]) -> [(recording: Int, change: Change)] {
-    (0..<(changes.map(\.count).max() ?? 0)).flatMap { place in
-      changes.indices.filter { place < changes[$0].count }.map { ($0, changes[$0][place]) }
+    (0..<(changes.map(\.count).max() ?? 0)).flatMap { round in
+      changes.indices.filter { round < changes[$0].count }.map { ($0, changes[$0][round]) }
     }
   }
 

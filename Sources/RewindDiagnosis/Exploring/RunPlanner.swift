@@ -72,8 +72,8 @@ struct RunPlanner {
     }
     let came = origin.map { model.answers.answers(to: $0.position, in: $0.recording) } ?? []
     if let origin, !came.isEmpty {
-      for place in came {
-        let answer = PlannedStep.Origin(recording: origin.recording, position: place)
+      for recorded in came {
+        let answer = PlannedStep.Origin(recording: origin.recording, position: recorded)
         let step = model.withInputs(model.step(answer))
         expect(step.kindName, step, answer, answer)
       }

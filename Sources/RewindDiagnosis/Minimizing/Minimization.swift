@@ -183,7 +183,7 @@ package struct Minimization: Sendable {
     let replayed = try ReplayedSession.run(probe.request(found.trial, states: .all), by: program)
     guard try probe.verdict(on: found.trial, replayed) == .fails else { return nil }
     let probes = probe.count + goal.probes + 1
-    // If actions are run again, those up to the place are part of the result.
+    // If actions are run again, those up to the position are part of the result.
     let position = try goal.states.index(of: found.trial.position)
     let start = try timeline.usualStart().index
     let rerun = goal.rerunsActions && position > start ? Array((start + 1)...position) : []

@@ -178,7 +178,7 @@ extension ReplayRequest {
     }
   }
 
-  /// Begins at a place of the session; a recorded state is the one that the next action is dispatched on.
+  /// Begins at a position of the session; a recorded state is the one that the next action is dispatched on.
   mutating func begin(_ start: Start, _ timeline: Timeline) throws(SessionLogError) {
     switch start {
     case .app: for input in try timeline.inputs(of: 0) { add(.object(input.json)) }

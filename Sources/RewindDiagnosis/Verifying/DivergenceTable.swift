@@ -13,7 +13,7 @@ package struct DivergenceTable: Sendable {
     package let first: Int
 
     package enum What: Hashable, Sendable {
-      case place(String)
+      case path(String)
       case missingInput(String)
       case surplusInput(String)
     }
@@ -42,7 +42,7 @@ package struct DivergenceTable: Sendable {
 extension Divergence {
   fileprivate var kinds: [DivergenceTable.Row.What] {
     switch difference {
-    case .state: patterns.map { .place($0) }
+    case .state: patterns.map { .path($0) }
     case .missingInput(let name): [.missingInput(name)]
     case .surplusInput(let name): [.surplusInput(name)]
     }

@@ -83,7 +83,7 @@ package struct Verification: Sendable {
     /// True if a recorded crash is not to happen: where states differ, as after a fix they may, the session is
     /// replayed again without going on from the recorded states.
     package var expectsNoCrash = false
-    /// True if the place of the crash in the fatal action is looked up.
+    /// True if the functions of the crash in the fatal action are looked up.
     package var locatesCrash = false
     /// Wrong states to look for; if there are any, nothing else counts.
     package var never: [WrongState] = []

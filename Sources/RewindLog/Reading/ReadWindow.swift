@@ -27,9 +27,9 @@ struct ReadWindow {
     }
     last = range
     guard range.upperBound <= start + bytes.count else { return nil }
-    let place = range.lowerBound - start
+    let offset = range.lowerBound - start
     return bytes.withUnsafeBytes {
-      body(UnsafeRawBufferPointer(rebasing: $0[place..<(place + range.count)]))
+      body(UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + range.count)]))
     }
   }
 

@@ -17,7 +17,7 @@ extension SessionLog {
   ) throws(SessionLogError) -> Result {
     guard !ReadingCancellation.isWanted() else { throw SessionLogError(path, .cancelled) }
     return try change { (state) throws(SessionLogError) in
-      let number = place(of: line, state)
+      let number = lineInFile(of: line, state)
       let range = state.lines.range(of: number)
       guard range.count <= SessionLine.lengthLimit else {
         throw SessionLogError(path, .lineTooLong(line: number + 1, bytes: range.count))
@@ -42,18 +42,18 @@ extension SessionLog {
     _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(SessionLogError) -> Result {
     try change { (state) throws(SessionLogError) in
-      let range = state.lines.range(of: place(of: line, state))
+      let range = state.lines.range(of: lineInFile(of: line, state))
       return try withBytes(at: range.prefix(count), &state, body)
     }
   }
 
   /// Returns the number of a line in the file, from 1, as used in messages.
   public func number(of line: Int) -> Int {
-    change { 1 + place(of: line, $0) }
+    change { 1 + lineInFile(of: line, $0) }
   }
 
   /// Returns the number of a good line among all lines, which include fragments.
-  private func place(of line: Int, _ state: State) -> Int {
+  private func lineInFile(of line: Int, _ state: State) -> Int {
     guard let fragments = state.findings?.fragments, !fragments.isEmpty else { return line }
     return line + fragments.indices.partitioningIndex { fragments[$0] - $0 > line }
   }
@@ -142,7 +142,7 @@ extension SessionLog {
 
   /// Returns the number of bytes of a line, counted from 0, with its line end.
   package func size(of line: Int) -> Int {
-    change { $0.lines.range(of: place(of: line, $0)).count } + 1
+    change { $0.lines.range(of: lineInFile(of: line, $0)).count } + 1
   }
 
   /// Returns what `body` reads of a line; its error becomes one that has the line.

@@ -148,7 +148,7 @@ package struct ChecksumCheck {
     rest.endRun()
     findings.runs = rest.runs
     findings.sealedLines += rest.sealedLines
-    findings.damage = try BrokenPlace(check: self, line: prefix.end, tip: tip, rest: rest).damage()
+    findings.damage = try ChainBreak(check: self, line: prefix.end, tip: tip, rest: rest).damage()
   }
 
   // MARK: - Reading

@@ -28,8 +28,8 @@ package struct StepCriterion: Sendable {
       expression = nil
     } else if isWord, !["true", "false", "null"].contains(typed) {
       text = SearchText(typed)
-      let isPlace = typed.contains(".") && typed.first?.isNumber == false
-      expression = isPlace ? try? StepExpression(typed) : nil
+      let isPath = typed.contains(".") && typed.first?.isNumber == false
+      expression = isPath ? try? StepExpression(typed) : nil
     } else {
       do {
         (text, expression) = (nil, try StepExpression(typed))

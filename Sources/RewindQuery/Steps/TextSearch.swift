@@ -116,7 +116,7 @@ struct TextSearch {
 }
 
 extension Patch.Operation {
-  /// The value that the operation adds or puts in another's place.
+  /// The value that the operation adds or replaces another with.
   fileprivate var value: JSONValue? {
     switch self {
     case .add(_, let value), .replace(_, let value): value

@@ -52,7 +52,7 @@ struct HostRequest {
   let states: States
   /// True if actions should be reduced; otherwise states and actions are only decoded.
   let reduces: Bool
-  /// True if a crashing process should report the place in its code.
+  /// True if a crashing process should report the line that crashed.
   let locates: Bool
   /// The state to start from; nil for the one that the app makes.
   private(set) var start: (index: Int, state: JSONValue)?

@@ -32,7 +32,7 @@ public struct ReplayableStore<State, Action, Reducer>: @unchecked Sendable {
   /// Makes a store whose actions are all of one type, such as an enum.
   ///
   /// An action that is not `Decodable` is recorded and cannot be replayed, until `rewind decoders` has
-  /// written ``ActionDecoders`` to be used in place of the type.
+  /// written ``ActionDecoders`` to be used instead of the type.
   public init(
     initial: @autoclosure @escaping () -> State,
     actions: Action.Type,

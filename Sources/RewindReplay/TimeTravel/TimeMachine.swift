@@ -286,15 +286,15 @@ public final class TimeMachine<State, Action> {
   private func reduceAgain(from first: Int) {
     guard var state = state(at: first - 1) else { return }
     historyVersion += 1
-    for place in history.indices.dropFirst(first - 1) {
-      let entry = history[place]
+    for position in history.indices.dropFirst(first - 1) {
+      let entry = history[position]
       if !entry.isSkipped {
         let inputs = StoredInputs(replaying: entry.inputs)
         state = Recorded.with(source: inputs) { reduce(entry.action, state) }
         inputs.close()
       }
-      history[place].state = state
-      history[place].isReducedAgain = true
+      history[position].state = state
+      history[position].isReducedAgain = true
     }
   }
 

@@ -67,8 +67,8 @@ enum DecoderExpressions {
     }
     return .closure(
       "try \(source.path).binding",
-      parameters: "place, value",
-      .select("place", made, otherwise: "throw RecordedValueError.unknownCase(place)")
+      parameters: "property, value",
+      .select("property", made, otherwise: "throw RecordedValueError.unknownCase(property)")
     )
   }
 

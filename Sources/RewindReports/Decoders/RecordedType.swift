@@ -65,7 +65,7 @@ extension RecordedType {
     progress: (Int) -> Void
   ) throws(SessionLogError) -> [RecordedType] {
     var types: [RecordedType] = []
-    var places: [String: Int] = [:]
+    var indexes: [String: Int] = [:]
     for timeline in timelines {
       // By lines: a gap may be longer than any log.
       for line in 0..<timeline.log.lineCount {
@@ -74,10 +74,10 @@ extension RecordedType {
         else { continue }
         progress(action.index)
         let (name, cases) = split(action)
-        let index = places[name] ?? types.count
+        let index = indexes[name] ?? types.count
         if index == types.count {
           types.append(RecordedType(name: name))
-          places[name] = index
+          indexes[name] = index
         }
         types[index].add(action, cases: cases)
       }

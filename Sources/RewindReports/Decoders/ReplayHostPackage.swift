@@ -103,8 +103,8 @@ extension ReplayHostPackage {
     let own = ["RewindReplay"] + (DecoderSource.ownModule(header).map { [$0] } ?? [])
     let products = (own.map { ($0, rewind) } + modules.map { ($0, app) }).map {
       module,
-      place -> SwiftSource in
-      "        .product(name: \(module.swiftLiteral), package: \(place.identity.swiftLiteral)),"
+      source -> SwiftSource in
+      "        .product(name: \(module.swiftLiteral), package: \(source.identity.swiftLiteral)),"
     }
     return """
       // swift-tools-version: 6.0

@@ -57,10 +57,10 @@ package struct Page {
   ].joined(separator: "; ")
 
   /// Returns a session as two script elements of types that no browser runs.
-  private static func data(_ place: Int, _ session: PageSession) -> String {
+  private static func data(_ number: Int, _ session: PageSession) -> String {
     """
-    <script type="application/json" id="facts-\(place)">\(session.facts.text.scriptText)</script>
-    <script type="text/plain" id="lines-\(place)">
+    <script type="application/json" id="facts-\(number)">\(session.facts.text.scriptText)</script>
+    <script type="text/plain" id="lines-\(number)">
     \(session.lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"))
     </script>
     """

@@ -112,7 +112,7 @@ package struct DevToolsFile {
     let preloaded = try preloaded.map { part throws(DevToolsFileError) in try part.value() }
     if let inner = list.string {
       do {
-        // From here on, the places are those in the inner text.
+        // From here on, offsets are those in the inner text.
         self = try DevToolsFile(Array(inner.utf8))
       } catch {
         throw .inPayload(error.description)

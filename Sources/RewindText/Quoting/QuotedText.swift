@@ -13,7 +13,7 @@
 // combining mark, is no character of its own.
 
 extension String {
-  /// Returns the text with other texts in the place of some scalars.
+  /// Returns the text with some scalars replaced.
   package func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var text = ""
     for scalar in unicodeScalars {

@@ -216,9 +216,9 @@ extension SessionEdit.Result {
   /// The ending of the app, compared with the recording.
   private var ending: String {
     guard let crash else { return survival }
-    let place =
+    let activity =
       crash.type.map { Self.name(crash.index, $0, crash.origin) } ?? "making the initial state"
-    let outcome = "dies in \(place): \(crash.class)."
+    let outcome = "dies in \(activity): \(crash.class)."
     guard let recordedFatal else {
       return "The app \(outcome) The recording does not crash in an action."
     }
@@ -251,8 +251,8 @@ extension SessionEdit.Result {
     }
     // If only the last state differs, it has been printed already.
     guard !changes.isEmpty, parting?.changes != changes else { return lines }
-    let place = try timeline.lastState().map { "after action \($0)" } ?? "at the start"
-    lines.append("Differences from the last recorded state, \(place):")
+    let moment = try timeline.lastState().map { "after action \($0)" } ?? "at the start"
+    lines.append("Differences from the last recorded state, \(moment):")
     return lines + Self.lines(changes, style)
   }
 
@@ -296,6 +296,6 @@ extension SessionEdit.Result {
   private static func lines(_ changes: [Change], _ style: Style) -> [String] {
     let lines = changes.prefix(changeLimit).map { "  " + $0.line(style) }
     let rest = changes.count - changeLimit
-    return rest > 0 ? lines + ["  and \(counted(rest, "more place"))"] : lines
+    return rest > 0 ? lines + ["  and \(counted(rest, "more value"))"] : lines
   }
 }

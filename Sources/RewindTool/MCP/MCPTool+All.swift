@@ -16,7 +16,7 @@ extension MCPParameter {
   fileprivate static let pointer = MCPParameter(
     "pointer",
     .text,
-    "A place in the state: /cart/items/3 or cart.items[3].",
+    "A pointer into the state: /cart/items/3 or cart.items[3].",
     isRequired: true
   )
   fileprivate static let lookingBack = MCPParameter(
@@ -85,7 +85,7 @@ extension MCPTool {
   private static let actions = MCPTool(
     name: "actions",
     summary:
-      "Lists actions with the places that each changed: the last ones, or with from those from there on.",
+      "Lists actions with the pointers that each changed: the last ones, or with from those from there on.",
     effect: .reads,
     parameters: [
       .file, .stores, MCPParameter("from", .position, "The first position."),
@@ -141,7 +141,7 @@ extension MCPTool {
     parameters: [
       .file, .stores,
       MCPParameter("at", .position, "0 is the start, end the last state.", isRequired: true),
-      MCPParameter("pointer", .text, "Only the value at this place: /cart/items/3"),
+      MCPParameter("pointer", .text, "Only the value at this pointer: /cart/items/3"),
       MCPParameter("depth", .count(0...20), "Levels to show (3)."),
     ]
   ) { call in
@@ -249,7 +249,7 @@ extension MCPTool {
     effect: .reads,
     parameters: [
       .file, .stores,
-      MCPParameter("pointer", .text, "A place in the state: /cart/items/3 or cart.items[3]."),
+      MCPParameter("pointer", .text, "A pointer into the state: /cart/items/3 or cart.items[3]."),
       MCPParameter("index", .position, "An action, instead of pointer."), .lookingBack,
     ]
   ) { call in
@@ -261,7 +261,7 @@ extension MCPTool {
     case (nil, let index?):
       return (.show, try call.session() + ["--", index])
     default:
-      throw CommandError("why needs either pointer, a place in the state, or index, an action.")
+      throw CommandError("why needs either pointer, into the state, or index, an action.")
     }
   } show: { answer, call in
     let index = try answer.parts.last?.json["index"]?.int ?? 0

@@ -75,7 +75,7 @@ struct StoreTests {
 #if os(macOS) || os(Linux)
 @Suite("The Flux to-do list crashes")
 struct CrashTests {
-  @Test("when an action is about a place where there is nothing")
+  @Test("when an action is about an index without a todo")
   func outOfRange() async {
     await #expect(processExitsWith: .failure) { withoutBacktrace { _ = Played("done 0") } }
     await #expect(processExitsWith: .failure) {

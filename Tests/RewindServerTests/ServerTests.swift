@@ -97,7 +97,7 @@ struct ServerTests {
   }
 
   @Test(
-    "gives a guest a place, however many strangers hold connections, and closes the oldest of them"
+    "gives a guest a connection, however many strangers hold connections, and closes the oldest of them"
   )
   func strangers() throws {
     try RunningServer.with { server in

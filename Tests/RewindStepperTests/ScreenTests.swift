@@ -42,7 +42,7 @@ struct ScreenTests {
   private func list(_ types: String...) throws -> [String] {
     var file = SessionFile(app: "game")
     file.add(["after": 0, "state": 0])
-    for (place, type) in types.enumerated() { file.add(place + 1, type, [:], state: 0) }
+    for (number, type) in types.enumerated() { file.add(number + 1, type, [:], state: 0) }
     var stepper = try file.stepper()
     return stepper.text("", 60, 10).split(separator: "\n").dropFirst().prefix(2 + types.count)
       .map { $0.replacing(" +1.0 s ", with: "").trimmingCharacters(in: ["─", " "]) }

@@ -21,7 +21,7 @@ struct SearchTests {
     #expect(stepper.text("<tab>").contains(">~ /gameState/showLoading"))
   }
 
-  @Test("finds the steps whose changes have a text in their places or values, and no others")
+  @Test("finds the steps whose changes have a text in their pointers or values, and no others")
   func bruteForce() throws {
     let texts = [
       "items", "ROWS", "byName", "k1", "n", "of", "tag 2", "row number 1", "flag", "0", "3", "T1",

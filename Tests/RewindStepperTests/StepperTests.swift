@@ -73,25 +73,25 @@ struct StepperTests {
   @Test("finds texts in payloads, inputs, and what changed, and selects them")
   func texts() throws {
     var stepper = try Player.stepper()
-    func place(_ keys: String) -> String {
+    func position(_ keys: String) -> String {
       _ = stepper.press(keys)
       let title = stepper.text("<tab><tab>").split(separator: "\n").first { $0.contains("─ state") }
       _ = stepper.press("<tab>")
       let pointer = title?.split(separator: " ").first { $0.hasPrefix("/") } ?? ""
       return "\(stepper.index) \(pointer)"
     }
-    #expect(place("/FAMILY<enter>") == "6 /playing", "a new value")
-    #expect(place("n") == "0 /tracks/2/title", "one of the first state")
-    #expect(place("/素晴らしい<enter>").hasPrefix("3 "), "a payload")
-    #expect(place("/2026<enter>").hasPrefix("3 "), "an input")
-    #expect(place("/option31<enter>").hasPrefix("4 "), "the name of what changed")
-    #expect(place("/\"31\"<enter>").hasPrefix("0 "), "a whole number")
-    #expect(place("/\"Für E\"<enter>") == "0 /tracks/1/title", "two words")
+    #expect(position("/FAMILY<enter>") == "6 /playing", "a new value")
+    #expect(position("n") == "0 /tracks/2/title", "one of the first state")
+    #expect(position("/素晴らしい<enter>").hasPrefix("3 "), "a payload")
+    #expect(position("/2026<enter>").hasPrefix("3 "), "an input")
+    #expect(position("/option31<enter>").hasPrefix("4 "), "the name of what changed")
+    #expect(position("/\"31\"<enter>").hasPrefix("0 "), "a whole number")
+    #expect(position("/\"Für E\"<enter>") == "0 /tracks/1/title", "two words")
     #expect(stepper.text("/Elise<enter>").hasSuffix(" Only 0 has Elise."))
     #expect(stepper.text("/settings.option1<enter>").hasSuffix(" Nothing has settings.option1."))
     #expect(stepper.text("/titel<enter>").hasSuffix(" Nothing has titel. Did you mean title?"))
-    let place = "settings.optoin62 == 1"
-    #expect(stepper.text("/\(place)<enter>").hasSuffix(" \(place). Did you mean option62?"))
+    let condition = "settings.optoin62 == 1"
+    #expect(stepper.text("/\(condition)<enter>").hasSuffix(" \(condition). Did you mean option62?"))
   }
 
   @Test("finds every text where a plain search finds it")

@@ -31,7 +31,7 @@ struct EditCommandTests {
     )
   }
 
-  @Test("says where a value was put in a place that had none")
+  @Test("says where a value was put at a pointer that had none")
   func added() throws {
     try TemporaryFolder.with { folder in
       let run = try edit("--set", "2:/payload/tik=3", in: folder)

@@ -317,10 +317,10 @@ struct LiveTests {
       #expect(run.exit == .status(2))
       #expect(run.errors.contains(words), "\(run.errors)")
     }
-    for (place, words) in [
+    for (path, words) in [
       (Program("rewind").path, "is not a session log"), ("no/such.jsonl", "no: no such folder"),
     ] {
-      let run = try Program("rewind").run(["live", place])
+      let run = try Program("rewind").run(["live", path])
       #expect(run.exit == .status(2))
       #expect(run.errors.contains(words), "\(run.errors)")
     }

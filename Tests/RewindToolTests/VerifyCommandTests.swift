@@ -201,7 +201,7 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("reports every place where the program diverges from the recording")
+  @Test("reports every value in which the program diverges from the recording")
   func table() throws {
     let run = try rewind.run(
       "verify",

@@ -148,7 +148,7 @@ struct DecodingTests {
     _ = try decode(Named.self, text)
   }
 
-  @Test("reports the place, what is there and what should be")
+  @Test("reports the pointer, what is there and what should be")
   func errors() {
     let card = #""suit":"spades","isFlipped":true"#
     expect(

@@ -152,7 +152,7 @@ struct EncodingTests {
     case c
   }
 
-  @Test("puts a mark in the place of what throws, and counts it")
+  @Test("puts a mark instead of what throws, and counts it")
   func errors() {
     struct Fault: Error, CustomStringConvertible {
       var description: String { "no \"power\"" }

@@ -280,7 +280,7 @@ struct StoreSessionTests {
     let timeline = try merged([cart, user]) { told.append($0) }
     #expect(try actions(timeline) == ["user 1", "cart 1", "cart 2"])
     #expect(
-      told == ["The clock of cart goes back at its action 2, which stays where the log has it."]
+      told == ["The clock of cart goes back at its action 2, which keeps its order."]
     )
   }
 }

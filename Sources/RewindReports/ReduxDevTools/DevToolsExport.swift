@@ -108,7 +108,9 @@ package struct DevToolsExport {
           entries.append(Entry(line: line, isAction: false))
         }
       case .reduced:
-        if let position = key.index.flatMap({ positions[$0] }) { entries[position].isUnrecorded = true }
+        if let position = key.index.flatMap({ positions[$0] }) {
+          entries[position].isUnrecorded = true
+        }
       case .header, .input, .end, .unknown:
         break
       }

@@ -137,7 +137,7 @@ extension Command {
     options.tolerance.expected = try arguments.all(expectChanges).map { text in
       // What a script has forgotten to set must not be taken for all of the state.
       if text.isEmpty {
-        throw CommandError("--expect-changes takes a pointer into the state, such as /cart/*/price.")
+        throw CommandError("--expect-changes takes a pointer, such as /cart/*/price.")
       }
       return try Pointer(typed: text)
     }

@@ -16,11 +16,11 @@ struct SessionCatalog {
   private static let openedLimit = 1_000
 
   /// Finds the newest sessions where recorders write and in the current folder.
-  static func find(_ recorded: SessionFolders, current: String = ".", limit: Int) -> SessionCatalog {
+  static func find(_ known: SessionFolders, current: String = ".", limit: Int) -> SessionCatalog {
     func resolved(_ path: String) -> String {
       URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
-    let standard = recorded.folders
+    let standard = known.folders
     let isStandard = standard.contains { resolved($0) == resolved(current) }
     let files = NewestFiles.find(in: standard, limit: openedLimit)
     let others = isStandard ? [] : NewestFiles.find(in: [current], limit: openedLimit + 1)

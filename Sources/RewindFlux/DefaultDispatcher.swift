@@ -22,8 +22,7 @@ public final class DefaultDispatcher: Dispatcher, @unchecked Sendable {
     dispatch(resultOf: A.self, result)
   }
 
-  /// Dispatches a result to every handler of a type of action, for replays, which have results but no
-  /// actions.
+  /// Dispatches a result to every handler of a type of action, for replays: these have results but no actions.
   package func dispatch<A: Action>(resultOf type: A.Type, _ result: Result<A.Payload, A.Error>) {
     lock.withLock {
       begin(A.self)

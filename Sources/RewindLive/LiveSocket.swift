@@ -10,7 +10,7 @@ final class LiveSocket: @unchecked Sendable {
 
   /// The bytes of a line that is read at most.
   private static let lineLimit = 16 << 20
-  /// The seconds in which the other side must take what is sent.
+  /// The seconds within which the other side must take the bytes sent.
   private static let patience = 5
 
   private init(_ descriptor: CInt) {

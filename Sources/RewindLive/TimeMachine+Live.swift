@@ -18,7 +18,7 @@ extension TimeMachine {
   ///   - window: Where the window is looked for.
   ///   - actions: Decoders of the actions that the window may dispatch.
   ///   - perform: Runs a closure where the store is used; by default on the main queue.
-  /// - Returns: The connection, which lasts as long as the machine unless it is stopped; nil if nothing is
+  /// - Returns: The connection; it lasts as long as the machine unless it is stopped. Nil if nothing is
   ///   recorded.
   @discardableResult
   public func listen(

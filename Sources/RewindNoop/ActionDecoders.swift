@@ -42,7 +42,7 @@ public struct ModelCall<Model> {
 
 /// A recorded value; there is none.
 ///
-/// It has what the closures of `rewind decoders` ask of one, so that they compile.
+/// It has the members that closures printed by `rewind decoders` use, so that they compile.
 public enum JSONValue: Sendable {
   public subscript(key: String) -> JSONValue? {
     switch self {}

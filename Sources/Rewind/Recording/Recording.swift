@@ -128,9 +128,9 @@ public class Recording<State>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - state: The state, which `reduce` changes.
+  ///   - state: The state to change.
   ///   - source: The line of the dispatch, as `file:line`.
-  ///   - reduce: Changes the state; its result is passed on. If it throws, what it has changed stays.
+  ///   - reduce: Changes the state; its result is passed on. If it throws, its changes so far stay.
   /// - Returns: The result of `reduce`.
   /// - Throws: The error that `reduce` throws.
   public func record<Action, Result>(

@@ -58,7 +58,8 @@ public struct Redaction: Sendable {
     if case .placeholder = replacement { false } else { true }
   }
 
-  /// True if what it replaces is replaced elsewhere as well: it names secrets by where they are, not by what they are.
+  /// True if values that it replaces are replaced elsewhere as well: it names secrets by their position, not by their
+  /// content.
   var isFollowed: Bool {
     guard case .pseudonym = replacement else { return false }
     return switch subject {
@@ -122,7 +123,7 @@ public struct Redaction: Sendable {
 
   /// All strings for which `isSecret` returns true, dictionary keys and notes included.
   ///
-  /// `name` identifies the rule in the log's header, which cannot contain the closure.
+  /// `name` identifies the rule in the log's header, since a closure cannot be written.
   public static func text(
     _ name: String,
     pseudonyms: Bool = false,
@@ -146,7 +147,7 @@ public struct Redaction: Sendable {
     Redaction(subject: .type(SecretType(type)), isPseudonym: pseudonyms)
   }
 
-  /// Everything but the values of the given names, so that what is new in an app is a secret by default.
+  /// Everything but the values of the given names, so that new values of an app are secrets by default.
   ///
   /// ```swift
   /// Recorder.Options(redactions: [.only(["/session/count", "/items/*/isDone", "screen", "note"])])
@@ -156,7 +157,7 @@ public struct Redaction: Sendable {
   /// can decode states and actions. A property whose coding key is not its name is taken for the key of a
   /// dictionary. Every value is searched for names, so this rule costs more than most. Names of inputs are
   /// replaced as well, unless they are given or Rewind's own (`date`). Further rules also apply
-  /// to what is kept.
+  /// to the values that are kept.
   ///
   /// - Parameters:
   ///   - allowed: JSON Pointers as for ``pointer(_:pseudonyms:)``, and names of members at any

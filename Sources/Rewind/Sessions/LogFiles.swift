@@ -21,7 +21,7 @@ struct LogFiles: Sendable {
     number = 1
   }
 
-  /// The files of a store in a folder of sessions, which sort by the time of their start:
+  /// The files of a store in a folder of sessions; their names sort by the time of their start:
   /// `20261121T080000123Z-1f0c86a1.main.jsonl`.
   init(in folder: URL, session: UUID, started: String, store: String) {
     let time = started.filter { $0.isLetter || $0.isNumber }

@@ -125,7 +125,7 @@ private enum MemoryMap {
     }
   }
 
-  /// Returns an address relative to its image, which is the same in every process.
+  /// Returns an address relative to its image: the same in every process.
   static func offset(of address: UInt) -> UInt {
     for region in regions where region.start <= address && address < region.end {
       return address - region.base

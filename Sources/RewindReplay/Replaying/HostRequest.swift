@@ -58,7 +58,7 @@ struct HostRequest {
   private(set) var start: (index: Int, state: JSONValue)?
   private(set) var initialInputs: [(name: String, value: JSONValue)] = []
   private(set) var steps: [ReplayStep] = []
-  /// The steps, and what comes between them, in order.
+  /// The steps and the external changes between them, in order.
   private(set) var script: [Entry] = []
 
   /// Makes a request from its header.

@@ -2,8 +2,8 @@ public import Foundation
 import RewindCoding
 public import RewindJSON
 
-/// Helpers for the closures that `rewind decoders` prints, which convert recorded values to the types
-/// that the app's initializers take:
+/// Helpers for the closures that `rewind decoders` prints: they convert recorded values to the types that the app's
+/// initializers take.
 ///
 /// ```swift
 /// .adding("PlaceOrder") { payload in

@@ -23,7 +23,7 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
     let isMadeUp: Bool
   }
 
-  /// The action, which determines made-up values.
+  /// The action; made-up values depend on it.
   private let action: (session: String, index: Int)
   private let date: Date
   private let onInput: (Int, Input) -> Void

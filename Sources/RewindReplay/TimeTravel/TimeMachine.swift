@@ -53,7 +53,7 @@ public final class TimeMachine<State, Action> {
   /// The store may still be reducing then: read the state from the machine. Accessing the store's state
   /// while an in-place reducer has it would violate exclusivity.
   public var onChange: () -> Void = {}
-  /// Called when the machine leaves the end, returns to it, or holds another action: what a window shows of it.
+  /// Called when the machine leaves the end, returns to it, or holds another action: a window shows these.
   package var onTravel: () -> Void = {}
 
   private var reduce: (Action, State?) -> State
@@ -84,7 +84,7 @@ public final class TimeMachine<State, Action> {
     }
   }
 
-  /// Makes the machine of a recorded store, of any kind: it sees what the recording sees.
+  /// Makes the machine of a recorded store, of any kind: it sees every action that the recording sees.
   ///
   /// The store keeps its reducer, `recording.reducer`, and ``reducer`` is not needed. Actions that are not
   /// recorded are not in the history.

@@ -44,19 +44,11 @@ extension String {
   /// The enum in the name of an action that is a case of one: `Game.Action` of `Game.Action.destination.alert`;
   /// nil for a type alone.
   fileprivate var enumName: String? {
-    var depth = 0
-    for position in indices {
-      switch self[position] {
-      case "<": depth += 1
-      case ">": depth -= 1
-      case "." where depth == 0:
-        let rest = self[index(after: position)...]
-        // Scripts without capitals have them in no type either.
-        if rest.first?.isUppercase == false { return String(self[..<position]) }
-      default: break
-      }
+    let end = indexes(of: ".", outside: "<>").first { position in
+      // Scripts without capitals have them in no type either.
+      self[index(after: position)...].first?.isUppercase == false
     }
-    return nil
+    return end.map { String(self[..<$0]) }
   }
 
   /// True if this is the name of an action, or ends one: `inbox.loaded` does `AppAction.inbox.loaded`, also with a

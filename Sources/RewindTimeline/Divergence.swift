@@ -123,7 +123,7 @@ package struct ExpectedChange: Hashable, Sendable {
     (count, last) = (count + 1, index)
   }
 
-  /// Adds what a later part of the replay shows.
+  /// Adds the differences of a later part of the replay.
   package mutating func add(_ other: ExpectedChange) {
     (count, last) = (count + other.count, other.last)
   }

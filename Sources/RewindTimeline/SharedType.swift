@@ -10,7 +10,7 @@ package struct SharedType: Sendable {
   /// The number of actions to look at: a session has either one type of actions, or soon another.
   private static let looked = 64
 
-  /// Finds what the names of actions share.
+  /// Finds the part that the names of actions share.
   package init(of names: some Sequence<String>) {
     var common: String?
     for name in names {
@@ -33,7 +33,7 @@ package struct SharedType: Sendable {
     self.init(of: names)
   }
 
-  /// Returns a name without what all share; a name of another type is whole.
+  /// Returns a name without the part that all share; a name of another type is whole.
   package func short(_ type: String) -> String {
     guard let name, type.hasPrefix(name + ".") else { return type }
     return String(type.dropFirst(name.count))

@@ -171,7 +171,7 @@ final class StateDiffer {
     open = outer
   }
 
-  /// Runs `body`, which traverses the members of an instance; fails if the state shows these elsewhere.
+  /// Runs `body` to traverse the members of an instance; fails if the state shows these elsewhere.
   func visit(object: AnyObject, _ body: () throws -> Void) rethrows {
     if let objects, objects.isTracking {
       objects.begin(at: patch.path)

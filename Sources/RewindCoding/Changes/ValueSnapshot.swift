@@ -70,13 +70,13 @@ final class MemberList {
   /// The container that a value requests from an encoder.
   enum Kind {
     case members
-    /// A single value, which it is written as.
+    /// A single value; it is written as that.
     case value
     /// The elements of a list.
     case elements
   }
 
-  /// The first request of the value, which all later ones must match.
+  /// The first request of the value; all later ones must match it.
   private(set) var kind = Kind.members
   /// The request of this round.
   private var asked: Kind?

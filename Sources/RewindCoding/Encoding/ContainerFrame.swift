@@ -61,6 +61,6 @@ enum PathStep {
   case entry(UnsafeMutablePointer<KeyEntry>)
   /// By a key that is stored temporarily, under this number.
   case loose(Int)
-  /// By a key of a dictionary, which is read back from its written bytes.
+  /// By a key of a dictionary, read back from its written bytes.
   case written(Int)
 }

@@ -39,7 +39,7 @@ extension JSONWriter {
   enum WriteTarget {
     /// To the end of the output.
     case here
-    /// To the end of a deferred buffer, which must be left after the write.
+    /// To the end of a deferred buffer; it must be left after the write.
     case deferredBuffer
     /// Nowhere: a placeholder stands for it.
     case nowhere
@@ -138,7 +138,7 @@ extension JSONWriter {
     topID = level.id
   }
 
-  /// Makes a deferred buffer, which begins with the byte before its first addition.
+  /// Makes a deferred buffer; it begins with the byte before its first addition.
   ///
   /// That byte shows whether a comma must separate them.
   private func makeDeferredBuffer(for target: Int) {

@@ -130,7 +130,7 @@ package struct LineBuffer: ~Copyable {
     buffer.append(digits: UInt64(number.magnitude))
   }
 
-  /// Passes the memory to `body`, which appends to it.
+  /// Passes the memory to `body`, to append to it.
   @inline(__always)
   mutating func appending<Result>(_ body: (inout Buffer) -> Result) -> Result { body(&buffer) }
 

@@ -66,7 +66,7 @@ struct TrustedJSON {
     /// The end of the key or first element.
     var keyEnd: Int
     var end: Int
-    /// The first eight bytes of the key or first element as a number, which distinguishes most keys.
+    /// The first eight bytes of the key or first element as a number: it distinguishes most keys.
     var prefix: UInt64 = 0
   }
 
@@ -90,7 +90,7 @@ struct TrustedJSON {
     return parts
   }
 
-  /// Returns the string between `start` and `end`, which include its quotes.
+  /// Returns the string between `start` and `end`, its quotes included.
   func string(from start: Int, to end: Int) -> String {
     let literal = UnsafeBufferPointer(start: bytes + start, count: end - start)
     guard let string = try? JSONValue(parsing: literal).string else { return "" }

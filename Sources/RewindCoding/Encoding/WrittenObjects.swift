@@ -84,7 +84,7 @@ extension JSONWriter {
     under(token()) { write(value, shape) }
   }
 
-  /// Runs `body`, which writes the part that a token leads to.
+  /// Runs `body` to write the part that a token leads to.
   func under(_ token: @autoclosure () -> [UInt8], _ body: () -> Void) {
     guard let objects = state.pointee.written, objects.isTracking else { return body() }
     let count = objects.enter(token())

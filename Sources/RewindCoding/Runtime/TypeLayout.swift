@@ -17,7 +17,7 @@ struct TypeLayout {
     /// True if the property retains the object that it refers to, as all but `weak` and `unowned` ones do.
     let isStrong: Bool
 
-    /// True if the property was added by a macro of Observation, which tracks observers of the value.
+    /// True if the property was added by a macro of Observation, to track observers of the value.
     var isObservation: Bool { name == AddedProperty.observation }
   }
 

@@ -30,7 +30,7 @@ struct HiddenParts {
 
   /// By their numbers among the properties that a type itself declares.
   let properties: [Int: Property]
-  /// True if the type is an actor, a class with a lock, or a structure that hands out what a lock guards.
+  /// True if the type is an actor, a class with a lock, or a structure that hands out values that a lock guards.
   let isLocked: Bool
 
   /// Returns the hidden parts of a type's values; none if the type has a mirror of its own.
@@ -145,7 +145,7 @@ private enum LockType {
     return !fields.isEmpty && fields.allSatisfy { !($0.type is AnyClass) && isLock($0.type) }
   }
 
-  /// Returns a type's name without its arguments and what it is declared in.
+  /// Returns a type's name without its arguments and the types around it.
   private static func plainName(_ name: String) -> String {
     String(name.prefix { $0 != "<" }.split(separator: ".").last ?? "")
   }

@@ -238,7 +238,7 @@ private struct MirrorWriter {
     }
   }
 
-  /// Writes a case without payload; for an enum of C, which has no names, the raw value.
+  /// Writes a case without payload; for an enum of C, without names, the raw value.
   private func writeEmptyCase(_ value: Any) {
     if let name = EnumTag.caseName(of: value) { return writeEmptyCase(named: name) }
     if "\(value)".hasPrefix("__C."), let raw = value as? any RawRepresentable {

@@ -144,7 +144,7 @@ extension JSONWriter {
   }
 }
 
-/// Searches the parts of a type for a collection, which decides whether its values can be large.
+/// Searches the parts of a type for a collection: with one, its values can be large.
 enum CollectionSearch {
   static func finds(in type: Any.Type) -> Bool {
     var seen: Set<ObjectIdentifier> = []

@@ -9,7 +9,7 @@ struct ValueShape {
     case scalar
     /// Its elements.
     case list(any ListAccess.Type, element: UnsafePointer<ValueShape>)
-    /// Its elements, which are written in the order of their texts.
+    /// Its elements, written in the order of their texts.
     case set(any SetAccess.Type, element: UnsafePointer<ValueShape>)
     /// Its values, by their keys.
     case dictionary(DictionaryShape)
@@ -85,7 +85,7 @@ struct DictionaryShape {
     case texts
     /// A member's name: the key's digits.
     case numbers
-    /// A member's name, which the key returns (`CodingKeyRepresentable`).
+    /// A member's name, returned by the key (`CodingKeyRepresentable`).
     case names
     /// An element of an array, before its value.
     case elements

@@ -29,7 +29,7 @@ protocol ValueView {
   /// Writes the value to the end of an output.
   func write(_ value: UnsafeRawPointer, to output: JSONWriter)
 
-  /// Passes the members of the value to a traversal, which fails if it is not an object of members.
+  /// Passes the members of the value to a traversal; it fails if the value is not an object of members.
   func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList)
 }
 
@@ -119,7 +119,7 @@ struct MarkView: ValueView {
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) { output.mark(mark) }
 }
 
-/// A type whose values are addresses, which are meaningless in another process.
+/// A type whose values are addresses: meaningless in another process.
 private protocol Handle {}
 extension UnsafePointer: Handle {}
 extension UnsafeMutablePointer: Handle {}

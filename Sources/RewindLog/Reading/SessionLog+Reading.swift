@@ -52,7 +52,7 @@ extension SessionLog {
     change { 1 + lineInFile(of: line, $0) }
   }
 
-  /// Returns the number of a good line among all lines, which include fragments.
+  /// Returns the number of a good line among all lines, fragments included.
   private func lineInFile(of line: Int, _ state: State) -> Int {
     guard let fragments = state.findings?.fragments, !fragments.isEmpty else { return line }
     return line + fragments.indices.partitioningIndex { fragments[$0] - $0 > line }
@@ -71,7 +71,7 @@ extension SessionLog {
     return result
   }
 
-  /// Returns the checksum in the line before another, which that line continues.
+  /// Returns the checksum in the line before another; that line continues it.
   func storedChecksum(before line: Int, _ state: inout State) throws(SessionLogError) -> Checksum {
     guard line > 0 else { return Checksum() }
     let range = state.lines.range(of: line - 1)
@@ -110,11 +110,11 @@ extension SessionLog {
 }
 
 extension SessionLog {
-  /// What a state line says of the change that led to the state.
+  /// A state line's account of the change that led to the state.
   package struct RecordedChange: Sendable {
     /// The change; nil on a line that has only the whole state.
     package let patch: Patch?
-    /// The number of bytes of the whole state, which is 0 on a line that has only the change.
+    /// The number of bytes of the whole state; 0 on a line that has only the change.
     package let stateSize: Int
   }
 
@@ -145,7 +145,7 @@ extension SessionLog {
     change { $0.lines.range(of: lineInFile(of: line, $0)).count } + 1
   }
 
-  /// Returns what `body` reads of a line; its error becomes one that has the line.
+  /// Returns the result of `body` on a line; its error becomes one that has the line.
   private func readable<Value>(
     _ line: Int,
     _ body: () throws(JSONError) -> Value

@@ -81,7 +81,7 @@ struct LinesAfterBreak {
 }
 
 extension UnsafeRawBufferPointer {
-  /// True if a line without a checksum is the beginning of a line, which a failed write leaves.
+  /// True if a line without a checksum is the beginning of a line: a failed write leaves such.
   var isFragment: Bool {
     isEmpty || first == UInt8(ascii: "{") && !isObject
   }

@@ -57,7 +57,7 @@ struct TextSearch {
     text.mayOccur(inLine: try timeline.log.bytes(of: line))
   }
 
-  /// Returns true if the text occurs in a line, which comes next.
+  /// Returns true if the text occurs in the next line.
   private func occurs(inLine line: Int, of index: Int) throws -> Bool {
     let key = try timeline.log.key(of: line)
     switch key.kind {

@@ -22,7 +22,7 @@ public struct RecordedInput: Sendable {
 }
 
 extension RecordedInput {
-  /// The names of Rewind's own inputs, which hold no secret.
+  /// The names of Rewind's own inputs; they hold no secret.
   package static let libraryNames: Set = ["date", "uuid", "random", "shuffle"]
 
   /// Returns the mark for a name that is a secret; equal names of a session have the same number.

@@ -163,7 +163,7 @@ package final class SessionWriter: Sendable {
     return append(kind, &line, index: index)
   }
 
-  /// Continues in the next segment, which begins with this state line; the segment before gets an end line.
+  /// Continues in the next segment, beginning with this state line; the segment before gets an end line.
   ///
   /// If the new file cannot be written or does not exist in time, or a gap must be reported first,
   /// the session continues in the old one for a while.

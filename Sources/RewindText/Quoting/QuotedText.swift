@@ -36,6 +36,6 @@ extension Unicode.Scalar {
       || properties.generalCategory == .format
   }
 
-  /// The escape of Swift's strings, which names a scalar by its number.
+  /// The escape of Swift's strings: it names a scalar by its number.
   var swiftEscape: String { "u{\(String(value, radix: 16))}" }
 }

@@ -213,7 +213,7 @@ struct CrashTests {
 
   private struct NotReproduced: Error {}
 
-  @Test("is not disturbed by what reducers print")
+  @Test("is not disturbed by the output of reducers")
   func shouting() throws {
     var session = MinefieldSession()
     for _ in 0..<50 { session.add("shout") }

@@ -56,7 +56,7 @@ struct MinimizationTests {
     return session
   }
 
-  @Test("keeps the actions that matter, and of their payloads what matters")
+  @Test("keeps the actions that matter, and the parts of their payloads that matter")
   func treasure() throws {
     var random = SeededGenerator(seed: 5)
     try TemporaryFolder.with { folder in
@@ -233,7 +233,7 @@ struct MinimizationTests {
     }
   }
 
-  @Test("runs actions again where only the culprit needs what the recorded state leaves out")
+  @Test("runs actions again where only the culprit needs values that the recorded state leaves out")
   func incompleteStateOfTheCulprit() throws {
     var session = MinefieldSession()
     for _ in 0..<5 { session.add("tick") }

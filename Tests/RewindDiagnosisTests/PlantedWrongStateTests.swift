@@ -6,7 +6,7 @@ import Testing
 
 /// Sessions with planted wrong states, searched by the real tool; each sentence that it prints is held
 /// against a look at each state.
-@Suite("What bisect prints of a planted wrong state")
+@Suite("The answer of bisect about a planted wrong state")
 struct PlantedWrongStateTests {
   private let rewind = Program("rewind")
   private let shop = Program("shop").path

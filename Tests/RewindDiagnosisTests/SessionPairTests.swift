@@ -154,7 +154,7 @@ struct SessionPairTests {
     }
   }
 
-  @Test("have one difference where an answer with what follows it came later")
+  @Test("have one difference where an answer and its consequences came later")
   func order() throws {
     let names = ["a", "login", "b", "c", "answer", "shown", "d", "e"]
     let moved = ["a", "answer", "shown", "login", "b", "c", "d", "e"]

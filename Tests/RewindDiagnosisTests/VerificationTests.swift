@@ -71,7 +71,7 @@ struct VerificationTests {
     #expect(Set(found.divergences.map(\.index)) == Set(expected))
   }
 
-  @Test("tolerates what its flags allow")
+  @Test("tolerates the differences that its flags allow")
   func tolerance() throws {
     let wrong = session(wrong: [7])
     #expect(
@@ -131,7 +131,7 @@ struct VerificationTests {
     #expect(verification.condition == named[source])
   }
 
-  @Test("finds what is used in one half alone, by beginning at several states")
+  @Test("finds a type that is used in one half alone, by beginning at several states")
   func earlyCounter() throws {
     try TemporaryFolder.with { folder in
       var session = MinefieldSession()

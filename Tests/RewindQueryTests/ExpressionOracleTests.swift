@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A random expression")
 struct ExpressionOracleTests {
-  @Test("gives what another evaluator gives", arguments: 1...20)
+  @Test("gives the same result as another evaluator", arguments: 1...20)
   func evaluation(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 60, using: &random)

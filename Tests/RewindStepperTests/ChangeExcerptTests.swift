@@ -12,7 +12,7 @@ struct ChangeExcerptTests {
     ChangeExcerpt(from: old, to: new, width: width).line
   }
 
-  @Test("shows what was typed, with a little around it")
+  @Test("shows the typed text, with a little around it")
   func typing() {
     let old = "\\documentclass[a4pap]{article} \(Self.text)"
     let new = "\\documentclass[a4paper]{article} \(Self.text)"

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A search in the stepper")
 struct SearchTests {
-  @Test("finds what differs where a patch replaces more, the culprit's change too")
+  @Test("finds the differing values where a patch replaces more, the culprit's change too")
   func replacedWhole() throws {
     let log = try SessionLog.open(Recordings.path("memory-tunes/tap-while-loading.jsonl"))
     func found(_ text: String) throws -> [Int] {

@@ -30,7 +30,7 @@ struct StepperTests {
     #expect(index("<backspace>") == 5)
   }
 
-  @Test("finds actions by type, by expression and by what they changed")
+  @Test("finds actions by type, by expression and by their changes")
   func searching() throws {
     var file = SessionFile()
     file.add(["after": 0, "state": ["score": 0, "odd name/~\"": 0]])
@@ -70,7 +70,7 @@ struct StepperTests {
     #expect(stepper.text().hasSuffix(" Searched past the start, and on from the end."))
   }
 
-  @Test("finds texts in payloads, inputs, and what changed, and selects them")
+  @Test("finds texts in payloads, inputs and changes, and selects them")
   func texts() throws {
     var stepper = try Player.stepper()
     func position(_ keys: String) -> String {
@@ -198,7 +198,7 @@ struct StepperTests {
     #expect(stepper.press("M") == [.mouse(true)])
   }
 
-  @Test("has panes whose sizes change, within what leaves room for each")
+  @Test("has panes whose sizes change, as long as there is room for each")
   func resizing() throws {
     var stepper = try Player.stepper()
     func columns(_ keys: String) -> Int {
@@ -241,7 +241,7 @@ struct StepperTests {
     #expect(index(":0<enter>/Queue.Add<enter>") == 2, "a type's name may have dots")
   }
 
-  @Test("asks whoever owns the terminal for what it cannot do")
+  @Test("asks the owner of the terminal for things that it cannot do")
   func requests() throws {
     var stepper = try Player.file.stepper(canReplay: true)
     #expect(stepper.press("x").isEmpty)

@@ -236,7 +236,7 @@ struct QuestionTests {
     #expect(pauses["FetchTunesAction"]?.count == 2)
   }
 
-  @Test("count what happened")
+  @Test("count the events")
   func statistics() throws {
     var random = SeededGenerator(seed: 4)
     let session = RandomSession(actions: 90, using: &random)

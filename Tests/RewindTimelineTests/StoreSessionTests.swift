@@ -133,7 +133,7 @@ struct StoreSessionTests {
     }
   }
 
-  @Test("has a cause before what came of it, where both have one time, and names it by its index")
+  @Test("has a cause before its consequences, where both have one time, and names it by its index")
   func causes() throws {
     var (cart, user) = (StoreLog("cart"), StoreLog("user"))
     user.add(at: 1, state: ["n": 1])

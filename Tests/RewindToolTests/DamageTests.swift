@@ -275,7 +275,7 @@ struct DamagedLogTests {
     }
   }
 
-  @Test("is not taken as an edit if a line is not of a session, which is named")
+  @Test("is not taken as an edit if a line is not of a session; it names that line")
   func badEdit() throws {
     try TemporaryFolder.with { folder in
       var lines = try sample()

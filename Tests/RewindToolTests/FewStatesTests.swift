@@ -210,7 +210,7 @@ struct FewStatesTests {
 
     """
 
-  @Test("is left out of a page of several sessions, which says so")
+  @Test("is left out of a page of several sessions, and the page says so")
   func page() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("page.html")

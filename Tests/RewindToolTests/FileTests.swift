@@ -33,7 +33,7 @@ struct FileTests {
     #expect(try rewind.run("check", "-").errors.contains("- is empty: nothing was recorded in it."))
   }
 
-  @Test("may be no pipe and no device, which might never end", .timeLimit(.minutes(hangingMinutes)))
+  @Test("may be no pipe and no device: these might never end", .timeLimit(.minutes(hangingMinutes)))
   func notRegular() throws {
     try TemporaryFolder.with { folder in
       let pipe = folder.path("pipe")

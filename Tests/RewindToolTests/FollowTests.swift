@@ -4,9 +4,6 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-private let win = Recordings.path("memory-tunes/win.jsonl")
-
 /// A running app that records into a file, and reads its commands from the test.
 private struct RunningApp {
   private let process = Process()

@@ -106,7 +106,7 @@ struct LiveTests {
     }
   }
 
-  @Test("drives the app, and what it does is in the log")
+  @Test("drives the app, and the log has each command")
   func drives() throws {
     try LiveTool.with { tool in
       let app = try LiveGame(in: tool.folder)

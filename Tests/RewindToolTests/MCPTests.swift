@@ -148,7 +148,7 @@ struct MCPTests {
     }
   }
 
-  @Test("refuses what is no request, and lives on")
+  @Test("refuses a message that is no request, and lives on")
   func faults() throws {
     try TemporaryFolder.with { folder in
       let era = Era.stateless

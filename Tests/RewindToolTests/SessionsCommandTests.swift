@@ -169,7 +169,7 @@ struct SessionsCommandTests {
     }
   }
 
-  @Test("are named by @ even where a file has that name, which ./ still names")
+  @Test("are named by @ even where a file has that name: ./ still names it")
   func realFile() throws {
     try Home.with { home in
       try home.copy(crash, as: "here/@last", at: 3)

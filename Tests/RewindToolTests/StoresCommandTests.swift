@@ -103,7 +103,7 @@ struct StoresCommandTests {
     }
   }
 
-  @Test("is one row of a list, which says which store crashed")
+  @Test("is one row of a list that names the crashed store")
   func sessions() throws {
     try withBazaar { folder, _ in
       let list = try rewind.run([folder.path("")])

@@ -7,7 +7,7 @@ import Testing
 private let rewind = Program("rewind")
 private let warehouse = Program("warehouse")
 
-@Suite("What rewind triage remembers", .timeLimit(.minutes(hangingMinutes)))
+@Suite("The memory of rewind triage", .timeLimit(.minutes(hangingMinutes)))
 struct TriageMemoryTests {
   @Test("replays a log once, and says what is new since the last run")
   func cache() throws {

@@ -258,7 +258,7 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("does not miss what was drawn for a state that the replay is given")
+  @Test("does not miss inputs that were drawn for a state that the replay is given")
   func givenState() throws {
     let game = Program("memory-tunes").path
     for name in ["win", "tap-while-loading", "category-out-of-range"] {

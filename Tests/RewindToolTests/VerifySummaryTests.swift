@@ -97,7 +97,7 @@ struct VerifySummaryTests {
     }
   }
 
-  @Test("tells what changed on purpose apart, and does not fail for it")
+  @Test("tells intended changes apart, and does not fail for them")
   func expected() throws {
     try TemporaryFolder.with { folder in
       let coupon: JSONValue = ["code": "X10"]

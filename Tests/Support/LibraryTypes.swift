@@ -140,8 +140,6 @@ package struct IdentifiedArray<ID: Hashable, Element>: RandomAccessCollection, C
     set { _dictionary[id] = newValue }
   }
 
-  package mutating func swapAt(_ a: Int, _ b: Int) { _dictionary.swapAt(a, b) }
-
   package var customMirror: Mirror {
     Mirror(self, unlabeledChildren: _dictionary._values, displayStyle: .collection)
   }

@@ -29,7 +29,7 @@ extension TimeMachine {
     }
   ) -> LiveControl? {
     guard let recording, let store = recording.store, window.isAsked else { return nil }
-    let machine = Driven(self, actions)
+    let machine = DrivenMachine(self, actions)
     let control = LiveControl(
       window,
       folder: recording.folder,
@@ -62,7 +62,7 @@ extension TimeMachine {
 }
 
 /// A machine that carries out commands; used only where the store is.
-private final class Driven<State, Action>: @unchecked Sendable {
+private final class DrivenMachine<State, Action>: @unchecked Sendable {
   private weak var machine: TimeMachine<State, Action>?
   private let actions: ActionDecoders<Action>
 

@@ -50,7 +50,7 @@ struct VerificationTests {
     }
     #expect(first.index == 4)
     let rows = DivergenceTable(found.divergences).rows
-    #expect(rows.map(\.what) == [.path("/steps"), .path("/steps")])
+    #expect(rows.map(\.subject) == [.path("/steps"), .path("/steps")])
     #expect(rows.map(\.type) == ["Move.disarm", "Move.arm"])
     #expect(rows.map(\.count) == [6, 2])
     #expect(rows.map(\.first) == [4, 21])

@@ -107,7 +107,7 @@ enum TriageFinding: Codable, Hashable, Sendable {
   case diesElsewhere(CrashClass, type: String)
   case diesAtStart(CrashClass)
   /// No action is to blame.
-  case blameless(UnattributedCrash.Why)
+  case blameless(UnattributedCrash.Reason)
   /// The app cannot decode these types of actions; none: the state.
   case undecodable([String])
   /// The log cannot be replayed: reading it leads to this end.

@@ -159,7 +159,7 @@ extension Verification {
     let words = rows.prefix(Self.tableLimit).map { row in
       (
         "\(row.count)", (row.type ?? "the initial state").escapedForTerminal,
-        row.what.words.escapedForTerminal,
+        row.subject.words.escapedForTerminal,
         row.first
       )
     }
@@ -210,7 +210,7 @@ extension DivergenceTable.Row {
   /// The row for scripts.
   var json: JSONValue {
     let (kind, name) =
-      switch what {
+      switch subject {
       case .path(let pattern): ("path", pattern)
       case .missingInput(let name): ("missing", name)
       case .surplusInput(let name): ("surplus", name)
@@ -222,7 +222,7 @@ extension DivergenceTable.Row {
   }
 }
 
-extension DivergenceTable.Row.What {
+extension DivergenceTable.Row.Subject {
   fileprivate var words: String {
     switch self {
     case .path(let pattern): pattern.isEmpty ? "(the whole state)" : pattern

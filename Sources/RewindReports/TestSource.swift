@@ -14,7 +14,7 @@ package struct TestSource {
   package enum Expectation: String, Sendable, CaseIterable {
     /// The app survives: the test fails until the bug is fixed, and guards against it from then on.
     case noCrash = "no-crash"
-    /// The app crashes as recorded: a known issue, which is reported once it no longer occurs.
+    /// The app crashes as recorded: a known issue, reported once it no longer occurs.
     case recorded
   }
 

@@ -90,7 +90,7 @@ package struct ComparedSession {
 }
 
 extension SessionStep {
-  /// The action without identifiers, times and what was redacted.
+  /// The action without identifiers, times and redacted values.
   fileprivate func key(without mask: RedactionMask) -> ComparedSession.Key {
     let carried = ComparedSession.withoutRedacted(carried ?? .null, mask)
     return ComparedSession.Key(form: form, carried: carried.steady.text)

@@ -5,7 +5,7 @@ import RewindTimeline
 // from such a difference, and a value of the other session means nothing in this one.
 
 extension ComparedSession {
-  /// Returns what an action carries without what was redacted.
+  /// Returns the content of an action without the redacted values.
   static func withoutRedacted(
     _ value: JSONValue,
     _ mask: RedactionMask,

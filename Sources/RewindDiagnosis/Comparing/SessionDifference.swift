@@ -1,6 +1,6 @@
 package import RewindJSON
 
-/// One difference between a good session and a bad one, which can be made in the good one and undone in the bad.
+/// One difference between a good session and a bad one; it can be made in the good one and undone in the bad.
 ///
 /// Steps are named by their positions among the actions of their sessions, from 0.
 package struct SessionDifference: Hashable, Sendable {

@@ -7,7 +7,7 @@ package struct SessionPair {
   package let good: ComparedSession
   package let bad: ComparedSession
   package let alignment: SessionAlignment
-  /// In the order in which they show; what differs in every run comes last.
+  /// In the order in which they show; values that differ in every run come last.
   package let differences: [SessionDifference]
 
   package init(_ good: ComparedSession, _ bad: ComparedSession) {

@@ -3,7 +3,7 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// The action in which a session crashes, and what is needed to rerun it.
+/// The action in which a session crashes, with all that a rerun needs.
 struct FatalAction {
   let timeline: Timeline
   let program: ReplayProgram

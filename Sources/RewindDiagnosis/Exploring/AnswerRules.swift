@@ -22,7 +22,7 @@ struct AnswerRules {
   private(set) var answers: [String: [String]] = [:]
   /// The position of the request of each answer, by recording.
   private(set) var links: [[Int: Int]]
-  /// The positions of what each action dispatched while it was reduced, by recording.
+  /// The positions of the actions that each action dispatched while it was reduced, by recording.
   private(set) var nested: [[Int: [Int]]]
 
   /// The types that are answers without doubt.

@@ -13,7 +13,7 @@ struct RunBatch: Sendable {
   /// The kinds of states that are known.
   let known: Set<UInt64>
 
-  /// What a run showed.
+  /// The result of a run.
   struct Result: Sendable {
     struct ReachedState: Sendable {
       let kind: UInt64

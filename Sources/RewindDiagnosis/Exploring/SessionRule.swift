@@ -78,7 +78,7 @@ extension AnswerRules {
     return root.map { .answer($0) } ?? (isAnswer(type) ? .answer(-1) : .user)
   }
 
-  /// Returns true if an answer repeats of a request what all recorded ones do.
+  /// Returns true if an answer repeats the same values of a request as all recorded ones.
   fileprivate func fit(_ answer: SessionStep, _ request: SessionStep) -> Bool {
     guard let rule = rules[answer.kindName], rule.request == request.kindName else { return true }
     return rule.echoes.allSatisfy { echo in

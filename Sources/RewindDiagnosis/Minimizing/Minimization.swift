@@ -51,7 +51,7 @@ package struct Minimization: Sendable {
     package init() {}
   }
 
-  /// Some of a session's actions, which an app might have had without the others.
+  /// Some of a session's actions; an app might have had them without the others.
   struct PossibleTrial {
     /// The number of actions before them that all happened.
     let skipped: Int

@@ -206,7 +206,7 @@ extension ReplayRequest {
 }
 
 extension Timeline {
-  /// Returns true if the initial state has pseudonyms, which the state that the app makes has not.
+  /// Returns true if the initial state has pseudonyms; the state that the app makes has none.
   private func hasPseudonymsAtStart() throws(SessionLogError) -> Bool {
     let mask = RedactionMask(log.header)
     guard mask.hasPseudonyms else { return false }

@@ -76,7 +76,7 @@ extension CrashBlame {
 }
 
 extension String {
-  /// The message without what may differ from session to session: numbers, quoted words, and all after a colon.
+  /// The message without the parts that differ from session to session: numbers, quoted words, and all after a colon.
   package var withoutData: String {
     replacing(/:.*/.dotMatchesNewlines(), with: "").replacing(/'[^']*'|"[^"]*"/, with: "#")
       .replacing(/[^ ]*[0-9][^ ]*/, with: "#")

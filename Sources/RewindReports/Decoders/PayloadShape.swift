@@ -21,7 +21,7 @@ struct PayloadShape {
     case existential([Member])
     /// As an `NSError`, by its domain and code.
     case error
-    /// As a `BindingAction`, which sets a value of a state: by the names in its key path.
+    /// As a `BindingAction` that sets a value of a state: by the names in its key path.
     case binding([Member])
   }
 
@@ -114,7 +114,7 @@ struct PayloadShape {
     }
   }
 
-  /// Adds what the recorder has said of a value's declared parts; an existential's belong to its type.
+  /// Adds the recorder's outline of a value's declared parts; an existential's belong to its type.
   mutating func add(outline: JSONValue, of value: JSONValue) {
     switch outline {
     case .null: (isOptional, isKnownNil) = (true, true)

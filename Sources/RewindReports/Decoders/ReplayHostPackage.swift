@@ -73,7 +73,7 @@ package struct ReplayHostPackage {
       store.map { (SwiftSource(trusted: $0), "") } ?? Self.suggestedStore(header, decoders)
   }
 
-  /// Returns the default module of an app's reducers, which has the app's name.
+  /// Returns the default module of an app's reducers: it has the app's name.
   package static func module(of header: SessionHeader) -> String {
     (header.app ?? "").swiftTypeName(prefix: "App")
   }

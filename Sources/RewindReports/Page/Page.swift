@@ -30,7 +30,7 @@ package struct Page {
     )
   }
 
-  /// The page without a session, which loads its contents from its own server only.
+  /// The page without a session; it loads its contents from its own server only.
   package static var live: String {
     filled(
       title: "Rewind",
@@ -67,7 +67,7 @@ package struct Page {
   }
 }
 
-/// The page's own files, which are beside this one.
+/// The page's own files, beside this one.
 package enum PageAssets {
   /// The parts of the script; the last one starts the page.
   package static let scripts =

@@ -60,7 +60,7 @@ struct PageValues {
     collect(last.reversed(), where: \.mayMove)
   }
 
-  /// Returns the values that an action changed, and what they are in.
+  /// Returns the values that an action changed, and those around them.
   private func changed(by index: Int) throws -> (index: Int, pointers: [Pointer]) {
     guard try timeline.stateLine(after: index) != nil else { return (index, []) }
     let changed = try timeline.changes(of: index).prefix(Self.changeLimit).map(\.pointer)

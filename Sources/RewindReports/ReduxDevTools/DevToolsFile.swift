@@ -273,7 +273,7 @@ package struct DevToolsFile {
     rewind != nil && start?.rewind?["header"] != nil && !isReordered
   }
 
-  /// The number of actions before the first one, which Redux DevTools no longer had.
+  /// The number of actions before the first one: Redux DevTools no longer had them.
   var lostActions: Int {
     guard let first = entries.first?.id, first > 1, !isReordered,
       committedState != nil || start == nil && form == .lifted,

@@ -80,7 +80,7 @@ package struct TriageResult: Sendable {
     return header.flatMap { recordings[TriageLog.recording($0.session, $0.store)] ?? nil }
   }
 
-  /// Returns the absolute path, without what does not matter in it.
+  /// Returns the absolute path, normalized.
   private func key(_ path: String) -> String {
     var parts: [Substring] = []
     for part in (path.hasPrefix("/") ? path : "\(folder)/\(path)").split(separator: "/") {

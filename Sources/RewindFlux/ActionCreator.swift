@@ -30,7 +30,7 @@ open class ActionCreator {
   /// The dispatcher that this action creator passes to actions.
   open class var dispatcher: any Dispatcher { sharedDispatcher }
 
-  /// Invokes an action, which dispatches its result.
+  /// Invokes an action; the action dispatches its result.
   public class func invoke<A: Action>(_ action: A) {
     let dispatcher = dispatcher
     guard dispatcher is InterceptedDispatcher else { return action.invoke(dispatcher) }

@@ -22,8 +22,7 @@ public final class DefaultDispatcher: Dispatcher, @unchecked Sendable {
     dispatch(resultOf: A.self, result)
   }
 
-  /// Dispatches a result to every handler of a type of action, for replays, which have results but no
-  /// actions.
+  /// Dispatches a result to every handler of a type of action, for replays: these have results but no actions.
   package func dispatch<A: Action>(resultOf type: A.Type, _ result: Result<A.Payload, A.Error>) {
     lock.withLock {
       begin(A.self)
@@ -48,11 +47,11 @@ public final class DefaultDispatcher: Dispatcher, @unchecked Sendable {
 
   public func unregister(_ dispatchToken: DispatchToken) {
     lock.withLock {
-      let place = registrations.firstIndex { $0.token == dispatchToken }
-      guard let place else { return }
+      let index = registrations.firstIndex { $0.token == dispatchToken }
+      guard let index else { return }
       // It goes after the list has changed: its handler may hold the last reference to a store, which
       // unregisters others then.
-      let registration = registrations.remove(at: place)
+      let registration = registrations.remove(at: index)
       registration.status = .handled
     }
   }

@@ -32,7 +32,7 @@ public final class InterceptedDispatcher: Dispatcher {
 
   /// Wraps a dispatcher: by default the shared one, whose stores go on receiving.
   ///
-  /// The interceptor does not see what is dispatched to the wrapped one directly.
+  /// The interceptor does not see results that are dispatched to the wrapped one directly.
   public init(
     interceptor: any DispatchInterceptor,
     dispatcher: any Dispatcher = ActionCreator.sharedDispatcher

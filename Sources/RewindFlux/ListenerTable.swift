@@ -14,7 +14,7 @@ final class ListenerTable: Sendable {
 
   /// Returns the listeners of a store.
   ///
-  /// A deallocated store's entry may be at the address of a new store, which must not inherit its
+  /// A deallocated store's entry may be at the address of a new store; that one must not inherit its
   /// listeners. The entries of all deallocated stores are removed when a store is added.
   func listeners(of store: AnyObject) -> ListenerList<Void> {
     lock.withLock {

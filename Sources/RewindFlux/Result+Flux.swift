@@ -1,4 +1,4 @@
-/// Initializers in the style of SwiftFlux, which had its own result type.
+/// Initializers in the style of SwiftFlux's own result type.
 extension Result {
   /// Makes a success.
   public init(value: Success) {

@@ -14,8 +14,8 @@ public typealias StoreListenerToken = String
 public protocol Store: AnyObject {
   /// The listeners of the store.
   ///
-  /// A class that does not declare it shares a table with others, which may retain its listeners for
-  /// some time after it is deallocated.
+  /// A class that does not declare it shares a table with others; the table may retain its listeners for some time
+  /// after it is deallocated.
   var listeners: ListenerList<Void> { get }
 }
 

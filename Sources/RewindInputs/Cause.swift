@@ -1,5 +1,5 @@
-/// The action because of which another is dispatched, to be kept across what carries no task-local
-/// values: a completion handler, a queue, a timer, Combine, RxSwift.
+/// The action because of which another is dispatched, to be kept where task-local values are
+/// lost: a completion handler, a queue, a timer, Combine, RxSwift.
 ///
 /// ```swift
 /// let cause = Recorded.cause
@@ -11,7 +11,7 @@ public struct Cause: Sendable {
   package init(_ mark: any CauseMark) { self.mark = mark }
 }
 
-/// The dispatch of an action, as what has been started from there knows it.
+/// The dispatch of an action, as known to the work that was started from there.
 package protocol CauseMark: AnyObject, Sendable {
   /// The recorded action that it stands for; nil as long as there is none.
   var action: CausingAction? { get }

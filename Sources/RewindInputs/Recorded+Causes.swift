@@ -1,9 +1,9 @@
 /// The causes of actions.
 ///
-/// While an action is dispatched, a task-local value names it, which every `Task` and task group that is
-/// started from there inherits: an action that they dispatch later has that one as its cause, across
-/// suspension, actors and delays. Completion handlers, queues, timers, Combine and RxSwift carry no
-/// task-local values, and what they dispatch has no cause unless one of these functions carries it.
+/// While an action is dispatched, a task-local value names it. Every `Task` and task group that is started from
+/// there inherits it: an action that they dispatch later has that one as its cause, across suspension, actors and
+/// delays. Completion handlers, queues, timers, Combine and RxSwift carry no task-local values: their actions have
+/// no cause unless one of these functions carries it.
 ///
 /// Without a recorder, each of them just runs its closure.
 extension Recorded {
@@ -34,7 +34,7 @@ extension Recorded {
   /// The action that the current code has been started from; nil if there is none.
   public static var cause: Cause? { mark.map { Cause($0) } }
 
-  /// Runs `body` as started from an action: what it dispatches has that cause.
+  /// Runs `body` as started from an action: actions that it dispatches have that cause.
   ///
   /// - Parameters:
   ///   - cause: The action, from ``cause``; nil for none, as in a service that has outlived the dispatch
@@ -99,7 +99,7 @@ extension Recorded {
     try await with(mark: SubscriptionMark(in: mark), isolation: isolation, body)
   }
 
-  /// Runs the beginning of a subscription with closures, which ``callback(_:)`` makes.
+  /// Runs the beginning of a subscription with closures that ``callback(_:)`` makes.
   ///
   /// ```swift
   /// Recorded.subscription { socket.onMessage = Recorded.callback { dispatch(.message($0)) } }

@@ -12,7 +12,7 @@
 /// Without a recorder, as in a released app, each of these functions returns the live value. While a
 /// recorder is attached, the live value is also written to the session log. In a replay it comes from
 /// the log. Reducers keep their signatures: the recorder is a task-local value, for the duration of the
-/// dispatch. Work that a reducer starts and that continues after the dispatch gets live values, which
+/// dispatch. Work that a reducer starts and that continues after the dispatch gets live values; they
 /// are not recorded.
 public enum Recorded {
   /// The surroundings of the current code; nil outside of all dispatches.

@@ -9,7 +9,7 @@
 /// | `Recorded.caused(by:)` | as around it | as around it | the cause |
 /// | a replay, a time machine | its inputs | as around it | as around it |
 package protocol RecordedScope: AnyObject, Sendable {
-  /// The source of inputs, which may be closed.
+  /// The source of inputs; it may be closed.
   var source: (any InputSource)? { get }
   /// The action that is being reduced, open as long as its reducer runs.
   var reducing: (any CauseMark)? { get }

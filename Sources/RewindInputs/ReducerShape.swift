@@ -12,8 +12,8 @@
 /// | `reSwift` | `(Action, State?) -> State`, which makes the initial state as well |
 /// | ``update(_:model:)`` | `(State, Action) -> Next`, where the next state is a part of the result |
 ///
-/// Each function may be `throws` or `@MainActor`, and stays so when it is recorded. A reducer that throws
-/// has changed nothing, or, in place, what it changed before; the error is passed on.
+/// Each function may be `throws` or `@MainActor`, and stays so when it is recorded. The error of a
+/// reducer that throws is passed on; only one that works in place may have changed the state by then.
 ///
 /// Reducers are assumed to be pure functions that may be called on any thread. They are not required to
 /// be `@Sendable`, because reducers composed by libraries often are not.
@@ -24,11 +24,11 @@ public struct ReducerShape<State, Action, Function>: @unchecked Sendable {
   package let function: Function
   /// Runs the reducer on a state; an error that it throws ends it early.
   package let reduce: (inout State, Action) -> Void
-  /// Returns a function of the same shape that records what it does.
+  /// Returns a recorded function of the same shape.
   package let recorded: (any ReducerRecording<State>) -> Function
 }
 
-/// A recording of what reducers do, as the shapes ask for it; a build without the recorder has none.
+/// Records the calls of reducers for the shapes; a build without the recorder has no such object.
 package protocol ReducerRecording<State>: AnyObject, Sendable {
   associatedtype State
 
@@ -40,7 +40,7 @@ package protocol ReducerRecording<State>: AnyObject, Sendable {
     reduce: () throws -> State
   ) rethrows -> State
 
-  /// Records an action and what `reduce` makes of the state.
+  /// Records an action and the state that `reduce` changes.
   func record<Action, Result>(
     _ action: Action,
     on state: inout State,

@@ -10,7 +10,7 @@ final class LiveSocket: @unchecked Sendable {
 
   /// The bytes of a line that is read at most.
   private static let lineLimit = 16 << 20
-  /// The seconds in which the other side must take what is sent.
+  /// The seconds within which the other side must take the bytes sent.
   private static let patience = 5
 
   private init(_ descriptor: CInt) {
@@ -21,10 +21,10 @@ final class LiveSocket: @unchecked Sendable {
 
   /// Connects; nil if no server listens.
   static func connected(to address: LiveAddress) -> LiveSocket? {
-    var place = sockaddr_in()
-    place.sin_family = sa_family_t(AF_INET)
-    place.sin_port = address.port.bigEndian
-    guard inet_pton(AF_INET, address.host, &place.sin_addr) == 1 else { return nil }
+    var socketAddress = sockaddr_in()
+    socketAddress.sin_family = sa_family_t(AF_INET)
+    socketAddress.sin_port = address.port.bigEndian
+    guard inet_pton(AF_INET, address.host, &socketAddress.sin_addr) == 1 else { return nil }
     #if canImport(Darwin) || canImport(Musl)
     let stream = SOCK_STREAM
     #else
@@ -34,7 +34,7 @@ final class LiveSocket: @unchecked Sendable {
     guard descriptor >= 0 else { return nil }
     let socket = LiveSocket(descriptor)
     socket.prepare()
-    let isConnected = withUnsafePointer(to: &place) {
+    let isConnected = withUnsafePointer(to: &socketAddress) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }

@@ -47,11 +47,11 @@ struct LiveAddress: Hashable {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let parts = text.split(separator: "/", omittingEmptySubsequences: true)
     guard text.hasPrefix("http://"), parts.count == 3 else { return nil }
-    let place = parts[1].split(separator: ":")
-    guard place.count == 2, let port = UInt16(place[1]),
+    let hostAndPort = parts[1].split(separator: ":")
+    guard hostAndPort.count == 2, let port = UInt16(hostAndPort[1]),
       parts[2].utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
     else { return nil }
-    host = place[0] == "localhost" ? "127.0.0.1" : String(place[0])
+    host = hostAndPort[0] == "localhost" ? "127.0.0.1" : String(hostAndPort[0])
     self.port = port
     token = String(parts[2])
   }

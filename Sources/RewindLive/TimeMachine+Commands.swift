@@ -4,7 +4,7 @@ import RewindSession
 
 /// The commands of the window; actions are named by their indexes in the log.
 extension TimeMachine {
-  /// Carries out a command, and returns what it asked for, if anything.
+  /// Carries out a command, and returns its answer, if it has one.
   ///
   /// - Throws: A reason in a sentence.
   func carryOut(_ command: JSONValue, _ actions: ActionDecoders<Action>) throws -> JSONObject {

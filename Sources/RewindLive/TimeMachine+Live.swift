@@ -18,7 +18,7 @@ extension TimeMachine {
   ///   - window: Where the window is looked for.
   ///   - actions: Decoders of the actions that the window may dispatch.
   ///   - perform: Runs a closure where the store is used; by default on the main queue.
-  /// - Returns: The connection, which lasts as long as the machine unless it is stopped; nil if nothing is
+  /// - Returns: The connection; it lasts as long as the machine unless it is stopped. Nil if nothing is
   ///   recorded.
   @discardableResult
   public func listen(
@@ -29,7 +29,7 @@ extension TimeMachine {
     }
   ) -> LiveControl? {
     guard let recording, let store = recording.store, window.isAsked else { return nil }
-    let machine = Driven(self, actions)
+    let machine = DrivenMachine(self, actions)
     let control = LiveControl(
       window,
       folder: recording.folder,
@@ -62,7 +62,7 @@ extension TimeMachine {
 }
 
 /// A machine that carries out commands; used only where the store is.
-private final class Driven<State, Action>: @unchecked Sendable {
+private final class DrivenMachine<State, Action>: @unchecked Sendable {
   private weak var machine: TimeMachine<State, Action>?
   private let actions: ActionDecoders<Action>
 

@@ -42,7 +42,7 @@ public struct ModelCall<Model> {
 
 /// A recorded value; there is none.
 ///
-/// It has what the closures of `rewind decoders` ask of one, so that they compile.
+/// It has the members that closures printed by `rewind decoders` use, so that they compile.
 public enum JSONValue: Sendable {
   public subscript(key: String) -> JSONValue? {
     switch self {}
@@ -81,7 +81,7 @@ public enum JSONValue: Sendable {
   }
 
   public func binding<Action>(
-    _ make: (_ place: String, _ value: JSONValue) throws -> Action
+    _ make: (_ property: String, _ value: JSONValue) throws -> Action
   ) throws -> Action {
     switch self {}
   }

@@ -1,5 +1,5 @@
 extension Recorder {
-  /// The options of a recorder, which nothing reads.
+  /// The options of a recorder; nothing reads them.
   public struct Options: Sendable {
     public enum States: String, Sendable {
       case patches

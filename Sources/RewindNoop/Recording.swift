@@ -1,6 +1,6 @@
 public import RewindInputs
 
-/// The recording of a store, which passes everything through.
+/// The recording of a store; it passes everything through.
 public class Recording<State>: @unchecked Sendable {
   init() {}
 

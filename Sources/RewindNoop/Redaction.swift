@@ -35,7 +35,7 @@ public struct Redaction: Sendable {
     Redaction()
   }
 
-  public static func only(_ places: [String], pseudonyms: Bool = false) -> Redaction {
+  public static func only(_ allowed: [String], pseudonyms: Bool = false) -> Redaction {
     Redaction()
   }
 }

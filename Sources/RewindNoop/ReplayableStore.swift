@@ -1,4 +1,4 @@
-/// An app's store: its initial state and its reducer, which nothing records and nothing replays.
+/// An app's store: its initial state and its reducer; nothing records or replays it.
 public struct ReplayableStore<State, Action, Reducer>: @unchecked Sendable {
   private let initial: () -> State
   private let reducer: ReducerShape<State, Action, Reducer>

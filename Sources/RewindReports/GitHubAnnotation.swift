@@ -11,7 +11,7 @@ package enum GitHubAnnotation {
   ///   - message: The full message; it may have several lines.
   /// - Returns: The command.
   package static func text(file: String, line: Int?, title: String, message: String) -> String {
-    let place = "file=\(file.annotationProperty)" + (line.map { ",line=\($0)" } ?? "")
-    return "::error \(place),title=\(title.annotationProperty)::\(message.annotationMessage)"
+    let location = "file=\(file.annotationProperty)" + (line.map { ",line=\($0)" } ?? "")
+    return "::error \(location),title=\(title.annotationProperty)::\(message.annotationMessage)"
   }
 }

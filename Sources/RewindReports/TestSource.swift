@@ -14,13 +14,13 @@ package struct TestSource {
   package enum Expectation: String, Sendable, CaseIterable {
     /// The app survives: the test fails until the bug is fixed, and guards against it from then on.
     case noCrash = "no-crash"
-    /// The app crashes as recorded: a known issue, which is reported once it no longer occurs.
+    /// The app crashes as recorded: a known issue, reported once it no longer occurs.
     case recorded
   }
 
   /// The crash that the session leads to.
   package struct Crash {
-    /// The kind and place of the crash.
+    /// The kind of the crash, and the functions in which it happened.
     package let signature: String
     package let fatal: Int
     package let culprit: Int
@@ -333,8 +333,8 @@ package struct TestSource {
     var lines = ["\(app)\(count) action\(count == 1 ? "" : "s"):", ""]
     let leftOut = max(0, count - Self.storyLimit)
     if leftOut > 0 { lines.append("  … \(leftOut) before") }
-    for place in leftOut..<count {
-      let index = start + place + 1
+    for number in leftOut..<count {
+      let index = start + number + 1
       let action = try timeline.action(index)
       let payload = (action.error ?? action.payload).map { " \($0.text.prefix(60))" } ?? ""
       lines.append("  \(index)  \(action.type)\(payload)\(mark(on: index))")

@@ -14,7 +14,7 @@ package struct AccessRule: Sendable {
   /// - Parameters:
   ///   - token: The secret; see ``makeToken()``.
   ///   - port: The port of the server.
-  ///   - address: The address that the server is bound to, which is a valid name too.
+  ///   - address: The address that the server is bound to; it is a valid name too.
   package init(token: String, port: Int, address: String = "127.0.0.1") {
     self.token = token
     let own = address.contains(":") ? "[\(address)]" : address

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A connection of the server: bytes in and out, and what it is used for at present.
+/// A connection of the server: bytes in and out, and its present use.
 final class Connection {
   enum Use {
     /// A request is read.
@@ -57,7 +57,7 @@ final class Connection {
     flush()
   }
 
-  /// Sends what the other side takes now.
+  /// Sends as many bytes as the other side takes now.
   func flush() {
     while backlog > 0 {
       let count = output.withUnsafeBytes { bytes in
@@ -79,7 +79,7 @@ final class Connection {
     }
   }
 
-  /// Reads what has come, up to a number of bytes that wait for use.
+  /// Reads the bytes that have come, up to a number that waits for use.
   func receive(limit: Int) {
     var buffer = [UInt8](repeating: 0, count: Self.chunk)
     while input.count < limit {

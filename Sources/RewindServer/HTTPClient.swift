@@ -57,11 +57,11 @@ package struct HTTPClient: Sendable {
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, size)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, size)
-    var place = sockaddr_in()
-    place.sin_family = sa_family_t(AF_INET)
-    place.sin_port = port.bigEndian
-    guard inet_pton(AF_INET, host, &place.sin_addr) == 1 else { throw .invalidArgument }
-    let isConnected = withUnsafePointer(to: &place) {
+    var socketAddress = sockaddr_in()
+    socketAddress.sin_family = sa_family_t(AF_INET)
+    socketAddress.sin_port = port.bigEndian
+    guard inet_pton(AF_INET, host, &socketAddress.sin_addr) == 1 else { throw .invalidArgument }
+    let isConnected = withUnsafePointer(to: &socketAddress) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }

@@ -9,7 +9,7 @@ package protocol HTTPHandler: AnyObject {
 /// The answer to a request.
 package enum HTTPAnswer {
   case response(HTTPResponse)
-  /// The answer comes later, from any thread: the closure gets what sends it, and must not wait.
+  /// The answer comes later, from any thread: the closure gets a function that sends it, and must not wait.
   case later((HTTPReply) -> Void)
   /// Events until either side closes (Server-Sent Events, as HTML's standard has them).
   case events(any EventSource)
@@ -28,7 +28,7 @@ package protocol EventSource: AnyObject {
 
 /// The other end of a connection over which lines go in both directions.
 package protocol LineLink: AnyObject {
-  /// Called first, with what sends a line.
+  /// Called first, with a function that sends a line.
   func opened(send: @escaping (String) -> Void, close: @escaping () -> Void)
   /// Called with a line, without its line feed.
   func received(_ line: String)

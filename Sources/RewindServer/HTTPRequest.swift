@@ -29,7 +29,7 @@ package struct HTTPRefusal: Error, Hashable, Sendable {
 }
 
 extension HTTPRequest {
-  /// The bounds of what is read of a request.
+  /// The limits of a request.
   package struct Limits: Sendable {
     /// The bytes of the request line and all headers.
     package var head = 16_384

@@ -21,15 +21,15 @@ final class Listener {
 
   /// Binds a socket to an IPv4 address of this machine, and to a port; 0 is one that is free.
   static func bound(to address: String, port: Int) throws(SystemError) -> Listener {
-    var place = sockaddr_in()
-    place.sin_family = sa_family_t(AF_INET)
-    place.sin_port = in_port_t(port).bigEndian
-    guard inet_pton(AF_INET, address, &place.sin_addr) == 1 else { throw .invalidArgument }
+    var socketAddress = sockaddr_in()
+    socketAddress.sin_family = sa_family_t(AF_INET)
+    socketAddress.sin_port = in_port_t(port).bigEndian
+    guard inet_pton(AF_INET, address, &socketAddress.sin_addr) == 1 else { throw .invalidArgument }
     let descriptor = try Descriptor.socket()
     var yes: CInt = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &place) {
+    let isBound = withUnsafeMutablePointer(to: &socketAddress) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(descriptor, $0, length) == 0 && listen(descriptor, 512) == 0
           && getsockname(descriptor, $0, &length) == 0
@@ -40,7 +40,7 @@ final class Listener {
       close(descriptor)
       throw error
     }
-    return Listener(descriptor: descriptor, port: Int(in_port_t(bigEndian: place.sin_port)))
+    return Listener(descriptor: descriptor, port: Int(in_port_t(bigEndian: socketAddress.sin_port)))
   }
 
   /// Returns a connection that waits; nil if there is none.

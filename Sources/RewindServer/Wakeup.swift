@@ -32,7 +32,7 @@ final class Wakeup: @unchecked Sendable {
     _ = write(writing, &byte, 1)
   }
 
-  /// Runs what was asked for.
+  /// Runs the requested work.
   func run() {
     var bytes = [UInt8](repeating: 0, count: 512)
     while read(descriptor, &bytes, bytes.count) > 0 {}

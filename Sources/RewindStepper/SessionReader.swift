@@ -4,7 +4,7 @@ import RewindSession
 import RewindText
 import RewindTimeline
 
-/// A session as read by the stepper, which caches only what was shown last.
+/// A session as read by the stepper; only the contents shown last are cached.
 final class SessionReader {
   let timeline: Timeline
   /// The first index: 0, except in a later segment of a session.

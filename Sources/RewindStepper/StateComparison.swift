@@ -1,7 +1,7 @@
 import RewindJSON
 import RewindText
 
-/// Two states side by side, as rows: what differs, and runs of what does not.
+/// Two states side by side, as rows: differing values, and runs of equal ones.
 struct StateComparison {
   /// One row.
   struct Row {

@@ -14,7 +14,7 @@ extension Stepper {
     return line
   }
 
-  /// The keys for what the user is doing, the most useful ones first.
+  /// The keys of the current mode, the most useful ones first.
   private var usefulKeys: [(keys: String, action: String)] {
     if case .comparing = mode {
       return [

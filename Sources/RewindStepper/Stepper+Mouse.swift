@@ -37,7 +37,7 @@ extension Stepper {
     guard row >= pinned, row - pinned < window.rows.count,
       let clicked = tree.row(window.rows.lowerBound + row - pinned)
     else { return }
-    let isSelected = wasFocused && selectedPlace(in: tree) == window.rows.lowerBound + row - pinned
+    let isSelected = wasFocused && selectedRow(in: tree) == window.rows.lowerBound + row - pinned
     selection = clicked
     if isSelected { enterRow() }
   }

@@ -10,16 +10,16 @@ extension Stepper {
   }
 
   /// Returns the index of the selected row in the tree, or that of the value around it.
-  func selectedPlace(in tree: TreeLayout) -> Int {
+  func selectedRow(in tree: TreeLayout) -> Int {
     if let index = tree.index(of: selection) { return index }
-    // Without a selection, the change is the most useful place.
-    if selection.pointer.tokens.isEmpty { return placeOfChange(in: tree) ?? 0 }
+    // Without a selection, the row of the change is the most useful one.
+    if selection.pointer.tokens.isEmpty { return rowOfChange(in: tree) ?? 0 }
     return tree.index(around: selection.pointer) ?? 0
   }
 
   /// Returns the index of the change selected in the change pane, or of the first change: the part of
   /// the state to show while another pane has the focus.
-  func placeOfChange(in tree: TreeLayout) -> Int? {
+  func rowOfChange(in tree: TreeLayout) -> Int? {
     let rows = step.rows
     if case .change(let change) = rows[changeRow] { return tree.index(around: change.pointer) }
     return step.changes.first.flatMap { tree.index(around: $0.pointer) }
@@ -31,7 +31,7 @@ extension Stepper {
       return change.pointer
     }
     let tree = tree
-    return tree.row(selectedPlace(in: tree))?.pointer ?? .root
+    return tree.row(selectedRow(in: tree))?.pointer ?? .root
   }
 
   mutating func moveRow(by distance: Int) {
@@ -42,7 +42,7 @@ extension Stepper {
       changeRow = min(max(changeRow + distance, 0), max(0, step.rows.count - 1))
     case .state:
       let tree = tree
-      let index = min(max(selectedPlace(in: tree) + distance, 0), max(0, tree.count - 1))
+      let index = min(max(selectedRow(in: tree) + distance, 0), max(0, tree.count - 1))
       if let row = tree.row(index) { selection = row }
     }
   }
@@ -51,7 +51,7 @@ extension Stepper {
 
   mutating func openRow() {
     let tree = tree
-    switch tree.row(selectedPlace(in: tree)) {
+    switch tree.row(selectedRow(in: tree)) {
     case .folded(let parent, let first, _):
       folding.marks.unfold(at: parent)
       selection = .value(parent.appending(first))
@@ -70,7 +70,7 @@ extension Stepper {
 
   mutating func closeRow() {
     let tree = tree
-    guard let row = tree.row(selectedPlace(in: tree)) else { return }
+    guard let row = tree.row(selectedRow(in: tree)) else { return }
     if case .value(let pointer) = row, tree.isOpen(pointer) {
       folding.marks.setOpen(false, at: pointer)
       selection = .value(pointer)
@@ -91,7 +91,7 @@ extension Stepper {
       focus = .state
     case .state:
       let tree = tree
-      guard let row = tree.row(selectedPlace(in: tree)) else { return }
+      guard let row = tree.row(selectedRow(in: tree)) else { return }
       if case .value(let pointer) = row, step.state?[pointer]?.childCount ?? 0 == 0 {
         viewSelected()
       } else if case .value(let pointer) = row, tree.isOpen(pointer) {

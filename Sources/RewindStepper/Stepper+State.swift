@@ -17,8 +17,8 @@ extension Stepper {
 
   /// Returns the rows of the tree that are shown.
   func stateWindow(_ tree: TreeLayout, _ height: Int, hasFocus: Bool) -> ListWindow {
-    let selected = selectedPlace(in: tree)
-    let middle = hasFocus ? selected : placeOfChange(in: tree) ?? selected
+    let selected = selectedRow(in: tree)
+    let middle = hasFocus ? selected : rowOfChange(in: tree) ?? selected
     return ListWindow(count: tree.count, selected: middle, height: height)
   }
 
@@ -46,7 +46,7 @@ extension Stepper {
     guard tree.count > 0 else {
       return [ScreenLine(" \(state.line(width - 1))", width: width)]
     }
-    let selected = selectedPlace(in: tree)
+    let selected = selectedRow(in: tree)
     return stateWindow(tree, height, hasFocus: focus == .state).rows.map { index in
       guard let row = tree.row(index) else { return ScreenLine() }
       let isSelected = index == selected && focus == .state

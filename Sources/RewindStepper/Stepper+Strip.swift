@@ -1,4 +1,4 @@
-/// The strip in the title, which stands for the whole session.
+/// The strip in the title; it stands for the whole session.
 extension Stepper {
   /// The fewest columns of a useful strip, and the most that it can fill.
   private static let (least, most) = (12, 60)

@@ -148,7 +148,7 @@ package struct Stepper {
   /// The current background activity, in a few words.
   package var activity: String?
 
-  /// The last requested size of the screen, which determines a page.
+  /// The last requested size of the screen; it determines a page.
   package var size = ScreenSize.usual
 
   /// - Parameters:
@@ -173,7 +173,7 @@ package struct Stepper {
     message = Message(text: signs.joined(separator: " ") + " (i: in full)")
   }
 
-  /// Shows what a reader has to know of the session before anything else, in the words of its summary.
+  /// Shows the facts that a reader needs before anything else, in the words of the summary.
   mutating func showSigns() {
     do {
       let signs = try SessionSigns.read(session.timeline).lines(in: session.timeline)
@@ -183,9 +183,6 @@ package struct Stepper {
       say("\(error)", isError: true)
     }
   }
-
-  /// The current action; 0 for the initial state.
-  package var currentIndex: Int { index }
 
   /// The log that is shown: the recorded one, or one derived from it.
   package var shownLog: SessionLog { session.timeline.log }

@@ -16,7 +16,6 @@ package struct TextStyle: Hashable, Sendable {
   package static let plain = TextStyle()
   package static let bold = TextStyle(isBold: true)
   package static let dim = TextStyle(isDim: true)
-  package static let reversed = TextStyle(isReversed: true)
   package static let red = TextStyle(color: .red)
   package static let green = TextStyle(color: .green)
   package static let yellow = TextStyle(color: .yellow)

@@ -3,9 +3,9 @@ public typealias DispatchFunction = (any Action) -> Void
 
 /// A function that wraps a dispatch function, to observe, change, delay or consume actions.
 ///
-/// It receives the store's `dispatch`, which sends an action through the whole chain, a function that
-/// returns the current state (`nil` while the store makes its first one), and, in the second step, the
-/// dispatch function of the next middleware.
+/// It receives the store's `dispatch`, to send an action through the whole chain, and a function that returns the
+/// current state (`nil` while the store makes its first one); in the second step, the dispatch function of the next
+/// middleware.
 ///
 /// ```swift
 /// let logging: Middleware<AppState> = { dispatch, getState in

@@ -8,7 +8,7 @@ final class ReductionGuard {
   private let lock = NSLock()
   private var current: (any Action)?
 
-  /// Runs `body`, which reduces `action`.
+  /// Runs `body`, the reduction of `action`.
   func reducing<Result>(_ action: any Action, _ body: () -> Result) -> Result {
     let outer: (any Action)? = lock.withLock {
       defer { current = current ?? action }

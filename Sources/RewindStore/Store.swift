@@ -4,7 +4,7 @@ import RewindNoop
 import Rewind
 #endif
 
-/// The single place that holds an app's state, which changes by dispatching actions.
+/// Holds an app's state; only dispatched actions change it.
 ///
 /// The public interface is ReSwift's: to migrate an app, import `RewindStore` instead.
 ///
@@ -106,7 +106,7 @@ open class Store<State>: StoreType {
     pass(action)
   }
 
-  /// Runs an action creator: what it starts answers the action that it dispatches.
+  /// Runs an action creator: work that it starts answers the action that it dispatches.
   private func creating(_ create: () -> Void) {
     if dispatches.areRecorded { StoreDispatches.creating(create) } else { create() }
   }
@@ -206,7 +206,7 @@ open class Store<State>: StoreType {
   /// The current state, under its Redux name.
   public func getState() -> State { state }
 
-  /// Unsubscribes a subscriber, which receives no more states, not even one that is being delivered.
+  /// Unsubscribes a subscriber: it receives no more states, not even one that is being delivered.
   open func unsubscribe(_ subscriber: any AnyStoreSubscriber) {
     notifications.remove(subscriber)
   }

@@ -3,7 +3,7 @@ public typealias StoreCreator<State> = (
   _ reducer: @escaping Reducer<State>, _ preloadedState: State?
 ) -> Store<State>
 
-/// A function that wraps the creation of a store, which is where tools plug in.
+/// A function that wraps the creation of a store: tools plug in here.
 ///
 /// It can pass on another reducer or another first state, and change the resulting store.
 public typealias StoreEnhancer<State> = (

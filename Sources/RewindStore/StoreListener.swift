@@ -1,4 +1,4 @@
-/// A function that has subscribed to a store, which retains it until it unsubscribes.
+/// A function that has subscribed to a store; the store retains it until it unsubscribes.
 final class StoreListener<State>: StoreSubscriber {
   private let listener: () -> Void
 

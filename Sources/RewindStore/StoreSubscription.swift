@@ -9,7 +9,7 @@ final class StoreSubscription<State> {
   /// True once the subscriber has unsubscribed or is deallocated.
   var hasEnded: Bool { source == nil || subscriber == nil }
 
-  /// Makes a subscription to what a closure selects from the states.
+  /// Makes a subscription to the values that a closure selects from the states.
   init<Subscriber: StoreSubscriber>(
     _ subscriber: Subscriber,
     _ narrow: (Subscription<State>) -> Subscription<Subscriber.StoreSubscriberStateType>
@@ -27,7 +27,7 @@ final class StoreSubscription<State> {
     source.send(oldState, newState)
   }
 
-  /// Sends no more states, and releases what the subscription's closures hold.
+  /// Sends no more states, and releases the objects that the subscription's closures hold.
   func end() {
     source = nil
   }

@@ -1,4 +1,4 @@
-/// An action that runs code, which reads the state and dispatches other actions, also later.
+/// An action that runs code: it reads the state and dispatches other actions, also later.
 ///
 /// A thunk never reaches a reducer. It needs `createThunkMiddleware()` among the store's middleware.
 ///

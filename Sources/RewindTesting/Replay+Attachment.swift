@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 extension Replay {
-  /// Attaches the session's log to the test that runs, as what a replay in it has found.
+  /// Attaches the session's log to the test that runs, for a replay in it.
   ///
   /// `swift test --attachments-path DIR` keeps it, under the name of the test and of the session; Xcode shows it in
   /// the report. `rewind report FILE` makes a page of it. Attached once for each replay; without a test of Swift

@@ -21,7 +21,7 @@ extension Replay {
   /// Runs the app's reducers over every action that has a recorded state after it, and compares the states.
   ///
   /// Where they differ, the session's log is attached to the test that runs (Swift Testing of Swift 6.2 or later);
-  /// its path, if it has one, is part of what the difference says.
+  /// the description of the difference names its path, if it has one.
   ///
   /// - Parameters:
   ///   - end: The action before which to stop, such as one that a fix changes; nil for all.

@@ -19,17 +19,17 @@ package struct ChangeExcerpt {
   package let lengths: String
 
   /// The maximum number of differences shown, since a line has no room for more.
-  private static let placesShown = 3
+  private static let editsShown = 3
 
   /// - Parameters:
   ///   - old: The text before.
   ///   - new: The text after.
-  ///   - width: The approximate maximum length of one text's pieces in characters; the first place is
-  ///     always shown.
+  ///   - width: The approximate maximum length of one text's pieces in characters; the first
+  ///     difference is always shown.
   package init(from old: String, to new: String, width: Int) {
     let around = max(4, width / 4)
     let edits = TextEdits(from: old, to: new, apart: 2 * around).edits
-    let shown = edits.prefix(max(1, min(Self.placesShown, width / 16)))
+    let shown = edits.prefix(max(1, min(Self.editsShown, width / 16)))
     let room = max(8, (width - 2 * around) / max(shown.count, 1))
     let rim = max(4, around / max(shown.count, 1))
     self.old = old.quoted(shown.map(\.old), around: rim, room: room)
@@ -51,7 +51,7 @@ package struct ChangeExcerpt {
 
   /// The change on one line.
   package var line: String {
-    let rest = more > 0 ? " and \(more) more \(more == 1 ? "place" : "places")" : ""
+    let rest = more > 0 ? " and \(more) more \(more == 1 ? "change" : "changes")" : ""
     return "\(old) → \(new)\(rest) \(lengths)"
   }
 }
@@ -73,7 +73,7 @@ struct TextEdits {
   /// - Parameters:
   ///   - old: The text before.
   ///   - new: The text after.
-  ///   - apart: Places with at most that many characters between them are joined.
+  ///   - apart: Differences with at most that many characters between them are joined.
   init(from old: String, to new: String, apart: Int) {
     var (old, new) = (old, new)
     old.makeContiguousUTF8()
@@ -85,7 +85,7 @@ struct TextEdits {
       edits = [whole]
       return
     }
-    edits = Self.places(in: whole, old, new)
+    edits = Self.changedWords(in: whole, old, new)
     join(old, apart)
   }
 
@@ -106,7 +106,7 @@ struct TextEdits {
   }
 
   /// Returns the words that differ, if they can be found cheaply.
-  private static func places(in whole: Edit, _ old: String, _ new: String) -> [Edit] {
+  private static func changedWords(in whole: Edit, _ old: String, _ new: String) -> [Edit] {
     let (a, b) = (old[whole.old].words, new[whole.new].words)
     let texts = { (words: [Substring]) in words.map { CodePoints(String($0)) } }
     let numbers = ElementNumbers(old: texts(a), new: texts(b))

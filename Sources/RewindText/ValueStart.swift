@@ -63,9 +63,9 @@ private struct LineStart {
     _ add: (inout LineStart, Child) -> Void
   ) {
     self.add(text: open)
-    for (place, child) in children.enumerated() {
+    for (number, child) in children.enumerated() {
       guard rest > 0 else { return }
-      if place > 0 { self.add(text: ",") }
+      if number > 0 { self.add(text: ",") }
       add(&self, child)
     }
     self.add(text: close)

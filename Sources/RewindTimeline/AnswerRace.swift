@@ -1,7 +1,7 @@
 package import RewindJSON
 package import RewindSession
 
-/// An answer that came after something else had changed what it changes.
+/// An answer that came after another action had changed the same values.
 package struct AnswerRace: Sendable {
   /// The action that the answer belongs to.
   package let request: RecordedAction
@@ -27,7 +27,7 @@ extension Timeline {
   /// The most actions between a request and its answer whose changes are compared: the last ones.
   private static var comparedActions: Int { 500 }
 
-  /// Returns the request that an action answers, and what came in between; nil if it answers none.
+  /// Returns the request that an action answers, and the actions in between; nil if it answers none.
   package func race(of index: Int) throws(SessionLogError) -> AnswerRace? {
     let answer = try action(index)
     guard let step = try causes(of: index).first, !step.reference.isSubscription,

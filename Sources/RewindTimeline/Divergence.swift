@@ -7,7 +7,7 @@ public struct Divergence: Hashable, Sendable {
   public enum Difference: Hashable, Sendable {
     /// The states differ: the first difference, with the recorded value as `old` and the replayed one as
     /// `new`, and the number of differences.
-    case state(Change, places: Int, lastWriter: Blame?)
+    case state(Change, count: Int, lastWriter: Blame?)
     /// The recorded reducer read this input, the replayed one did not.
     case missingInput(name: String)
     /// The replayed reducer read this input, the recorded one did not.
@@ -38,8 +38,8 @@ extension Divergence: CustomStringConvertible {
   private var words: String {
     let moment = type.map { "after action \(index), \($0)" } ?? "in the initial state"
     switch difference {
-    case .state(let change, let places, _):
-      let more = places > 1 ? ", and \(places - 1) more" : ""
+    case .state(let change, let count, _):
+      let more = count > 1 ? ", and \(count - 1) more" : ""
       return """
         \(moment): \(change.pointer) is \(change.new?.text ?? "missing"), recorded as \
         \(change.old?.text ?? "nothing")\(more)
@@ -54,12 +54,12 @@ extension Divergence: CustomStringConvertible {
 
 /// The differences between a recording and a replay to ignore.
 public struct Tolerance: Hashable, Sendable {
-  /// Places whose values, with everything in them, are not compared; `*` matches any member or element.
+  /// The pointers to values that are not compared, with everything in them; `*` matches any member or element.
   public var ignored: [Pointer]
   /// True if members that the recorded state does not have are ignored: they were added to the app
   /// after the recording.
   public var allowsAddedMembers: Bool
-  /// Places whose values change on purpose: a difference there is no divergence, but is counted.
+  /// The pointers to values that change on purpose: a difference is counted, and is no divergence.
   package var expected: [Pointer] = []
 
   public init(ignored: [Pointer] = [], allowsAddedMembers: Bool = false) {
@@ -123,7 +123,7 @@ package struct ExpectedChange: Hashable, Sendable {
     (count, last) = (count + 1, index)
   }
 
-  /// Adds what a later part of the replay shows.
+  /// Adds the differences of a later part of the replay.
   package mutating func add(_ other: ExpectedChange) {
     (count, last) = (count + other.count, other.last)
   }
@@ -235,7 +235,7 @@ public struct SessionComparison {
     }
     return try divergence(
       index,
-      .state(first, places: changes.count, lastWriter: writer),
+      .state(first, count: changes.count, lastWriter: writer),
       patterns: patterns
     )
   }

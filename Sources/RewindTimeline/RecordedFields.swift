@@ -37,7 +37,7 @@ package struct RecordedFields {
   /// Actions that a build can decode, and that no session has.
   private var unseen: Set<String> = []
 
-  /// The rule of what no rule covers.
+  /// The rule of fields that no rule covers.
   package static let unredacted = "as it is"
   /// The rule of a path that has never had a value, only null or an empty array or object.
   package static let empty = "empty"
@@ -67,7 +67,7 @@ package struct RecordedFields {
     return all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Adds what a session has.
+  /// Adds the fields of a session.
   ///
   /// - Throws: ``SessionLogError`` if it cannot be read.
   package mutating func add(_ timeline: Timeline) throws(SessionLogError) {
@@ -75,7 +75,7 @@ package struct RecordedFields {
     for line in 0..<timeline.log.lineCount { add(try timeline.log.line(line), mask) }
   }
 
-  /// Adds what a line has; the header's rules are in the mask.
+  /// Adds the fields of a line; the header's rules are in the mask.
   package mutating func add(_ line: SessionLine, _ mask: RedactionMask) {
     switch line {
     case .action(let action):
@@ -149,7 +149,7 @@ package struct RecordedFields {
         )
       }
     default:
-      // A key with a pseudonym hides the place of a value, not the value.
+      // A key with a pseudonym hides the path of a value, not the value.
       let pointer = Pointer(tokens: pointer.tokens.map { $0.isRedaction ? "*" : $0 })
       let named = field.kind == .input ? Pointer(tokens: [field.owner] + pointer.tokens) : pointer
       let rule =
@@ -214,7 +214,7 @@ extension JSONValue {
 }
 
 extension String {
-  /// True for what may be the name of a property or a case, or of a coding key such as `first-name`.
+  /// True for a text that may be the name of a property or a case, or of a coding key such as `first-name`.
   fileprivate var isIdentifier: Bool {
     guard let first = unicodeScalars.first, count <= 64 else { return false }
     if self == "redacted" || isRedaction { return false }

@@ -120,7 +120,7 @@ extension Timeline {
 }
 
 extension JSONValue {
-  /// True for the scalars that redaction writes in place of a value.
+  /// True for the scalars that redaction writes instead of a value.
   fileprivate var mayBeReplacement: Bool {
     switch self {
     case .null, .bool(true): false
@@ -131,7 +131,7 @@ extension JSONValue {
 }
 
 extension String {
-  /// True for a text that redaction writes in place of another: `redacted`, alone or with letters and
+  /// True for a text that redaction writes instead of another: `redacted`, alone or with letters and
   /// digits up to a power of two, and a UUID of version 8.
   package var isRedaction: Bool {
     isMark || isUUID && self[index(startIndex, offsetBy: 14)] == "8"
@@ -151,7 +151,7 @@ extension String {
     return false
   }
 
-  /// True for the text of a date, a day or an integer, which may stand in place of another.
+  /// True for the text of a date, a day or an integer, which may replace another.
   fileprivate var mayBePseudonym: Bool {
     let bytes = utf8
     if Int(self) != nil { return true }

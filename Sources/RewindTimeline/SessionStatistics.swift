@@ -53,7 +53,7 @@ public struct SessionStatistics: Sendable {
 }
 
 extension Timeline {
-  /// Returns the statistics of the session, which is read once for them.
+  /// Returns the statistics of the session; it is read once for them.
   ///
   /// - Throws: ``SessionLogError`` if it cannot be read.
   public func statistics(

@@ -10,7 +10,7 @@ package struct SharedType: Sendable {
   /// The number of actions to look at: a session has either one type of actions, or soon another.
   private static let looked = 64
 
-  /// Finds what the names of actions share.
+  /// Finds the part that the names of actions share.
   package init(of names: some Sequence<String>) {
     var common: String?
     for name in names {
@@ -33,7 +33,7 @@ package struct SharedType: Sendable {
     self.init(of: names)
   }
 
-  /// Returns a name without what all share; a name of another type is whole.
+  /// Returns a name without the part that all share; a name of another type is whole.
   package func short(_ type: String) -> String {
     guard let name, type.hasPrefix(name + ".") else { return type }
     return String(type.dropFirst(name.count))
@@ -44,19 +44,11 @@ extension String {
   /// The enum in the name of an action that is a case of one: `Game.Action` of `Game.Action.destination.alert`;
   /// nil for a type alone.
   fileprivate var enumName: String? {
-    var depth = 0
-    for position in indices {
-      switch self[position] {
-      case "<": depth += 1
-      case ">": depth -= 1
-      case "." where depth == 0:
-        let rest = self[index(after: position)...]
-        // Scripts without capitals have them in no type either.
-        if rest.first?.isUppercase == false { return String(self[..<position]) }
-      default: break
-      }
+    let end = indexes(of: ".", outside: "<>").first { position in
+      // Scripts without capitals have them in no type either.
+      self[index(after: position)...].first?.isUppercase == false
     }
-    return nil
+    return end.map { String(self[..<$0]) }
   }
 
   /// True if this is the name of an action, or ends one: `inbox.loaded` does `AppAction.inbox.loaded`, also with a

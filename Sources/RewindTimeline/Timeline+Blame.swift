@@ -113,7 +113,7 @@ extension Timeline {
     }
   }
 
-  /// Returns what made the state on a line: an action, the start of the log, or an external change.
+  /// Returns the origin of the state on a line: an action, the start of the log, or an external change.
   func writer(
     of line: Int
   ) throws(SessionLogError) -> (index: Int, type: String?, isExternal: Bool) {

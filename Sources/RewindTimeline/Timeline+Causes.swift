@@ -1,6 +1,6 @@
 package import RewindSession
 
-/// A step on the way back from an action to what it came from.
+/// A step on the way back from an action to its origin.
 package struct CauseStep: Sendable {
   /// The cause, as the line of the action names it.
   package let reference: CauseReference

@@ -49,7 +49,7 @@ extension Timeline {
       case .gap(let gap): events.append(.gap(gap))
       case .travel(let travel): events.append(.travel(travel))
       case .external(let state):
-        // Where the states contradict each other, the places are unknown.
+        // If the states contradict each other, the pointers are unknown.
         let changes = state.patch.map {
           recordedChanges(of: $0) ?? (try? externalChange(at: line).changes) ?? []
         }

@@ -100,7 +100,7 @@ extension Timeline {
   }
 }
 
-/// A value in a document, compared with equal ones elsewhere by what is around them.
+/// A value in a document, compared with equal ones elsewhere by the values around them.
 private struct Occurrence {
   private let value: JSONValue
   private let pointer: Pointer

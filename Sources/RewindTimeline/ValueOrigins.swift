@@ -240,7 +240,7 @@ extension ValueOrigins {
 }
 
 extension Patch.Operation {
-  /// Returns the operation with an index in place of `-`, the end of an array.
+  /// Returns the operation with an index instead of `-`, the end of an array.
   func resolved(in document: JSONValue) -> Self {
     guard path.tokens.last == "-", let parent = path.parent,
       let count = document[parent]?.array?.count

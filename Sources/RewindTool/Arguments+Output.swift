@@ -35,8 +35,8 @@ extension Arguments {
 
   /// Checks that a result does not overwrite a session.
   func checkIsNoInput(_ path: String, of inputs: [String]) throws {
-    let place = path.resolvedPath
-    guard inputs.contains(where: { $0.resolvedPath == place }) else { return }
+    let resolved = path.resolvedPath
+    guard inputs.contains(where: { $0.resolvedPath == resolved }) else { return }
     throw CommandError("\(path) is one of the sessions. Choose another name for the result.")
   }
 

@@ -115,5 +115,5 @@ struct Arguments: Sendable {
   func all(_ flag: Flag) -> [String] { values[flag.name] ?? [] }
 
   /// The operand at an index.
-  subscript(place: Int) -> String? { place < operands.count ? operands[place] : nil }
+  subscript(position: Int) -> String? { position < operands.count ? operands[position] : nil }
 }

@@ -27,7 +27,7 @@ enum Completions {
   }
 
   /// The commands that take a pointer as an operand, beside the session's file.
-  private static var withPlaces: [String] {
+  private static var withPointers: [String] {
     Command.all.filter { $0.operands.contains("POINTER") }.map(\.name)
   }
 
@@ -99,7 +99,7 @@ enum Completions {
         local last="${COMP_WORDS[COMP_CWORD-1]}"
         if [ -z "$words" ] && [ "${current#-}" = "$current" ] && [ "${last#-}" = "$last" ]; then
           case "${COMP_WORDS[1]}" in
-            \(withPlaces.joined(separator: "|"))) words=$(_rewind_session pointers "$current") ;;
+            \(withPointers.joined(separator: "|"))) words=$(_rewind_session pointers "$current") ;;
           esac
         fi
         if [ -n "$words" ]; then
@@ -148,7 +148,7 @@ enum Completions {
         and rewind completions $argv[1] $file (commandline -ct) 2>/dev/null
       end
       complete -c rewind -n 'string match -q "@*" -- (commandline -ct)' -f -a '\(references)'
-      complete -c rewind -n '__fish_seen_subcommand_from \(withPlaces.joined(separator: " ")); and __rewind_file >/dev/null' -f -a '(__rewind_session pointers)'
+      complete -c rewind -n '__fish_seen_subcommand_from \(withPointers.joined(separator: " ")); and __rewind_file >/dev/null' -f -a '(__rewind_session pointers)'
       \(names.joined(separator: "\n"))
       complete -c rewind -n '__fish_seen_subcommand_from help' -a \(quoted(topics.joined(separator: " ")))
       complete -c rewind -n '__fish_seen_subcommand_from completions' -a \(quoted(shells.joined(separator: " ")))
@@ -226,7 +226,7 @@ enum Completions {
     switch command {
     case "help": "(\(topics.joined(separator: " ")))"
     case "completions": "(\(shells.joined(separator: " ")))"
-    case _ where withPlaces.contains(command): "_rewind_operand"
+    case _ where withPointers.contains(command): "_rewind_operand"
     default: "_files"
     }
   }

@@ -29,7 +29,7 @@ enum Help {
         rewind help format        the lines of a log
 
       FILE may be @last, the newest session of this machine, or @2, the one before.
-      Write positions as \(Position.forms), places as
+      Write positions as \(Position.forms), pointers as
       /game/cards/3 or game.cards[3]. --color auto|always|never, -V for the version;
       long output goes to $REWIND_PAGER, $PAGER or less, unless --no-pager is given.
       Exit status: 0 success; 1 a negative result (differs, not found, damaged);
@@ -78,12 +78,12 @@ enum Help {
   private static func broken(_ command: String) -> String {
     guard command.count > 68 else { return command }
     var isQuoted = false
-    var place: String.Index?
+    var space: String.Index?
     for index in command.indices.prefix(68) {
       if command[index] == "'" { isQuoted.toggle() }
-      if command[index] == " ", !isQuoted { place = index }
+      if command[index] == " ", !isQuoted { space = index }
     }
-    guard let place else { return command }
-    return command[..<place] + " \\\n     " + command[place...]
+    guard let space else { return command }
+    return command[..<space] + " \\\n     " + command[space...]
   }
 }

@@ -4,7 +4,7 @@ import RewindText
 
 /// A progress line on standard error; only on a terminal, and only after one second.
 ///
-/// The next output of the tool takes its place.
+/// The next output of the tool overwrites it.
 final class Progress {
   private let start = ContinuousClock.now
   private let isVisible = isatty(2) == 1

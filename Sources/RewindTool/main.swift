@@ -4,7 +4,7 @@ import RewindServer
 import RewindSession
 import RewindTimeline
 
-// Where a standard stream is closed, the next file that is opened would take its place.
+// If a standard stream is closed, the next file that is opened would get its descriptor.
 for descriptor: CInt in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
   _ = open("/dev/null", O_RDWR)
 }

@@ -33,7 +33,7 @@ private func bench<Value: Codable>(
   } _: {
     for _ in 0..<times {
       bytes.removeAll(keepingCapacity: true)
-      JSONEncoding.write(value, to: &bytes)
+      ValueWriter().write(value, to: &bytes)
     }
   }
   // Each reads what it has written: Foundation writes a date as a number, which is the faster way.
@@ -41,7 +41,7 @@ private func bench<Value: Codable>(
   let (foundationDecoding, decoding) = try Figure.race(41) {
     for _ in 0..<times { consume(try decoder.decode(Value.self, from: data)) }
   } _: {
-    for _ in 0..<times { consume(try JSONValue.decode(Value.self, from: bytes)) }
+    for _ in 0..<times { consume(try JSONValue(parsing: bytes).decode(Value.self)) }
   }
   report.row(
     "encode \(name)",

@@ -187,12 +187,12 @@ private func treasureSession(_ folder: URL, actions: Int) throws -> Timeline {
   add(#"{"rewind":1,"session":"bench","app":"minefield","started":"2026-11-21T08:00:00.000Z""#)
   add(#"{"after":0,"state":{"isArmed":false,"steps":0},"made":true"#)
   // Spread unevenly, so that halving does not hit them by luck.
-  let places = (1...6).map { actions * $0 * $0 / 37 }
+  let marks = (1...6).map { actions * $0 * $0 / 37 }
   var keys: [Int] = []
   for index in 1..<actions {
-    if let place = places.firstIndex(of: index) {
-      keys.append(place + 1)
-      add(index, "find", #"{"key":\#(place + 1),"words":["by the sea"]}"#)
+    if let mark = marks.firstIndex(of: index) {
+      keys.append(mark + 1)
+      add(index, "find", #"{"key":\#(mark + 1),"words":["by the sea"]}"#)
     } else {
       add(index, "tick", "{}")
     }

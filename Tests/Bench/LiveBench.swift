@@ -48,8 +48,8 @@ struct LiveBench {
         let written = store.dispatch(count, rate: rate)
         try browser.wait(until: "rewind.page.session.last.index === \(count + 1)")
         let times: [JSONValue] = try browser.value("window.seen").array ?? []
-        seen = written.enumerated().map { (place: Int, moment: Double) -> Double in
-          let painted = place + 2 < times.count ? times[place + 2].double : nil
+        seen = written.enumerated().map { (index: Int, moment: Double) -> Double in
+          let painted = index + 2 < times.count ? times[index + 2].double : nil
           return (painted ?? .infinity) - moment
         }
         let rows = try browser.value("rewind.page.session.steps.length").int ?? 0
@@ -210,8 +210,8 @@ private final class LiveStore {
   /// Dispatches at a steady rate, and returns the times in milliseconds since 1970.
   func dispatch(_ count: Int, rate: Int) -> [Double] {
     let start = ContinuousClock.now
-    return (0..<count).map { place in
-      let due = start + .seconds(Double(place) / Double(rate))
+    return (0..<count).map { index in
+      let due = start + .seconds(Double(index) / Double(rate))
       let pause = due - .now
       if pause > .zero { usleep(useconds_t(pause.seconds * 1e6)) }
       dispatch()

@@ -48,7 +48,7 @@ struct Figure {
     for body in bodies { _ = body() }
     var seconds = [[Double]](repeating: [], count: bodies.count)
     for _ in 0..<runs {
-      for (place, body) in bodies.enumerated() { seconds[place].append(body()) }
+      for (index, body) in bodies.enumerated() { seconds[index].append(body()) }
     }
     return seconds.map { Figure($0) }
   }

@@ -100,14 +100,14 @@ struct ScreenBench {
       let screen = measure("\(count) bodies with vectors", twin, twin: twin)
       try screen.encodable("elsewhere", goal: elsewhere) { $0.counter = $1 }
       return try screen.encodable("all move", goal: all) { state, _ in
-        for place in state.items.indices { state.items[place].move() }
+        for index in state.items.indices { state.items[index].move() }
       }
     }
     let state = ShapeState(items: (0..<count).map { S.PlainBody($0) })
     let screen = measure("\(count) bodies with vectors, reflected", state, twin: twin)
     try screen.reflected("elsewhere", goal: elsewhere) { $0.counter = $1 }
     try screen.reflected("all move", goal: all) { state, _ in
-      for place in state.items.indices { state.items[place].move() }
+      for index in state.items.indices { state.items[index].move() }
     }
   }
 
@@ -190,12 +190,12 @@ struct ScreenBench {
     let ordered = ShapeState(items: OrderedDictionary(items.map { ("\($0.id)", $0) }))
     try measure("an ordered dictionary of \(count)", ordered, twin: ordered)
       .encodable("one item", goal: ShapeGoal(ratio: 0.01)) {
-        $0.items[place: $1 &* 7919 % count].isDone.toggle()
+        $0.items[position: $1 &* 7919 % count].isDone.toggle()
       }
     let bareOrdered = ShapeState(items: OrderedDictionary(plain.map { ("\($0.id)", $0) }))
     try measure("an ordered dictionary of \(count), reflected", bareOrdered, twin: ordered)
       .reflected("one item", goal: ShapeGoal(ratio: 0.01)) {
-        $0.items[place: $1 &* 7919 % count].isDone.toggle()
+        $0.items[position: $1 &* 7919 % count].isDone.toggle()
       }
     let identified = ShapeState(items: IdentifiedArray(items, id: \.id))
     try measure("an identified array of \(count)", identified, twin: twin)
@@ -213,13 +213,13 @@ struct ScreenBench {
     let state = ShapeState(items: (0..<count).map { Shapes.Item($0) })
     // No patch is longer than the state.
     var moved = state
-    for place in moved.items.indices { moved.items[place].due += 0.1 }
+    for index in moved.items.indices { moved.items[index].due += 0.1 }
     var text: [UInt8] = []
-    JSONEncoding.write(moved, to: &text)
+    ValueWriter().write(moved, to: &text)
     try measure("a date in each of \(count) rows", state, twin: state)
       .encodable("all", goal: ShapeGoal(bytes: text.count + 200)) { state, number in
-        for place in state.items.indices {
-          state.items[place].due += number % 2 == 0 ? 0.1 : -0.1
+        for index in state.items.indices {
+          state.items[index].due += number % 2 == 0 ? 0.1 : -0.1
         }
       }
   }

@@ -76,12 +76,12 @@ struct ShapeBench {
     case "ordered":
       let make = { (items: [S.Item]) in OrderedDictionary(items.map { ("\($0.id)", $0) }) }
       try listed(name, count, make) {
-        $0.items[place: $1].isDone.toggle()
+        $0.items[position: $1].isDone.toggle()
       }
     case "ordered-reflected":
       let make = { (items: [S.PlainItem]) in OrderedDictionary(items.map { ("\($0.id)", $0) }) }
       try reflectedListed(name, count, make) {
-        $0.items[place: $1].isDone.toggle()
+        $0.items[position: $1].isDone.toggle()
       }
     case "identified":
       try listed(name, count, { IdentifiedArray($0, id: \.id) }) {

@@ -51,7 +51,7 @@ extension Workload<ToDo> {
       },
       Change("sort") { state, _ in state.items.reverse() },
       Change("replace all") { state, number in
-        for place in state.items.indices { state.items[place].priority = Double(number) }
+        for index in state.items.indices { state.items[index].priority = Double(number) }
       },
       Change("nothing") { _, _ in },
     ]

@@ -11,8 +11,8 @@ import RewindTimeline
 
 let arguments = CommandLine.arguments
 func option(_ name: String) -> String? {
-  guard let place = arguments.firstIndex(of: name), place + 1 < arguments.count else { return nil }
-  return arguments[place + 1]
+  guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else { return nil }
+  return arguments[index + 1]
 }
 
 func number(_ name: String, _ standard: Int) -> Int {

@@ -7,7 +7,7 @@ import RewindInputs
 @MainActor let tides = Bookmark(title: "Tide tables", url: "https://tides.example")
 @MainActor let moss = Bookmark(title: "Moss of the north", url: "https://moss.example")
 
-/// Takes the place of a replay: effects are counted, and do not happen.
+/// Stands in for a replay: effects are counted, and do not happen.
 final class NoEffects: InputSource, @unchecked Sendable {
   private let lock = NSLock()
   private var skipped: [String] = []

@@ -11,7 +11,7 @@ struct ReducerTests {
     makeBookmarkReducer(service: service) { [dispatched] in dispatched.add($0) }
   }
 
-  @Test("puts the list that has come into the place of the old one")
+  @Test("replaces the old list by the one that has come")
   func refresh() {
     let state = reducer(
       .refresh(list: [moss]),

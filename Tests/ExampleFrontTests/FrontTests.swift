@@ -124,23 +124,23 @@ struct FrontTests {
 
   @Test("lets the app's time machine travel, and says where that has led")
   func travels() {
-    let machine = TimeMachine { (step: Int, place: Int?) in (place ?? 0) + step }
-    var place = 0
+    let machine = TimeMachine { (step: Int, state: Int?) in (state ?? 0) + step }
+    var state = 0
     machine.attach(
       show: {
-        place = $0
+        state = $0
         app.hasChanged = true
       },
       dispatch: { _ in }
     )
-    for step in [1, 10, 100] { place = machine.reducer(step, place) }
+    for step in [1, 10, 100] { state = machine.reducer(step, state) }
     let front = Front(app, machine: machine, write: { app.log.append($0) })
-    var places: [Int] = []
+    var states: [Int] = []
     for line in [":back 2", ":jump 0", ":jump 4", ":back 1", ":back", ":resume"] {
       _ = front.run(line)
-      places.append(place)
+      states.append(state)
     }
-    #expect(places == [1, 0, 0, 0, 0, 111])
+    #expect(states == [1, 0, 0, 0, 0, 111])
     #expect(
       app.log == [
         "screen", "After action 1 of 3.",

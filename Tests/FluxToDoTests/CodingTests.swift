@@ -5,7 +5,7 @@ import Testing
 
 @Suite("In JSON, the Flux to-do list")
 struct CodingTests {
-  @Test("writes what all stores hold, by their names")
+  @Test("writes the state of all stores, by their names")
   func state() throws {
     let state = FluxToDoState(
       todo: TodoListState(todos: [Todo(title: "milk")], failure: .emptyTitle),

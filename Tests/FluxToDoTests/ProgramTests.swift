@@ -38,7 +38,7 @@ struct ProgramTests {
     #expect(run.exit == .status(0))
   }
 
-  @Test("prints what the stores hold after each action, failures too, up to the crash")
+  @Test("prints the state of the stores after each action, failures too, up to the crash")
   func printStates() throws {
     let script = "fetch\nfail\nadd milk\nplus 2\ndelete 0\ndelete 0\n"
     let (run, states) = try fluxToDo.play(script, printing: FluxToDoState.self)

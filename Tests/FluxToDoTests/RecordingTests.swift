@@ -83,7 +83,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("begins with what the stores hold before anything is done")
+  @Test("begins with the state of the stores before any action")
   func empty() throws {
     try TemporaryFolder.with { folder in
       let log = folder.path("log.jsonl")

@@ -13,7 +13,7 @@ struct StoreTests {
     #expect(played.state.badge == 3)
   }
 
-  @Test("put what is new in front, tick off, and take away")
+  @Test("put new items in front, tick off, and take away")
   func changes() {
     let played = Played("fetch", "arrive", "add Feed the cat", "done 2", "delete 1")
     #expect(
@@ -43,7 +43,7 @@ struct StoreTests {
     #expect(Played("plus 3", "plus 3", "minus 2", "minus 1").state.calculator == 3)
   }
 
-  @Test("count what is left to do after the list has changed")
+  @Test("count the open items after the list has changed")
   func badge() {
     #expect(Played("add a", "add b", "done 0").state.badge == 1)
     #expect(Played("add a", "add b", "done 0", "delete 0", "delete 0").state.badge == 0)
@@ -58,7 +58,7 @@ struct StoreTests {
     )
   }
 
-  @Test("can be put back to what they held")
+  @Test("can be put back to earlier values")
   func restore() {
     let played = Played("add milk", "plus 3")
     let state = played.state
@@ -75,7 +75,7 @@ struct StoreTests {
 #if os(macOS) || os(Linux)
 @Suite("The Flux to-do list crashes")
 struct CrashTests {
-  @Test("when an action is about a place where there is nothing")
+  @Test("when an action is about an index without a todo")
   func outOfRange() async {
     await #expect(processExitsWith: .failure) { withoutBacktrace { _ = Played("done 0") } }
     await #expect(processExitsWith: .failure) {

@@ -18,7 +18,7 @@ struct CodingTests {
     )
   }
 
-  @Test("writes its actions by the names of what they hold")
+  @Test("writes its actions by the names of their values")
   func actions() throws {
     #expect(
       try coded(FetchHomeList(isLoadMore: true))

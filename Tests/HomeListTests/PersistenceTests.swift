@@ -2,11 +2,11 @@ import Foundation
 import HomeListExample
 import Testing
 
-@Suite("What the home list remembers")
+@Suite("The memory of the home list")
 struct PersistenceTests {
   let storage = MemoryStorage()
 
-  @Test("is the list and the settings, not what it was just doing")
+  @Test("has the list and the settings, not the work under way")
   func remembers() {
     _ = Played("arrive", "more", "theme on", storage: storage)
     #expect(

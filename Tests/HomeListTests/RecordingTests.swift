@@ -34,7 +34,7 @@ struct RecordingTests {
   }
 
   #if os(macOS) || os(Linux)
-  @Test("is made by the program, and begins with what was remembered")
+  @Test("is made by the program, and begins with the remembered list")
   func records() throws {
     try TemporaryFolder.with { folder in
       let homeList = Program("home-list")
@@ -65,7 +65,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("is verified and searched by the tool, which finds nothing to blame in the reducers")
+  @Test("is verified and searched by the tool, and the reducers are not to blame")
   func tool() throws {
     let (rewind, homeList) = (Program("rewind"), Program("home-list").path)
     for name in samples {

@@ -22,7 +22,7 @@ struct CodingTests {
     )
   }
 
-  @Test("writes its actions by the names of what they hold")
+  @Test("writes its actions by the names of their values")
   func actions() throws {
     #expect(try coded(RoutingAction(destination: .game)) == #"{"destination":"game"}"#)
     #expect(try coded(ChangeCategoryAction(categoryIndex: 7)) == #"{"categoryIndex":7}"#)

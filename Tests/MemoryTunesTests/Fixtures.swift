@@ -5,7 +5,7 @@ import MemoryTunesFront
 import RewindInputs
 import RewindStore
 
-/// Takes the place of a recorder: deals the cards as they come, and keeps what is drawn.
+/// Stands in for a recorder: deals the cards as they come, and keeps what is drawn.
 final class Inputs: InputSource, @unchecked Sendable {
   private let lock = NSLock()
   private var names: [String] = []

@@ -19,7 +19,7 @@ struct InputTests {
     #expect(played.preferences.category == .metal)
   }
 
-  @Test("decides what a game begins with")
+  @Test("decides the beginning of a game")
   func remembered() {
     let played = Played(preferences: InMemoryPreferences(category: .rap))
     #expect(played.state?.categoriesState.currentCategorySelected == .rap)

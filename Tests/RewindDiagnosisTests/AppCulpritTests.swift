@@ -49,11 +49,11 @@ struct AppCulpritTests {
     var random = SeededGenerator(seed: seed)
     let reduce = TodoReducers.combine(TodoReducers.all)
     var session = try AppSession(app: "to-do", TodoState())
-    let place = Int.random(in: 1...4, using: &random)
+    let index = Int.random(in: 1...4, using: &random)
     var danger: Danger = [true]
     func add(_ action: TodoAction) throws {
       try session.add(action) { _ = reduce(action, &$0) }
-      danger.append(session.state.todos.count <= place)
+      danger.append(session.state.todos.count <= index)
     }
     for _ in 0..<Int.random(in: 0...120, using: &random) {
       let count = session.state.todos.count
@@ -71,8 +71,8 @@ struct AppCulpritTests {
         try add(.delete(index: 0))
       }
     }
-    while session.state.todos.count > place { try add(.delete(index: 0)) }
-    try session.end(TodoAction.delete(index: place))
+    while session.state.todos.count > index { try add(.delete(index: 0)) }
+    try session.end(TodoAction.delete(index: index))
     try search(session.file, by: "to-do", danger, seed: seed)
   }
 

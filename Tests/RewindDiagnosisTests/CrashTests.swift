@@ -15,7 +15,7 @@ struct CrashSignatureTests {
   }
 
   @Test("distinguishes two traps of one function by the line that wrote the fatal error")
-  func places() {
+  func lines() {
     let index = signature(
       "Swift/ContiguousArrayBuffer.swift:675: Fatal error: Index out of range\n"
     )
@@ -57,7 +57,7 @@ struct CrashSignatureTests {
   func languages(errorText: String, frames: String) {
     let first = signature(errorText, .exit(1))
     #expect(first.frames.joined(separator: " < ") == frames)
-    // The same place with another message, and another place.
+    // The same line with another message, and another line.
     #expect(first.matches(signature("noise\n" + errorText.replacing("7", with: "8"), .exit(1))))
     #expect(!first.matches(signature(errorText.replacing("9", with: "11"), .exit(1))))
     #expect(!first.matches(signature("", .exit(1))))
@@ -213,7 +213,7 @@ struct CrashTests {
 
   private struct NotReproduced: Error {}
 
-  @Test("is not disturbed by what reducers print")
+  @Test("is not disturbed by the output of reducers")
   func shouting() throws {
     var session = MinefieldSession()
     for _ in 0..<50 { session.add("shout") }

@@ -2,7 +2,7 @@ import RewindDiagnosis
 import RewindTestSupport
 import Testing
 
-@Suite("What a dying program wrote")
+@Suite("The output of a dying program")
 struct ErrorTraceTests {
   struct Sample: CustomTestStringConvertible, Sendable {
     let language: String

@@ -1,9 +1,9 @@
-/// The last unbroken run of a condition by the definition, from the verdicts on places alone.
+/// The last unbroken run of a condition by the definition, from the verdicts on states alone.
 struct LastRun {
   var first: Int?
   var last: Int?
   var survivor: Int?
-  /// Whether another place may begin the last run.
+  /// Whether another state may begin the last run.
   var isCertain = true
 
   init(_ verdicts: [Bool?]) {

@@ -5,7 +5,7 @@ import RewindTimeline
 import RewindTestSupport
 import Testing
 
-@Suite("A program that does not replay what it is asked to")
+@Suite("A program that does not replay as requested")
 struct LazyAppTests {
   /// A program that answers with these lines, whatever it is asked.
   ///

@@ -41,12 +41,12 @@ struct MinimizationTests {
 
   /// Six keys among many ticks, and the door at the end.
   private func treasure(_ count: Int, _ random: inout SeededGenerator) -> MinefieldSession {
-    var places: Set<Int> = []
-    while places.count < 6 { places.insert(Int.random(in: 1...count, using: &random)) }
+    var indexes: Set<Int> = []
+    while indexes.count < 6 { indexes.insert(Int.random(in: 1...count, using: &random)) }
     var keys = (1...6).shuffled(using: &random)
     var session = MinefieldSession()
-    for place in 1...count {
-      if places.contains(place), let key = keys.popLast() {
+    for index in 1...count {
+      if indexes.contains(index), let key = keys.popLast() {
         session.add("find", ["key": JSONValue(key), "words": ["under", "a stone", "by the sea"]])
       } else {
         session.add(["tick", "arm", "disarm"].randomElement(using: &random) ?? "tick")
@@ -56,7 +56,7 @@ struct MinimizationTests {
     return session
   }
 
-  @Test("keeps the actions that matter, and of their payloads what matters")
+  @Test("keeps the actions that matter, and the parts of their payloads that matter")
   func treasure() throws {
     var random = SeededGenerator(seed: 5)
     try TemporaryFolder.with { folder in
@@ -132,7 +132,7 @@ struct MinimizationTests {
     session.add("tick")
     session.add("disarm")
     session.add("tick")
-    // From an unarmed field it traps in one place, from an armed one in another.
+    // From an unarmed field it traps at one line, from an armed one at another.
     session.end("stumble")
     try TemporaryFolder.with { folder in
       let result = try minimize(session, in: folder)
@@ -233,7 +233,7 @@ struct MinimizationTests {
     }
   }
 
-  @Test("runs actions again where only the culprit needs what the recorded state leaves out")
+  @Test("runs actions again where only the culprit needs values that the recorded state leaves out")
   func incompleteStateOfTheCulprit() throws {
     var session = MinefieldSession()
     for _ in 0..<5 { session.add("tick") }

@@ -79,7 +79,7 @@ struct PlantedCrashTests {
     let unprobed = try unprobed(report, session)
     #expect(isCertain == unprobed.isEmpty, "\(seed)")
     if isCertain { #expect(culprit == expected(session), "\(seed): \(report)") }
-    func dies(_ place: Int) -> Bool { session.death(place) == session.death }
+    func dies(_ index: Int) -> Bool { session.death(index) == session.death }
     let lines = report.split(separator: "\n").map(String.init)
     for line in lines {
       if line.hasPrefix("Action \(session.fatal) crashes from every state before it") {

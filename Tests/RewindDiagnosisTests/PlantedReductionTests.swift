@@ -50,8 +50,8 @@ struct PlantedReductionTests {
         parsing: rewind.run(["bisect", kept.path, "--json"] + app).output
       )
       #expect(found["signature"] == kept.report["signature"], "\(seed)")
-      let place = kept.numbers.firstIndex(of: culprit).map { $0 + 1 }
-      #expect(found["culprit"]?.int == place, "\(seed): \(found.text)")
+      let index = kept.numbers.firstIndex(of: culprit).map { $0 + 1 }
+      #expect(found["culprit"]?.int == index, "\(seed): \(found.text)")
 
       let any = try Reduction(session, path, ["--any"] + app, folder.path("any.jsonl"), by: rewind)
       try check(any, of: session, keeping: nil, seed)
@@ -75,16 +75,16 @@ struct PlantedReductionTests {
     func isGood(_ moves: [Numbered]) -> Bool {
       guard session.dies(moves.map(\.move)) == session.death else { return false }
       guard let culprit else { return true }
-      guard let place = moves.firstIndex(where: { $0.number == culprit }) else { return false }
-      guard let before = session.dies(moves[..<place].map(\.move)) else { return false }
+      guard let index = moves.firstIndex(where: { $0.number == culprit }) else { return false }
+      guard let before = session.dies(moves[..<index].map(\.move)) else { return false }
       return before != session.death
     }
     let moves = result.moves
     #expect(isGood(moves), "\(seed): \(result.numbers)")
-    for place in moves.indices {
+    for index in moves.indices {
       var fewer = moves
-      fewer.remove(at: place)
-      #expect(!isGood(fewer), "\(seed): without \(moves[place].number) of \(result.numbers)")
+      fewer.remove(at: index)
+      #expect(!isGood(fewer), "\(seed): without \(moves[index].number) of \(result.numbers)")
     }
     for (number, payload) in zip(result.numbers, result.payloads) {
       let own = number == session.fatal ? nil : session.actions[number - 1]
@@ -159,11 +159,11 @@ extension PlantedSession {
     for move in moves {
       switch move {
       case .add: count += 1
-      case .remove(let place):
-        guard place < count else { return nil }
+      case .remove(let index):
+        guard index < count else { return nil }
         count -= 1
-      case .setCount(let place, _):
-        guard place < count else { return nil }
+      case .setCount(let index, _):
+        guard index < count else { return nil }
       default: break
       }
     }

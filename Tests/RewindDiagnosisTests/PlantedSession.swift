@@ -11,7 +11,7 @@ struct PlantedSession {
     case emptyItem, offlineCoupon, offline, many, negative, level, twin, flagAndCount
     /// An earlier check dies in another way.
     case masked
-    /// Two checks that die in the same way, at different places.
+    /// Two checks that die in the same way, at different lines.
     case twoTraps
     /// It strikes as long as something was not said, which the recorded states do not tell.
     case untrusted
@@ -61,8 +61,8 @@ struct PlantedSession {
   var death: String { death(states.count - 1) ?? "" }
 
   /// How the fatal action dies on a state; nil where it survives.
-  func death(_ place: Int) -> String? {
-    let state = states[place]
+  func death(_ index: Int) -> String? {
+    let state = states[index]
     let items = state["items"]?.array ?? []
     let counts = items.compactMap { $0["count"]?.int }
     let isOffline = state["isOffline"]?.bool ?? false
@@ -83,7 +83,7 @@ struct PlantedSession {
       if counts.contains(0) { return Self.masking }
       return isOffline && coupon == "X10" ? "abort" : nil
     case .twoTraps: return level > 5 ? "trap by level" : isOffline ? "trap by notes" : nil
-    case .untrusted: return trust[place] ? nil : "abort"
+    case .untrusted: return trust[index] ? nil : "abort"
     }
   }
 
@@ -152,12 +152,12 @@ struct PlantedSession {
     case .add(let name, let count):
       items.append((name, count))
       add("add", ["name": .string(name), "count": JSONValue(count)])
-    case .remove(let place):
-      items.remove(at: place)
-      add("remove", ["place": JSONValue(place)])
-    case .setCount(let place, let count):
-      items[place].count = count
-      add("setCount", ["place": JSONValue(place), "count": JSONValue(count)])
+    case .remove(let index):
+      items.remove(at: index)
+      add("remove", ["place": JSONValue(index)])
+    case .setCount(let index, let count):
+      items[index].count = count
+      add("setCount", ["place": JSONValue(index), "count": JSONValue(count)])
     case .coupon(let code):
       coupon = code
       add("coupon", ["code": .string(code)])
@@ -181,7 +181,7 @@ struct PlantedSession {
     trust.append(isTrusted)
   }
 
-  /// The first place of the last unbroken run of states from which it dies so: 0 where all do.
+  /// The first index of the last unbroken run of states from which it dies so: 0 where all do.
   var beginning: Int { (states.indices.last { death($0) != death } ?? -1) + 1 }
 
   /// The action that dies.

@@ -6,7 +6,7 @@ import Testing
 
 /// Sessions with planted wrong states, searched by the real tool; each sentence that it prints is held
 /// against a look at each state.
-@Suite("What bisect prints of a planted wrong state")
+@Suite("The answer of bisect about a planted wrong state")
 struct PlantedWrongStateTests {
   private let rewind = Program("rewind")
   private let shop = Program("shop").path
@@ -56,17 +56,17 @@ struct PlantedWrongStateTests {
     _ expected: LastRun,
     _ seed: UInt64
   ) {
-    let places = session.verdicts.map(\.place)
-    func index(_ place: Int?) -> JSONValue { place.map { JSONValue(places[$0].index) } ?? .null }
+    let steps = session.verdicts.map(\.number)
+    func index(_ number: Int?) -> JSONValue { number.map { JSONValue(steps[$0].index) } ?? .null }
     let note: Comment = "\(seed) \(session.wrong): \(answer.text)"
     #expect(answer["culprit"] == index(expected.first), note)
     #expect(answer["last"] == index(expected.last), note)
     #expect(answer["survivor"] == index(expected.survivor), note)
-    #expect(answer["external"]?.bool == expected.first.map { places[$0].isExternal } ?? false, note)
+    #expect(answer["external"]?.bool == expected.first.map { steps[$0].isExternal } ?? false, note)
     let onset = session.verdicts.firstIndex { $0.isWrong == true }
     #expect(answer["first"]?["index"] ?? .null == index(onset), note)
     #expect(
-      answer["first"]?["external"]?.bool ?? false == onset.map { places[$0].isExternal } ?? false,
+      answer["first"]?["external"]?.bool ?? false == onset.map { steps[$0].isExternal } ?? false,
       note
     )
     if let onset {
@@ -89,9 +89,9 @@ struct PlantedWrongStateTests {
     _ expected: LastRun,
     _ seed: UInt64
   ) throws {
-    let (verdicts, places) = (session.verdicts.map(\.isWrong), session.verdicts.map(\.place))
-    func words(_ place: Int) -> String {
-      let (index, isExternal) = (places[place].index, places[place].isExternal)
+    let (verdicts, steps) = (session.verdicts.map(\.isWrong), session.verdicts.map(\.number))
+    func words(_ number: Int) -> String {
+      let (index, isExternal) = (steps[number].index, steps[number].isExternal)
       if index == 0 {
         return isExternal ? "the state that was set before action 1" : "the initial state"
       }
@@ -106,16 +106,16 @@ struct PlantedWrongStateTests {
       if line.isEmpty || line == "never   \(session.expression)" { continue }
       if line.hasPrefix("culprit ") {
         let first = try #require(expected.first, note)
-        let place = places[first]
-        #expect(line.hasPrefix("culprit \(place.index)  "), note)
-        #expect(line.contains("without an action") == place.isExternal, note)
-        if let move = place.move { #expect(line.contains("  .\(move.name)"), note) }
+        let step = steps[first]
+        #expect(line.hasPrefix("culprit \(step.index)  "), note)
+        #expect(line.contains("without an action") == step.isExternal, note)
+        if let move = step.move { #expect(line.contains("  .\(move.name)"), note) }
         #expect(line.hasSuffix("  probably") == !expected.isCertain, note)
       } else if line.hasPrefix("first ") {
         let onset = try #require(verdicts.firstIndex(of: true), note)
         #expect(onset != expected.first, note)
-        #expect(line.hasPrefix("first   \(places[onset].index)  "), note)
-        #expect(line.contains("without an action") == places[onset].isExternal, note)
+        #expect(line.hasPrefix("first   \(steps[onset].index)  "), note)
+        #expect(line.contains("without an action") == steps[onset].isExternal, note)
         #expect(line.hasSuffix("  probably") == verdicts[..<onset].contains(nil), note)
       } else if line.hasPrefix("It holds in no state that could be checked") {
         #expect(verdicts.contains(nil) && !verdicts.contains(true), note)
@@ -146,11 +146,11 @@ struct PlantedWrongStateTests {
         #expect(expected.survivor == nil && expected.first != nil, note)
       } else if line.hasPrefix("It also held earlier: after ") {
         let numbers = line.matches(of: #/\d+(?=[,–.]|$)/#).compactMap { Int($0.0) }
-        let wrong = Set(zip(places, verdicts).filter { $0.1 == true }.map(\.0.index))
+        let wrong = Set(zip(steps, verdicts).filter { $0.1 == true }.map(\.0.index))
         #expect(!numbers.isEmpty, note)
         #expect(Set(numbers).isSubset(of: wrong), note)
       } else if line.hasPrefix("Not checked: ") {
-        let lost = Set(zip(places, verdicts).filter { $0.1 == nil }.map(\.0.index))
+        let lost = Set(zip(steps, verdicts).filter { $0.1 == nil }.map(\.0.index))
         let numbers = line.matches(of: #/\d+/#).compactMap { Int($0.0) }
         #expect(Set(numbers).isSubset(of: lost), note)
         #expect(!expected.isCertain, note)
@@ -159,7 +159,7 @@ struct PlantedWrongStateTests {
       } else if line.hasPrefix("What action ") {
         let onset = verdicts.firstIndex(of: true)
         let named = [expected.first, onset].map {
-          "What action \(places[$0 ?? 0].index) changed:"
+          "What action \(steps[$0 ?? 0].index) changed:"
         }
         #expect(named.contains(line), note)
         isChange = true

@@ -49,7 +49,7 @@ struct PurityTableTests {
 
   @Test(
     "says what is found, and by which condition",
-    .disabled(if: Sanitizer.isOn, "a sanitizer puts objects in the same places in every process")
+    .disabled(if: Sanitizer.isOn, "a sanitizer puts objects at the same addresses in every process")
   )
   func table() throws {
     let page = DocumentationPage.article("Replaying")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An edit of a session")
 struct SessionEditTests {
-  @Test("names the places that get a value and had none, except those after the end of a list")
+  @Test("names the pointers that get a value and had none, except those after the end of a list")
   func addedValues() throws {
     var file = SessionFile(app: "list")
     file.add(["after": 0, "state": [:]])
@@ -23,11 +23,11 @@ struct SessionEditTests {
     #expect(try added("/payload/rows/1") == [])
     #expect(try added("/payload/rows/-") == [])
     #expect(try added("/payload/rows/2") == [])
-    let place = try #require(try added("/payload/title/txt").first)
-    #expect(place.index == 1)
-    #expect(place.pointer.description == "/payload/title/txt")
-    #expect(place.above.description == "/payload/title")
-    #expect(place.names == ["text"])
+    let addition = try #require(try added("/payload/title/txt").first)
+    #expect(addition.index == 1)
+    #expect(addition.pointer.description == "/payload/title/txt")
+    #expect(addition.above.description == "/payload/title")
+    #expect(addition.names == ["text"])
     #expect(try added("/payload/new").first?.names == ["rows", "title"])
   }
 }

@@ -27,14 +27,14 @@ private struct RandomPair {
     good = (0..<number(0..<40)).map { _ in action() }
     bad = good
     for _ in 0..<number(0..<8) {
-      let place = number(0..<bad.count + 1)
+      let index = number(0..<bad.count + 1)
       switch number(0..<4) {
-      case 0: bad.insert(action(), at: place)
-      case 1 where place < bad.count: bad.remove(at: place)
-      case 2 where place < bad.count: bad[place].payload = action().payload
+      case 0: bad.insert(action(), at: index)
+      case 1 where index < bad.count: bad.remove(at: index)
+      case 2 where index < bad.count: bad[index].payload = action().payload
       default:
-        guard place < bad.count else { continue }
-        let moved = bad.remove(at: place)
+        guard index < bad.count else { continue }
+        let moved = bad.remove(at: index)
         bad.insert(moved, at: number(0..<bad.count + 1))
       }
     }
@@ -154,7 +154,7 @@ struct SessionPairTests {
     }
   }
 
-  @Test("have one difference where an answer with what follows it came later")
+  @Test("have one difference where an answer and its consequences came later")
   func order() throws {
     let names = ["a", "login", "b", "c", "answer", "shown", "d", "e"]
     let moved = ["a", "answer", "shown", "login", "b", "c", "d", "e"]

@@ -46,7 +46,7 @@ struct StateBisectionTests {
     #expect(asked.count <= count + 2)
   }
 
-  @Test("does not begin between two states that are not what they are taken for")
+  @Test("does not begin between two states that are not as good or bad as assumed")
   func ends() {
     #expect(search([.bad, .good, .bad]).result == .notFound(.startIs(.bad, at: 0)))
     #expect(search([.skip, .good, .bad]).result == .notFound(.startIs(.skip, at: 0)))
@@ -127,7 +127,10 @@ struct StateCommandTests {
     }
   }
 
-  @Test("is killed when it takes too long, which says bad", .timeLimit(.minutes(hangingMinutes)))
+  @Test(
+    "is killed when it takes too long: that counts as bad",
+    .timeLimit(.minutes(hangingMinutes))
+  )
   func timeOut() throws {
     let command = StateJudge(["/bin/sh", "-c", "sleep 1000"], timeLimit: .milliseconds(100))
     #expect(try command.judge(nil, after: 0).answer == .bad)

@@ -50,7 +50,7 @@ struct TriageValueTests {
   }
 
   @Test(
-    "name places by what a programmer calls them, not by the data in them",
+    "name pointers by what a programmer calls them, not by the data in them",
     arguments: [
       // Elements of an array, and what is in them.
       (#"{"rows":[{"n":1}]}"#, #"{"rows":[{"n":2}]}"#, #"{}"#, ["/rows/*/n"]),
@@ -88,17 +88,17 @@ struct TriageValueTests {
       (#"{"page2":1}"#, #"{"page2":2}"#, #"{}"#, ["/page2"]),
     ]
   )
-  func places(before: String, after: String, payload: String, expected: [String]) throws {
+  func patterns(before: String, after: String, payload: String, expected: [String]) throws {
     func value(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
     let (old, new) = (try value(before), try value(after))
     let first = try value(#"{"cart":{},"stock":{},"form":{"a":1,"b":1}}"#)
-    let places = GeneralPatterns(
+    let patterns = GeneralPatterns(
       before: old,
       after: new,
       payload: try value(payload),
       first: { first }
     )
-    #expect(try places.patterns(of: Patch(from: old, to: new)).keys.sorted() == expected)
+    #expect(try patterns.patterns(of: Patch(from: old, to: new)).keys.sorted() == expected)
   }
 
   @Test(

@@ -41,7 +41,7 @@ struct UnattributedCrashTests {
     }
   }
 
-  @Test("is one of `encode(to:)`, which no reducer calls")
+  @Test("is one of `encode(to:)`: no reducer calls it")
   func encoding() throws {
     var session = MinefieldSession()
     for _ in 0..<3 { session.add("tick") }
@@ -74,7 +74,7 @@ struct UnattributedCrashTests {
     }
   }
 
-  @Test("is found by other conditions where it hangs on what is outside the state")
+  @Test("is found by other conditions where it depends on values outside the state")
   func counter() throws {
     var session = MinefieldSession()
     for _ in 0..<7 { session.add("tire") }

@@ -50,7 +50,7 @@ struct VerificationTests {
     }
     #expect(first.index == 4)
     let rows = DivergenceTable(found.divergences).rows
-    #expect(rows.map(\.what) == [.place("/steps"), .place("/steps")])
+    #expect(rows.map(\.subject) == [.path("/steps"), .path("/steps")])
     #expect(rows.map(\.type) == ["Move.disarm", "Move.arm"])
     #expect(rows.map(\.count) == [6, 2])
     #expect(rows.map(\.first) == [4, 21])
@@ -71,7 +71,7 @@ struct VerificationTests {
     #expect(Set(found.divergences.map(\.index)) == Set(expected))
   }
 
-  @Test("tolerates what its flags allow")
+  @Test("tolerates the differences that its flags allow")
   func tolerance() throws {
     let wrong = session(wrong: [7])
     #expect(
@@ -109,7 +109,7 @@ struct VerificationTests {
       "clock", "uuid", "random", "set", "dictionary", "locale", "time zone", "counter", "process",
       "file", "environment", "home", "temporary folder", "late", "together",
     ]
-      // A sanitizer puts objects in the same places in every process.
+      // A sanitizer puts objects at the same addresses in every process.
       + (Sanitizer.isOn ? [] : ["identity"])
   )
   func impurity(source: String) throws {
@@ -131,7 +131,7 @@ struct VerificationTests {
     #expect(verification.condition == named[source])
   }
 
-  @Test("finds what is used in one half alone, by beginning at several places")
+  @Test("finds a type that is used in one half alone, by beginning at several states")
   func earlyCounter() throws {
     try TemporaryFolder.with { folder in
       var session = MinefieldSession()

@@ -40,7 +40,7 @@ struct WrongStateMinimizationTests {
       )
       let note: Comment = "\(seed) \(session.wrong): \(run.output)\(run.errors)"
       guard let first = expected.first, expected.survivor != nil,
-        !verdicts[first].place.isExternal, let culprit = verdicts[first].place.move
+        !verdicts[first].step.isExternal, let culprit = verdicts[first].step.move
       else {
         #expect(run.exit == .status(1), note)
         #expect(!FileManager.default.fileExists(atPath: small), note)
@@ -50,7 +50,7 @@ struct WrongStateMinimizationTests {
       let answer = try JSONValue(parsing: run.output)
       #expect(answer["verified"] == true, note)
       #expect(answer["minimal"] == true, note)
-      #expect(answer["culprit"] == JSONValue(verdicts[first].place.index), note)
+      #expect(answer["culprit"] == JSONValue(verdicts[first].step.index), note)
       let steps = try rewind.run("export", small, "--states").lines.map {
         try JSONValue(parsing: $0)
       }
@@ -62,13 +62,13 @@ struct WrongStateMinimizationTests {
       #expect(moves.count == answer["after"]?.int, note)
       #expect(moves.last?.name == culprit.name, note)
       #expect(session.comesToHold(moves, on: start), "\(note) \(moves)")
-      for place in moves.indices.dropLast() {
+      for index in moves.indices.dropLast() {
         var fewer = moves
-        fewer.remove(at: place)
-        #expect(!session.comesToHold(fewer, on: start), "\(note) \(moves) without \(place)")
+        fewer.remove(at: index)
+        #expect(!session.comesToHold(fewer, on: start), "\(note) \(moves) without \(index)")
       }
       // Without changes from outside, the result has the whole story.
-      if !session.places.contains(where: \.isExternal) { #expect(start == ShopModel.start, note) }
+      if !session.steps.contains(where: \.isExternal) { #expect(start == ShopModel.start, note) }
       let again = try JSONValue(
         parsing: rewind.run("bisect", small, "--never", session.expression, "--json").output
       )

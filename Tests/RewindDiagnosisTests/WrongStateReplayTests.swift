@@ -43,13 +43,13 @@ struct WrongStateReplayTests {
       #expect(answer["result"]?.string == result, note)
       let never = answer["never"]?.array?.first
       #expect(never?["holds"]?.bool == (replayed.first != nil), note)
-      let places = session.verdicts.map(\.place)
+      let steps = session.verdicts.map(\.step)
       #expect(
-        never?["index"] == replayed.first.map { JSONValue(verdicts[$0].place.index) } ?? .null,
+        never?["index"] == replayed.first.map { JSONValue(verdicts[$0].step.index) } ?? .null,
         note
       )
       #expect(
-        never?["recorded"] == recorded.first.map { JSONValue(places[$0].index) } ?? .null,
+        never?["recorded"] == recorded.first.map { JSONValue(steps[$0].index) } ?? .null,
         note
       )
       #expect(answer["class"]?.string == (session.crashes ? "trap" : nil), note)
@@ -74,7 +74,7 @@ struct WrongStateReplayTests {
       length: 5...60,
       oddity: seed % 2 == 0 ? .none : .crash
     )
-    let last = session.places.last?.index ?? 1
+    let last = session.steps.last?.index ?? 1
     let first = Int.random(in: 1...last, using: &random)
     let dropped = first...min(last, first + Int.random(in: 0...5, using: &random))
     let verdicts = session.replayed(isPositive: false, without: dropped)
@@ -96,13 +96,13 @@ struct WrongStateReplayTests {
         "\(seed) \(session.wrong) without \(dropped): \(json.output)\(json.errors)"
       #expect(json.exit == .status(0), note)
       let never = try JSONValue(parsing: json.output)["never"]?.array?.first
-      func index(_ place: Int?, _ verdicts: [WrongStateSession.Verdict]) -> JSONValue {
-        place.map { JSONValue(verdicts[$0].place.index) } ?? .null
+      func index(_ number: Int?, _ verdicts: [WrongStateSession.Verdict]) -> JSONValue {
+        number.map { JSONValue(verdicts[$0].number.index) } ?? .null
       }
       #expect(never?["holds"]?.bool == (changed.first != nil), note)
       #expect(never?["index"] == index(changed.first, verdicts), note)
       #expect(never?["recorded"] == index(recorded.first, session.verdicts), note)
-      let found = changed.first.map { verdicts[$0].place.index }
+      let found = changed.first.map { verdicts[$0].step.index }
       let origin = found.map { $0 < dropped.lowerBound ? $0 : $0 + dropped.count }
       #expect(never?["origin"] == origin.flatMap { $0 > 0 ? JSONValue($0) : nil } ?? .null, note)
       let words = try run("b.jsonl").lines.first { $0.hasPrefix("\(session.expression): ") }

@@ -17,8 +17,8 @@ struct WrongStateSession {
     case always
   }
 
-  /// A place of the session with what is there.
-  struct Place {
+  /// An action or an external change, with the state after it.
+  struct Step {
     let index: Int
     /// Nil for the start, and for a state that was set.
     let move: (name: String, payload: JSONValue)?
@@ -29,15 +29,15 @@ struct WrongStateSession {
     var isLost = false
   }
 
-  /// A place with what the condition says of it.
+  /// A step with the condition's verdict.
   struct Verdict {
-    let place: Place
+    let step: Step
     /// Nil where it cannot be known.
     let isWrong: Bool?
   }
 
   let wrong: Wrong
-  private(set) var places: [Place]
+  private(set) var steps: [Step]
   /// Whether the session ends in an action that dies.
   let crashes: Bool
 
@@ -73,7 +73,7 @@ struct WrongStateSession {
     // The names of the bugs begin a list that is as long as this one, and each has its own kind of session.
     let source = PlantedSession(seed: seed &* 7 &+ 1, length: length)
     let count = Int.random(in: 1...source.actions.count, using: &random)
-    places = [Place(index: 0, move: nil, state: ShopModel.start)]
+    steps = [Step(index: 0, move: nil, state: ShopModel.start)]
     var (index, state) = (0, ShopModel.start)
     var earlier = [state]
     for action in source.actions.prefix(count) {
@@ -81,15 +81,15 @@ struct WrongStateSession {
       let payload = action.payload[name] ?? [:]
       if oddity == .outside, Int.random(in: 0..<12, using: &random) == 0 {
         state = earlier.randomElement(using: &random) ?? state
-        places.append(Place(index: index, move: nil, state: state, isExternal: true))
+        steps.append(Step(index: index, move: nil, state: state, isExternal: true))
       }
       guard name != "trust", let next = ShopModel.reduce(state, name, payload) else { continue }
       state = next
       earlier.append(state)
       index += 1
       let isLost = oddity == .gap && index > 1 && Int.random(in: 0..<25, using: &random) == 0
-      places.append(
-        Place(
+      steps.append(
+        Step(
           index: index,
           move: (name, payload),
           state: isLost ? Optional.none : .some(state),
@@ -97,9 +97,9 @@ struct WrongStateSession {
         )
       )
     }
-    while places.last?.isLost ?? false { places.removeLast() }
+    while steps.last?.isLost ?? false { steps.removeLast() }
     if crashes {
-      places.append(Place(index: index + 1, move: ("checkout", ["bug": "no such bug"]), state: nil))
+      steps.append(Step(index: index + 1, move: ("checkout", ["bug": "no such bug"]), state: nil))
     }
   }
 
@@ -122,8 +122,8 @@ struct WrongStateSession {
   }
 
   /// What the condition says of a step, computed without it.
-  private func isWrong(before: JSONValue?, _ place: Place) -> Bool {
-    let state = place.state ?? .null
+  private func isWrong(before: JSONValue?, _ step: Step) -> Bool {
+    let state = step.state ?? .null
     let items = state["items"]?.array ?? []
     let counts = items.compactMap { $0["count"]?.int }
     let isOffline = state["isOffline"]?.bool ?? false
@@ -139,42 +139,42 @@ struct WrongStateSession {
     case .flagAndCount: return isOffline && items.count > 2 && level % 2 == 0
     case .shrinks: return before?["items"]?.array.map { items.count < $0.count } ?? false
     case .soldOut:
-      return place.move?.name == "setCount" && place.move?.payload["count"]?.int ?? 1 <= 0
+      return step.move?.name == "setCount" && step.move?.payload["count"]?.int ?? 1 <= 0
     case .never: return false
     case .always: return true
     }
   }
 
-  /// What the condition says of each place at which it can be asked.
-  var verdicts: [Verdict] { verdicts(of: places) }
+  /// The condition's verdict on each step that it can judge.
+  var verdicts: [Verdict] { verdicts(of: steps) }
 
-  private func verdicts(of places: [Place]) -> [Verdict] {
-    places.indices.compactMap { number in
-      let place = places[number]
-      let before = number > 0 ? places[number - 1] : nil
-      if place.isLost { return Verdict(place: place, isWrong: nil) }
+  private func verdicts(of steps: [Step]) -> [Verdict] {
+    steps.indices.compactMap { number in
+      let step = steps[number]
+      let before = number > 0 ? steps[number - 1] : nil
+      if step.isLost { return Verdict(step: step, isWrong: nil) }
       // Where the shop died there is no state, and only the action can be asked about.
-      guard place.state != nil || wrong == .soldOut else { return nil }
+      guard step.state != nil || wrong == .soldOut else { return nil }
       // Behind a gap, what was before is lost.
-      if wrong == .shrinks, before?.isLost ?? false { return Verdict(place: place, isWrong: nil) }
-      return Verdict(place: place, isWrong: isWrong(before: before?.state, place))
+      if wrong == .shrinks, before?.isLost ?? false { return Verdict(step: step, isWrong: nil) }
+      return Verdict(step: step, isWrong: isWrong(before: before?.state, step))
     }
   }
 
   /// What the condition says of a replay by a version of the shop, without some of the actions; those after
   /// them have other numbers then.
   func replayed(isPositive: Bool, without dropped: ClosedRange<Int>? = nil) -> [Verdict] {
-    var replayed: [Place] = []
+    var replayed: [Step] = []
     var (state, index) = (ShopModel.start, 0)
-    for place in places where place.move == nil || !(dropped?.contains(place.index) ?? false) {
-      guard let move = place.move else {
-        state = place.state ?? state
-        replayed.append(Place(index: index, move: nil, state: state, isExternal: place.isExternal))
+    for step in steps where step.move == nil || !(dropped?.contains(step.index) ?? false) {
+      guard let move = step.move else {
+        state = step.state ?? state
+        replayed.append(Step(index: index, move: nil, state: state, isExternal: step.isExternal))
         continue
       }
       index += 1
       let next = ShopModel.reduce(state, move.name, move.payload, isPositive: isPositive)
-      replayed.append(Place(index: index, move: move, state: next))
+      replayed.append(Step(index: index, move: move, state: next))
       guard let next else { break }
       state = next
     }
@@ -184,18 +184,18 @@ struct WrongStateSession {
   /// Whether the last of some moves, made one after the other on a state, is the first after which the
   /// condition holds of what was not so before.
   func comesToHold(_ moves: [(name: String, payload: JSONValue)], on start: JSONValue) -> Bool {
-    var places = [Place(index: 0, move: nil, state: start)]
+    var steps = [Step(index: 0, move: nil, state: start)]
     for (number, move) in moves.enumerated() {
-      guard let last = places.last?.state,
+      guard let last = steps.last?.state,
         let next = ShopModel.reduce(last, move.name, move.payload)
       else { return false }
-      places.append(Place(index: number + 1, move: move, state: next))
+      steps.append(Step(index: number + 1, move: move, state: next))
     }
-    return verdicts(of: places).suffix(2).map(\.isWrong) == [false, true]
+    return verdicts(of: steps).suffix(2).map(\.isWrong) == [false, true]
   }
 
   /// The action that dies, where the session ends in one.
-  var fatal: Int? { crashes ? places.last?.index : nil }
+  var fatal: Int? { crashes ? steps.last?.index : nil }
 
   /// The session as a log, with some states whole and the others as patches.
   func file(seed: UInt64, onlyKeyframes: Bool = false) -> SessionFile {
@@ -204,27 +204,27 @@ struct WrongStateSession {
       onlyKeyframes
       ? SessionFile(app: "shop", ["stateLines": "keyframes"]) : SessionFile(app: "shop")
     var last: JSONValue?
-    for place in places {
-      guard let state = place.state else {
+    for step in steps {
+      guard let state = step.state else {
         last = nil
         continue
       }
-      let isFirst = place.index == 0 && !place.isExternal
+      let isFirst = step.index == 0 && !step.isExternal
       if last == nil, !isFirst {
         file.add([
-          "gap": ["actions": 1, "states": 1, "inputs": 0], "index": JSONValue(place.index - 1),
+          "gap": ["actions": 1, "states": 1, "inputs": 0], "index": JSONValue(step.index - 1),
         ])
       }
-      if let move = place.move {
-        file.add(place.index, "ShopAction.\(move.name)", [move.name: move.payload], state: nil)
+      if let move = step.move {
+        file.add(step.index, "ShopAction.\(move.name)", [move.name: move.payload], state: nil)
       }
       let isRare = onlyKeyframes && !isFirst && Int.random(in: 0..<8, using: &random) > 0
       if isRare {
-        file.add(["reduced": JSONValue(place.index)])
+        file.add(["reduced": JSONValue(step.index)])
       } else {
         file.add(
           line(
-            place,
+            step,
             state,
             after: last,
             isWhole: Int.random(in: 0..<5, using: &random) == 0 || onlyKeyframes
@@ -236,24 +236,24 @@ struct WrongStateSession {
     if let fatal {
       file.add(fatal, "ShopAction.checkout", ["checkout": ["bug": "no such bug"]], state: nil)
     } else {
-      file.add(["end": "closed", "index": JSONValue(places.last?.index ?? 0)])
+      file.add(["end": "closed", "index": JSONValue(steps.last?.index ?? 0)])
     }
     return file
   }
 
   private func line(
-    _ place: Place,
+    _ step: Step,
     _ state: JSONValue,
     after last: JSONValue?,
     isWhole: Bool
   ) -> JSONValue {
-    var line = JSONObject([("after", JSONValue(place.index))])
-    if place.isExternal {
-      line = JSONObject([("external", true), ("after", JSONValue(place.index))])
+    var line = JSONObject([("after", JSONValue(step.index))])
+    if step.isExternal {
+      line = JSONObject([("external", true), ("after", JSONValue(step.index))])
     }
     if isWhole || last == nil { line["state"] = state }
     if let last { line["patch"] = Patch(from: last, to: state).json }
-    if place.index == 0, !place.isExternal { line["made"] = true }
+    if step.index == 0, !step.isExternal { line["made"] = true }
     return .object(line)
   }
 }

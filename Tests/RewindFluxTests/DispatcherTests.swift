@@ -113,23 +113,23 @@ struct DispatcherTests {
     let count = Int.random(in: 1...12, using: &random)
     // Whoever waits, waits for those that come before in a random order: so there is no circle.
     let order = (0..<count).shuffled(using: &random)
-    let awaited = order.indices.map { place in
-      order[..<place].filter { _ in Bool.random(using: &random) }
+    let awaited = order.indices.map { index in
+      order[..<index].filter { _ in Bool.random(using: &random) }
     }
     var called: [Int] = []
     var tokens = [DispatchToken](repeating: "", count: count)
     for number in 0..<count {
-      let place = order.firstIndex(of: number) ?? 0
+      let index = order.firstIndex(of: number) ?? 0
       tokens[number] = dispatcher.register(Calculate.Plus.self) { result in
-        let waitsFor = awaited[place].map { tokens[$0] }
+        let waitsFor = awaited[index].map { tokens[$0] }
         dispatcher.waitFor(waitsFor, type: Calculate.Plus.self, result: result)
         called.append(number)
       }
     }
     dispatchPlus()
     #expect(called.sorted() == Array(0..<count))
-    for (place, number) in order.enumerated() {
-      for other in awaited[place] {
+    for (index, number) in order.enumerated() {
+      for other in awaited[index] {
         let isBefore = (called.firstIndex(of: other) ?? 0) < (called.firstIndex(of: number) ?? 0)
         #expect(isBefore, "\(number) waits for \(other): \(called)")
       }

@@ -45,7 +45,7 @@ struct LiveTests {
     #expect(Recorded.value("category") { "rock" } == "rock")
   }
 
-  @Test("passes on what reading it throws")
+  @Test("passes on the error of reading it")
   func throwingValue() {
     #expect(throws: CocoaError.self) {
       try Recorded.value("file") { () throws -> String in throw CocoaError(.fileNoSuchFile) }

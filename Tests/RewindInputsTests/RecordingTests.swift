@@ -76,7 +76,7 @@ struct RecordingTests {
     #expect(source.lines[1...] == [#"file "text""#, "file null"])
   }
 
-  @Test("does not prevent an effect, which is recorded")
+  @Test("does not prevent an effect, and records it")
   func effect() {
     var performed = 0
     Recorded.with(source: source) { Recorded.effect("save") { performed += 1 } }

@@ -48,7 +48,7 @@ struct JSONParserTests {
   }
 
   @Test("finds a quote, an escape or a fault wherever it stands in a text")
-  func places() throws {
+  func offsets() throws {
     for length in 0..<40 {
       let text = String(repeating: "x", count: length)
       let rest = String(repeating: "y", count: 40 - length)
@@ -174,12 +174,12 @@ struct JSONValueTests {
     for step in 0..<2_000 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let key = "k\(state >> 33 % 60)"
-      let place = model.firstIndex { $0.0 == key }
-      if state >> 60 < 7, let place {
-        model.remove(at: place)
+      let index = model.firstIndex { $0.0 == key }
+      if state >> 60 < 7, let index {
+        model.remove(at: index)
         object[key] = nil
       } else {
-        if let place { model[place].1 = step } else { model.append((key, step)) }
+        if let index { model[index].1 = step } else { model.append((key, step)) }
         object[key] = JSONValue(step)
       }
       #expect(object.members.map(\.key) == model.map(\.0))

@@ -56,11 +56,11 @@ struct SequenceAlignmentTests {
   private func edited(_ old: [Int32], _ edits: Int, _ random: inout SeededGenerator) -> [Int32] {
     var new = old
     for _ in 0..<edits {
-      let place = Int.random(in: 0...new.count, using: &random)
+      let position = Int.random(in: 0...new.count, using: &random)
       switch Int.random(in: 0..<3, using: &random) {
-      case 0: new.insert(Int32.random(in: 0..<40, using: &random), at: place)
-      case 1 where place < new.count: new.remove(at: place)
-      case 2 where place < new.count: new.insert(new.remove(at: place), at: place / 2)
+      case 0: new.insert(Int32.random(in: 0..<40, using: &random), at: position)
+      case 1 where position < new.count: new.remove(at: position)
+      case 2 where position < new.count: new.insert(new.remove(at: position), at: position / 2)
       default: break
       }
     }

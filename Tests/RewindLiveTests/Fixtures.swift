@@ -46,9 +46,9 @@ final class CounterApp: @unchecked Sendable {
       middleware: [machine.middleware, recording.middleware]
     )
     machine.attach(to: store, recording: recording)
-    let place = LiveWindow.address(window.address)
+    let address = LiveWindow.address(window.address)
     let control = machine.listen(
-      to: place,
+      to: address,
       actions: actions,
       on: { [queue] in queue.async(execute: $0) }
     )

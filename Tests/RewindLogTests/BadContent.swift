@@ -48,7 +48,7 @@ private struct Edit {
     case .stateOfNoAction: setState("after", 100)
     case .stateBeforeAction: swapState()
     case .stateWithoutAfter: set("after", nil) { $0["after"] != nil }
-    case .patchMisfit: operation(["op": "replace", "path": "/no/such/place", "value": 1])
+    case .patchMisfit: operation(["op": "replace", "path": "/no/such/member", "value": 1])
     case .patchTest: operation(["op": "test", "path": "/n", "value": "never"])
     case .patchOperation: operation(["op": "exchange", "path": "/n", "value": 1])
     case .patchPointer: operation(["op": "remove", "path": "n"])
@@ -116,12 +116,12 @@ private struct Edit {
 
   // MARK: - Edits
 
-  private mutating func place(_ isRight: (JSONObject) -> Bool) -> Int? {
+  private mutating func index(_ isRight: (JSONObject) -> Bool) -> Int? {
     lines.indices.filter { lines[$0].object.map(isRight) ?? false }.randomElement(using: &random)
   }
 
-  private mutating func write(_ line: JSONObject, at place: Int) {
-    result.texts[place] = Array(JSONValue.object(line).text.utf8)
+  private mutating func write(_ line: JSONObject, at index: Int) {
+    result.texts[index] = Array(JSONValue.object(line).text.utf8)
   }
 
   private mutating func set(
@@ -130,10 +130,10 @@ private struct Edit {
     relative: Bool = false,
     where isRight: (JSONObject) -> Bool
   ) -> Bool {
-    guard let place = place(isRight), var line = lines[place].object else { return false }
+    guard let index = index(isRight), var line = lines[index].object else { return false }
     let old = line[member]?.int ?? 0
     line[member] = relative ? JSONValue(old + (value?.int ?? 0)) : value
-    write(line, at: place)
+    write(line, at: index)
     return true
   }
 
@@ -146,20 +146,20 @@ private struct Edit {
   }
 
   private mutating func copy(_ isRight: (JSONObject) -> Bool) -> Bool {
-    guard let place = place(isRight) else { return false }
-    result.texts.insert(result.texts[place], at: place + 1)
+    guard let index = index(isRight) else { return false }
+    result.texts.insert(result.texts[index], at: index + 1)
     return true
   }
 
   private mutating func insert(_ line: JSONValue) -> Bool {
     guard lines.count > 3 else { return false }
-    let place = Int.random(in: 2..<(lines.count - 1), using: &random)
-    result.texts.insert(Array(line.text.utf8), at: place)
+    let index = Int.random(in: 2..<(lines.count - 1), using: &random)
+    result.texts.insert(Array(line.text.utf8), at: index)
     return true
   }
 
-  private mutating func remove(_ place: Int) -> Bool {
-    result.texts.remove(at: place)
+  private mutating func remove(_ index: Int) -> Bool {
+    result.texts.remove(at: index)
     return true
   }
 
@@ -169,38 +169,38 @@ private struct Edit {
   }
 
   private mutating func operation(_ operation: JSONValue) -> Bool {
-    guard let place = place({ $0["patch"] != nil }), var line = lines[place].object else {
+    guard let index = index({ $0["patch"] != nil }), var line = lines[index].object else {
       return false
     }
     line["patch"] = .array([operation] + (line["patch"]?.array ?? []))
-    write(line, at: place)
+    write(line, at: index)
     return true
   }
 
   private mutating func keyframe(_ change: (inout JSONObject) -> Void) -> Bool {
-    guard let place = place({ $0["patch"] != nil && $0["state"] != nil }),
-      var line = lines[place].object
+    guard let index = index({ $0["patch"] != nil && $0["state"] != nil }),
+      var line = lines[index].object
     else { return false }
     change(&line)
-    write(line, at: place)
+    write(line, at: index)
     return true
   }
 
   /// The first state is reported as a change of none.
   private mutating func firstPatch() -> Bool {
-    guard let place = lines.firstIndex(where: { $0["after"] != nil }),
-      var line = lines[place].object
+    guard let index = lines.firstIndex(where: { $0["after"] != nil }),
+      var line = lines[index].object
     else { return false }
     line["state"] = nil
     line["patch"] = []
-    write(line, at: place)
+    write(line, at: index)
     return true
   }
 
   /// One number is left out, and every line after it counts on from there.
   private mutating func skip() -> Bool {
-    guard let place = place({ $0["action"] != nil }) else { return false }
-    for line in place..<lines.count {
+    guard let index = index({ $0["action"] != nil }) else { return false }
+    for line in index..<lines.count {
       guard var object = lines[line].object else { continue }
       for member in ["index", "after", "reduced"] {
         if let number = object[member]?.int { object[member] = JSONValue(number + 1) }
@@ -212,25 +212,25 @@ private struct Edit {
 
   /// A state is missing of which an action follows that does not overlap.
   private mutating func removeState() -> Bool {
-    let places = lines.indices.filter { place in
-      guard place > 0, place + 1 < lines.count, lines[place]["after"] != nil,
-        lines[place]["external"] == nil
+    let indexes = lines.indices.filter { index in
+      guard index > 0, index + 1 < lines.count, lines[index]["after"] != nil,
+        lines[index]["external"] == nil
       else { return false }
-      let next = lines[place + 1]
-      return lines[place - 1]["action"] != nil && lines[place - 1]["overlap"] == nil
+      let next = lines[index + 1]
+      return lines[index - 1]["action"] != nil && lines[index - 1]["overlap"] == nil
         && next["action"] != nil && next["overlap"] == nil
     }
-    guard let place = places.randomElement(using: &random) else { return false }
-    return remove(place)
+    guard let index = indexes.randomElement(using: &random) else { return false }
+    return remove(index)
   }
 
   private mutating func swapState() -> Bool {
-    let places = lines.indices.dropLast().filter {
+    let indexes = lines.indices.dropLast().filter {
       lines[$0]["action"] != nil && lines[$0 + 1]["after"] != nil
         && lines[$0 + 1]["external"] == nil
     }
-    guard let place = places.randomElement(using: &random) else { return false }
-    result.texts.swapAt(place, place + 1)
+    guard let index = indexes.randomElement(using: &random) else { return false }
+    result.texts.swapAt(index, index + 1)
     return true
   }
 }

@@ -92,7 +92,7 @@ struct ConsistencyTests {
         let quick = try examine(log.bytes, in: folder)
         #expect(quick.damage == nil, "\(comment)")
         // With a blank after the brace, no line is read in the quick way.
-        for place in log.texts.indices { log.texts[place].insert(0x20, at: 1) }
+        for index in log.texts.indices { log.texts[index].insert(0x20, at: 1) }
         let thorough = try examine(log.bytes, in: folder)
         #expect(thorough.damage == nil, "\(comment)")
         #expect(thorough.summary == quick.summary, "\(comment)")
@@ -112,7 +112,7 @@ struct ConsistencyTests {
         let recording = RandomRecording(actions: 12, using: &random)
         guard let log = content.applied(to: recording.lines, using: &random) else { continue }
         var spaced = log
-        for place in spaced.texts.indices { spaced.texts[place].insert(0x20, at: 1) }
+        for index in spaced.texts.indices { spaced.texts[index].insert(0x20, at: 1) }
         let quick = try examine(log.bytes, in: folder).contradiction
         let thorough = try examine(spaced.bytes, in: folder).contradiction
         #expect(quick?.line == thorough?.line, "\(content), seed \(seed)")

@@ -27,7 +27,7 @@ struct DamageTests {
   func cuts() throws {
     let bytes = Array(session.joined())
     let ends = session.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
-    for cut in DamagedLog.places(bytes.count, sample: 400) {
+    for cut in DamagedLog.sampledIndexes(bytes.count, sample: 400) {
       let log = DamagedLog(session, Array(bytes[..<cut]))
       // A line that lacks only its line feed is whole.
       let prefix = ends.lastIndex { $0 - 1 <= cut } ?? 0
@@ -53,18 +53,18 @@ struct DamageTests {
     let bytes = Array(small.joined())
     var lineOf: [Int] = []
     for (line, text) in small.enumerated() { lineOf += repeatElement(line, count: text.count) }
-    for place in bytes.indices {
-      let some = [bytes[place] ^ 1 << UInt8(place % 8)] + Array("\n}\"\0".utf8)
+    for index in bytes.indices {
+      let some = [bytes[index] ^ 1 << UInt8(index % 8)] + Array("\n}\"\0".utf8)
       let others = TestScale.isExhaustive ? Array(UInt8.min ... .max) : some
-      for byte in others where byte != bytes[place] {
+      for byte in others where byte != bytes[index] {
         var changed = bytes
-        changed[place] = byte
+        changed[index] = byte
         // Without its brace, and before a line feed, the last line looks cut.
-        let isCut = place == bytes.count - 2 && byte == 0x0A
+        let isCut = index == bytes.count - 2 && byte == 0x0A
         try DamagedLog(small, changed).expect(
-          prefix: lineOf[place],
+          prefix: lineOf[index],
           [isCut ? .torn : .altered],
-          "byte \(place) in line \(lineOf[place] + 1) is \(byte)"
+          "byte \(index) in line \(lineOf[index] + 1) is \(byte)"
         )
       }
     }
@@ -110,10 +110,10 @@ struct DamageTests {
       let block = session[first..<(first + count)]
       for distance in [0, 1, 7] where first + count + distance <= session.count {
         var lines = session
-        let place = first + count + distance
-        lines.insert(contentsOf: block, at: place)
+        let index = first + count + distance
+        lines.insert(contentsOf: block, at: index)
         try DamagedLog(session, lines: lines)
-          .expect(prefix: place, [.altered], "lines \(first + 1)… again at \(place + 1)")
+          .expect(prefix: index, [.altered], "lines \(first + 1)… again at \(index + 1)")
       }
     }
   }
@@ -121,27 +121,27 @@ struct DamageTests {
   @Test("has lines in another order: the first one that was moved is reported")
   func order() throws {
     var random = SeededGenerator(seed: 5)
-    for first in DamagedLog.places(session.count, sample: 60) where first > 0 {
+    for first in DamagedLog.sampledIndexes(session.count, sample: 60) where first > 0 {
       for distance in [1, 2, 3, 10] where first + distance < session.count {
         var lines = session
         lines.swapAt(first, first + distance)
         try DamagedLog(session, lines: lines)
           .expect(prefix: first, [.altered], "lines \(first + 1) and \(first + distance + 1)")
       }
-      // A block moved to another place.
+      // A block moved to another line.
       var lines = session
       let count = Int.random(in: 1...4, using: &random)
       guard first + count <= session.count else { continue }
       let block = Array(lines[first..<(first + count)])
       lines.removeSubrange(first..<(first + count))
-      let place = Int.random(in: 1...lines.count, using: &random)
-      guard place != first else { continue }
-      lines.insert(contentsOf: block, at: place)
+      let index = Int.random(in: 1...lines.count, using: &random)
+      guard index != first else { continue }
+      lines.insert(contentsOf: block, at: index)
       try DamagedLog(session, lines: lines)
         .expect(
-          prefix: min(first, place),
+          prefix: min(first, index),
           [.altered],
-          "\(count) lines from \(first + 1) at \(place + 1)"
+          "\(count) lines from \(first + 1) at \(index + 1)"
         )
     }
   }
@@ -149,7 +149,8 @@ struct DamageTests {
   @Test("in which lines were put in reverse order is readable after them")
   func reversal() throws {
     for count in 2...6 {
-      for first in DamagedLog.places(session.count - count - 2, sample: 30) where first > 0 {
+      for first in DamagedLog.sampledIndexes(session.count - count - 2, sample: 30) where first > 0
+      {
         var lines = session
         lines[first..<(first + count)].reverse()
         let log = DamagedLog(session, lines: lines)
@@ -161,10 +162,10 @@ struct DamageTests {
     }
   }
 
-  @Test("holds lines of another session, between its own or in their place")
+  @Test("holds lines of another session, between its own or instead of them")
   func foreignLines() throws {
     let other = RandomLog.foreign(actions: 120).lines
-    for first in DamagedLog.places(session.count - 1, sample: 60) where first > 0 {
+    for first in DamagedLog.sampledIndexes(session.count - 1, sample: 60) where first > 0 {
       for count in [1, 3] where first + count < other.count {
         var lines = session
         lines.insert(contentsOf: other[first..<(first + count)], at: first)
@@ -174,9 +175,9 @@ struct DamageTests {
       guard first < other.count else { continue }
       var lines = session
       lines[first] = other[first]
-      // A line of the session is missing where another one has its place.
+      // A line of the session is missing where another one stands instead.
       try DamagedLog(session, lines: lines)
-        .expect(prefix: first, [.altered, .missing], "in place of line \(first + 1)")
+        .expect(prefix: first, [.altered, .missing], "instead of line \(first + 1)")
     }
   }
 
@@ -221,29 +222,29 @@ struct DamageTests {
 
   @Test("with fragments between its lines is read as if they were not there")
   func fragments() throws {
-    for place in DamagedLog.places(session.count - 1, sample: 30) where place > 0 {
-      for length in [0, 1, 20, session[place].count - 2] {
+    for index in DamagedLog.sampledIndexes(session.count - 1, sample: 30) where index > 0 {
+      for length in [0, 1, 20, session[index].count - 2] {
         var lines = session
-        lines.insert(session[place].prefix(length) + [0x0A], at: place)
-        lines.insert(Array("{\n".utf8), at: place)
+        lines.insert(session[index].prefix(length) + [0x0A], at: index)
+        lines.insert(Array("{\n".utf8), at: index)
         let damaged = DamagedLog(session, lines: lines)
-        try damaged.expectWhole("\(length) bytes before line \(place + 1)")
-        #expect(try damaged.findings().fragments == [place, place + 1])
+        try damaged.expectWhole("\(length) bytes before line \(index + 1)")
+        #expect(try damaged.findings().fragments == [index, index + 1])
         let log = try SessionLog.open(bytes: damaged.bytes)
-        #expect(log.number(of: place - 1) == place)
-        #expect(log.number(of: place) == place + 3)
+        #expect(log.number(of: index - 1) == index)
+        #expect(log.number(of: index) == index + 3)
       }
     }
   }
 
   @Test("with text or objects between its lines that no recorder writes is reported there")
   func insertions() throws {
-    for place in DamagedLog.places(session.count, sample: 30) where place > 0 {
+    for index in DamagedLog.sampledIndexes(session.count, sample: 30) where index > 0 {
       for text in ["{}", "hello", #"{"note":"by hand","index":1}"#, " ", "[1]"] {
         var lines = session
-        lines.insert(Array("\(text)\n".utf8), at: place)
+        lines.insert(Array("\(text)\n".utf8), at: index)
         try DamagedLog(session, lines: lines)
-          .expect(prefix: place, [.altered], "\(text) before line \(place + 1)")
+          .expect(prefix: index, [.altered], "\(text) before line \(index + 1)")
       }
     }
   }
@@ -252,13 +253,13 @@ struct DamageTests {
   func holes() throws {
     var random = SeededGenerator(seed: 17)
     let room = [UInt8](repeating: 0x0A, count: 300)
-    for last in DamagedLog.places(session.count, sample: 20) where last > 0 {
+    for last in DamagedLog.sampledIndexes(session.count, sample: 20) where last > 0 {
       let line = session[last].dropLast()
       for _ in 0..<TestScale.count(8, of: 20) {
         var parts = Array(line)
         let start = Int.random(in: 0..<(parts.count - 2), using: &random)
         let end = Int.random(in: (start + 2)...parts.count, using: &random)
-        for place in start..<end { parts[place] = 0x0A }
+        for index in start..<end { parts[index] = 0x0A }
         // A single byte among line feeds may as well be a change in the room.
         for bytes in [parts, parts + room] where parts.count(where: { $0 != 0x0A }) > 1 {
           let log = DamagedLog(session, Array(session[..<last].joined()) + bytes)
@@ -278,11 +279,11 @@ struct DamageTests {
 
   @Test("is reported where a byte of the room after it was changed")
   func changedRoom() throws {
-    for place in 0..<60 {
+    for index in 0..<60 {
       var room = [UInt8](repeating: 0x0A, count: 60)
-      room[place] ^= 1
+      room[index] ^= 1
       try DamagedLog(small, Array(small.joined()) + room)
-        .expect(prefix: small.count, [.altered], "byte \(place) of the room")
+        .expect(prefix: small.count, [.altered], "byte \(index) of the room")
     }
   }
 
@@ -297,18 +298,18 @@ struct DamageTests {
     var lines = mine
     for _ in 0..<Int.random(in: 1...6, using: &random) where lines.count > 2 {
       // Another session's header would make it another session.
-      let place = Int.random(in: 1..<lines.count, using: &random)
+      let index = Int.random(in: 1..<lines.count, using: &random)
       let target = Int.random(in: 1..<lines.count, using: &random)
       switch Int.random(in: 0..<7, using: &random) {
-      case 0: lines.remove(at: place)
-      case 1: lines.swapAt(place, target)
-      case 2: lines.insert(lines[place], at: target)
-      case 3: lines.insert(other[place % other.count], at: target)
-      case 4: lines[place] = other[place % other.count]
+      case 0: lines.remove(at: index)
+      case 1: lines.swapAt(index, target)
+      case 2: lines.insert(lines[index], at: target)
+      case 3: lines.insert(other[index % other.count], at: target)
+      case 4: lines[index] = other[index % other.count]
       case 5:
-        let byte = Int.random(in: 0..<lines[place].count, using: &random)
-        lines[place][byte] = UInt8.random(in: .min ... .max, using: &random)
-      default: lines[place] = Array(lines[place].prefix(Int.random(in: 0..<99, using: &random)))
+        let byte = Int.random(in: 0..<lines[index].count, using: &random)
+        lines[index][byte] = UInt8.random(in: .min ... .max, using: &random)
+      default: lines[index] = Array(lines[index].prefix(Int.random(in: 0..<99, using: &random)))
       }
     }
     let log = DamagedLog(mine, lines: lines)
@@ -325,6 +326,6 @@ struct DamageTests {
     let blocks = (1..<session.count).flatMap { first in
       (1...limit).filter { first + $0 <= session.count }.map { (first, $0) }
     }
-    return DamagedLog.places(blocks.count, sample: 60).map { blocks[$0] }
+    return DamagedLog.sampledIndexes(blocks.count, sample: 60).map { blocks[$0] }
   }
 }

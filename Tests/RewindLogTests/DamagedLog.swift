@@ -78,8 +78,8 @@ struct DamagedLog {
       var expected: Int?
       for line in run.dropFirst() {
         let text = lines[line].last == 0x0A ? lines[line] : lines[line] + [0x0A]
-        let place = expected.flatMap { $0 < original.count && original[$0] == text ? $0 : nil }
-        guard let place = place ?? original.firstIndex(of: text) else {
+        let index = expected.flatMap { $0 < original.count && original[$0] == text ? $0 : nil }
+        guard let index = index ?? original.firstIndex(of: text) else {
           // A fragment between the lines.
           if text.withUnsafeBytes({ ChecksummedLine(.init(rebasing: $0.dropLast())) }) == nil {
             continue
@@ -87,19 +87,19 @@ struct DamagedLog {
           Issue.record("Line \(line + 1) is taken for good, and was never written. \(comment())")
           return
         }
-        #expect(expected == nil || place == expected, comment())
-        expected = place + 1
+        #expect(expected == nil || index == expected, comment())
+        expected = index + 1
       }
     }
   }
 }
 
 extension DamagedLog {
-  /// All places below `count`, or a random sample of them; its seed is printed.
-  static func places(_ count: Int, sample: Int) -> [Int] {
+  /// All indexes below `count`, or a random sample of them; its seed is printed.
+  static func sampledIndexes(_ count: Int, sample: Int) -> [Int] {
     guard !TestScale.isExhaustive, sample < count else { return Array(0..<count) }
     let seed = SeededGenerator.seed
-    print("A sample of \(sample) places among \(count), with the seed \(seed).")
+    print("A sample of \(sample) indexes among \(count), with the seed \(seed).")
     var random = SeededGenerator(seed: seed)
     return (0..<sample).map { _ in Int.random(in: 0..<count, using: &random) }
   }

@@ -45,10 +45,10 @@ struct HostileLogTests {
   func hugeLine() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
-      let place = URL(fileURLWithPath: path)
+      let url = URL(fileURLWithPath: path)
       let log = RandomLog(actions: 3, seed: 1)
-      try Data(log.bytes).write(to: place)
-      let file = try FileHandle(forWritingTo: place)
+      try Data(log.bytes).write(to: url)
+      let file = try FileHandle(forWritingTo: url)
       // A hole in the file: it has the length, and takes no room.
       try file.truncate(atOffset: 2 << 30)
       #expect(try SessionLog.open(path).findEnd().end == .cut)

@@ -78,7 +78,7 @@ struct SessionLogTests {
     for _ in 0..<Int.random(in: 0...4, using: &random) {
       let first = Int.random(in: fragment.indices, using: &random)
       let end = min(first + Int.random(in: 1...80, using: &random), fragment.count)
-      for place in first..<end { fragment[place] = 0x0A }
+      for position in first..<end { fragment[position] = 0x0A }
     }
     // A copy leaves more than one byte somewhere; a single one was changed there.
     if fragment.count(where: { $0 != 0x0A }) == 1 { fragment[0] = UInt8(ascii: "{") }

@@ -6,10 +6,10 @@ struct PublicDeclarations {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.drop { $0 == " " } }
       .filter { !$0.hasPrefix("//") }
-    all = lines.indices.compactMap { place in
-      let line = lines[place]
+    all = lines.indices.compactMap { index in
+      let line = lines[index]
       guard line.hasPrefix("public "), !line.hasPrefix("public import") else { return nil }
-      return Self.declaration(lines[place...].joined(separator: "\n"))
+      return Self.declaration(lines[index...].joined(separator: "\n"))
     }
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A random expression")
 struct ExpressionOracleTests {
-  @Test("gives what another evaluator gives", arguments: 1...20)
+  @Test("gives the same result as another evaluator", arguments: 1...20)
   func evaluation(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 60, using: &random)
@@ -21,7 +21,7 @@ struct ExpressionOracleTests {
     }
   }
 
-  @Test("that is cut anywhere is read, or refused at a place inside it", arguments: 1...5)
+  @Test("that is cut anywhere is read, or refused at a position inside it", arguments: 1...5)
   func truncation(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<40 {
@@ -44,8 +44,8 @@ struct ExpressionOracleTests {
     for _ in 0..<1_000 {
       var bytes = Array(RandomExpression.condition(2, using: &random).text.utf8)
       for _ in 0...1 {
-        let place = bytes.indices.randomElement(using: &random) ?? 0
-        bytes[place] = "()[]{},.'\"/\\-+*%=!<>0azé\u{0}".utf8.randomElement(using: &random) ?? 0
+        let position = bytes.indices.randomElement(using: &random) ?? 0
+        bytes[position] = "()[]{},.'\"/\\-+*%=!<>0azé\u{0}".utf8.randomElement(using: &random) ?? 0
       }
       let text = String(decoding: bytes, as: UTF8.self)
       do throws(ExpressionError) {

@@ -13,7 +13,7 @@ struct NeverFileTests {
     }
   }
 
-  @Test("has a name and an expression a line, which may go on below")
+  @Test("has a name and an expression a line; lines may go on below")
   func lines() throws {
     let file = try NeverFile(
       """
@@ -85,7 +85,7 @@ struct TruthRunsTests {
   }
 
   /// Each `?` is tried as both: where all of these sessions have one culprit, nothing is open.
-  @Test("leave open what another judgment of a state could change", arguments: 1...7)
+  @Test("leave open verdicts that another judgment of a state could change", arguments: 1...7)
   func open(length: Int) {
     func culprit(_ verdicts: [Character]) -> Int? {
       guard let last = verdicts.lastIndex(of: "+") else { return nil }

@@ -3,7 +3,7 @@ import RewindTestSupport
 import RewindTimeline
 import Testing
 
-@Suite("What a person types")
+@Suite("Typed text")
 struct TypedTests {
   @Test(
     "may name an expression, before a colon that no expression has there",

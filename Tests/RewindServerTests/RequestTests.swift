@@ -116,7 +116,7 @@ struct AccessRuleTests {
   }
 
   @Test(
-    "keeps out the pages of other places, also those of this machine",
+    "keeps out the pages of other origins, also those of this machine",
     arguments: [
       "null", "http://evil.example", "https://127.0.0.1:8080", "http://127.0.0.1:3000",
       "http://127.0.0.1", "file://", "http://localhost:8080.evil.example",

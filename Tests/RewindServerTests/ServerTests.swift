@@ -35,7 +35,7 @@ struct ServerTests {
     }
   }
 
-  @Test("answers what takes longer when it is there, and others meanwhile")
+  @Test("answers a slow request when its answer is there, and others meanwhile")
   func later() throws {
     try RunningServer.with { server in
       let slow = try server.connected()
@@ -97,7 +97,7 @@ struct ServerTests {
   }
 
   @Test(
-    "gives a guest a place, however many strangers hold connections, and closes the oldest of them"
+    "gives a guest a connection, however many strangers hold connections, and closes the oldest of them"
   )
   func strangers() throws {
     try RunningServer.with { server in
@@ -140,7 +140,7 @@ struct ServerTests {
     }
   }
 
-  @Test("sends events as they come, and what was missed to who comes again")
+  @Test("sends events as they come, and missed ones to a client that comes again")
   func events() throws {
     try RunningServer.with { server in
       let client = try server.connected()

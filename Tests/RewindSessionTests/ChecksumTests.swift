@@ -73,13 +73,13 @@ struct ChecksumTests {
   func changes() {
     let bytes = randomBytes(200, seed: 8)
     let right = Checksum(99).continued(over: bytes)
-    for place in bytes.indices {
+    for index in bytes.indices {
       for bits: UInt8 in [1, 0x80, 0x41, 0xFF] {
         var changed = bytes
-        changed[place] ^= bits
+        changed[index] ^= bits
         let wrong = Checksum(99).continued(over: changed)
         let error = wrong.singleByteError(insteadOf: right, count: bytes.count)
-        #expect(error?.fromEnd == bytes.count - 1 - place)
+        #expect(error?.fromEnd == bytes.count - 1 - index)
         #expect(error?.bits == bits)
       }
     }

@@ -21,7 +21,7 @@ final class FaultyStorage: LogStorage {
   nonisolated(unsafe) private var synchronizeCount = 0
   nonisolated(unsafe) private var isRemoved = false
   nonisolated(unsafe) private var closed = false
-  /// What is mapped, by its place in the file.
+  /// The mapped bytes, by their offset in the file.
   nonisolated(unsafe) private var extents: [Int: MappedExtent] = [:]
   private let synchronizing: Fault?
   /// The length above which the disk is full; nil if it never is.
@@ -44,7 +44,7 @@ final class FaultyStorage: LogStorage {
 
   var bytes: [UInt8] {
     lock.withLock {
-      for (place, extent) in extents { copy(extent, to: place) }
+      for (offset, extent) in extents { copy(extent, to: offset) }
       return content
     }
   }
@@ -136,10 +136,10 @@ extension FaultyStorage: MappableFile {
 
   func unmap(_ extent: MappedExtent) {
     lock.withLock {
-      guard let place = extents.first(where: { $1.bytes.baseAddress == extent.bytes.baseAddress })
+      guard let mapping = extents.first(where: { $1.bytes.baseAddress == extent.bytes.baseAddress })
       else { return }
-      copy(extent, to: place.key)
-      extents[place.key] = nil
+      copy(extent, to: mapping.key)
+      extents[mapping.key] = nil
     }
     extent.bytes.deallocate()
   }
@@ -151,9 +151,9 @@ extension FaultyStorage: MappableFile {
 
   var length: Int { lock.withLock { content.count } }
 
-  private func copy(_ extent: MappedExtent, to place: Int) {
-    let rest = min(extent.bytes.count, content.count - place)
+  private func copy(_ extent: MappedExtent, to offset: Int) {
+    let rest = min(extent.bytes.count, content.count - offset)
     guard rest > 0 else { return }
-    content.replaceSubrange(place..<(place + rest), with: extent.bytes.prefix(rest))
+    content.replaceSubrange(offset..<(offset + rest), with: extent.bytes.prefix(rest))
   }
 }

@@ -44,7 +44,7 @@ struct MappedLogStorageTests {
     }
   }
 
-  @Test("takes lines that are longer than what is ahead")
+  @Test("takes lines that are longer than the room ahead")
   func longLines() throws {
     let session = WrittenSession(FaultyStorage(), mapped: Self.small)
     for index in 1...20 {
@@ -212,7 +212,7 @@ struct MappedLogStorageTests {
     try session.expectNothingLostSilently()
   }
 
-  @Test("uses what is left of a disk that is nearly full")
+  @Test("uses the rest of a disk that is nearly full")
   func nearlyFull() throws {
     // Of the third extent only half is granted.
     let storage = FaultyStorage(writes: { $0 == 2 ? .error(ENOSPC) : nil })

@@ -10,7 +10,7 @@ struct PrivateFileTests {
     try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  @Test("replaces what a link leads to, and not the link")
+  @Test("replaces the file that a link leads to, and not the link")
   func link() throws {
     try TemporaryFolder.with { folder in
       let (file, link) = (try folder.file("file", "old").path, folder.path("link"))
@@ -21,7 +21,9 @@ struct PrivateFileTests {
     }
   }
 
-  @Test("creates what a link leads to, however many lie between; a ring of links leads nowhere")
+  @Test(
+    "creates the file that a link leads to, however many lie between; a ring of links leads nowhere"
+  )
   func danglingLink() throws {
     try TemporaryFolder.with { folder in
       func link(_ name: String, to target: String) throws {

@@ -29,15 +29,15 @@ struct SessionEndTests {
   func truncations(recording: String) throws {
     let whole = try bytes(recording)
     let header = (whole.firstIndex(of: 0x0A) ?? 0) + 1
-    // Every place in the last lines, and some in all of them.
-    let places = Set(stride(from: header, to: whole.count, by: 97))
+    // Every offset in the last lines, and some in all of them.
+    let offsets = Set(stride(from: header, to: whole.count, by: 97))
       .union(max(header, whole.count - 600)...whole.count)
     try TemporaryFolder.with { folder in
-      for place in places {
-        let cut = Array(whole[..<place])
+      for offset in offsets {
+        let cut = Array(whole[..<offset])
         guard let expected = try? reported(cut, folder) else { continue }
         let found = try end(cut)
-        #expect(found == expected, "\(recording) cut at byte \(place)")
+        #expect(found == expected, "\(recording) cut at byte \(offset)")
       }
     }
   }
@@ -47,13 +47,13 @@ struct SessionEndTests {
     let whole = try bytes("memory-tunes/tap-while-loading.jsonl")
     let expected = try #require(try end(whole))
     #expect(expected == .crashed(action: 24))
-    for place in stride(from: 0, to: whole.count, by: 61) {
+    for offset in stride(from: 0, to: whole.count, by: 61) {
       for bit in [0, 5] {
         var damaged = whole
-        damaged[place] ^= 1 << bit
+        damaged[offset] ^= 1 << bit
         let found = try end(damaged)
-        #expect(found == expected || found == .cut, "bit \(bit) of byte \(place)")
-        if place > whole.count - 60 { #expect(found == .cut, "bit \(bit) of byte \(place)") }
+        #expect(found == expected || found == .cut, "bit \(bit) of byte \(offset)")
+        if offset > whole.count - 60 { #expect(found == .cut, "bit \(bit) of byte \(offset)") }
       }
     }
   }

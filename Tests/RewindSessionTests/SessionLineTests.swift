@@ -117,7 +117,7 @@ struct SessionLineTests {
 
 @Suite("The key of a line")
 struct LineKeyTests {
-  @Test("is what reading the whole line gives", arguments: 1...20)
+  @Test("equals the result of reading the whole line", arguments: 1...20)
   func keys(seed: UInt64) throws {
     let log = try SessionLog.open(bytes: RandomLog(actions: 60, seed: seed).bytes)
     for line in 0..<log.lineCount {

@@ -96,7 +96,7 @@ final class WrittenSession {
 
 extension WrittenSession {
   /// Holds the log against what the writer answered: every line that it said is in the log is there,
-  /// in order; every other is counted in the gap line in its place; and after a gap the
+  /// in order; every other is counted in the gap line instead; and after a gap the
   /// first state is whole.
   func expectNothingLostSilently(_ comment: Comment? = nil, isClosed: Bool = true) throws {
     let log = try SessionLog.open(bytes: storage.bytes)

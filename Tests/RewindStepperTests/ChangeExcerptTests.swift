@@ -12,7 +12,7 @@ struct ChangeExcerptTests {
     ChangeExcerpt(from: old, to: new, width: width).line
   }
 
-  @Test("shows what was typed, with a little around it")
+  @Test("shows the typed text, with a little around it")
   func typing() {
     let old = "\\documentclass[a4pap]{article} \(Self.text)"
     let new = "\\documentclass[a4paper]{article} \(Self.text)"
@@ -24,8 +24,8 @@ struct ChangeExcerptTests {
     #expect(line(Self.text, "A" + Self.text).contains("→ \"Athe quick …\""))
   }
 
-  @Test("shows several places, and says how many more there are")
-  func places() {
+  @Test("shows several differences, and says how many more there are")
+  func differences() {
     var parts = Array(repeating: Self.words, count: 40)
     parts[3] = parts[3].replacing("fox", with: "cat")
     parts[20] = parts[20].replacing("lazy", with: "busy")
@@ -33,12 +33,12 @@ struct ChangeExcerptTests {
     #expect(two.more == 0)
     #expect(two.old.contains("fox") && two.old.contains("lazy"))
     #expect(two.new.contains("cat") && two.new.contains("busy"))
-    for place in stride(from: 0, to: 40, by: 4) {
-      parts[place] = parts[place].replacing("jumps", with: "leaps")
+    for index in stride(from: 0, to: 40, by: 4) {
+      parts[index] = parts[index].replacing("jumps", with: "leaps")
     }
     let many = ChangeExcerpt(from: Self.text, to: parts.joined(), width: 40)
     #expect(many.more > 5)
-    #expect(many.line.contains(" and \(many.more) more places (1920 characters)"))
+    #expect(many.line.contains(" and \(many.more) more changes (1920 characters)"))
   }
 
   @Test("is of a whole that was replaced its beginning and its end")
@@ -85,18 +85,18 @@ struct ChangeExcerptTests {
     }
   }
 
-  @Test("shows every place that differs, or counts it", arguments: 1...8)
+  @Test("shows every word that differs, or counts it", arguments: 1...8)
   func random(seed: UInt64) {
     var random = SeededGenerator(seed: seed &* 31)
     for _ in 0..<40 {
       let old = String(repeating: Self.words, count: 6)
       var words = old.split(separator: " ").map(String.init)
       for _ in 0..<Int.random(in: 1...6, using: &random) {
-        let place = Int.random(in: words.indices, using: &random)
+        let index = Int.random(in: words.indices, using: &random)
         switch Int.random(in: 0..<3, using: &random) {
-        case 0: words[place] = "🇫🇷é\(place)"
-        case 1: words.remove(at: place)
-        default: words.insert("new", at: place)
+        case 0: words[index] = "🇫🇷é\(index)"
+        case 1: words.remove(at: index)
+        default: words.insert("new", at: index)
         }
       }
       let new = words.joined(separator: " ") + " "

@@ -50,13 +50,13 @@ enum Player {
       ),
       ("Seek", ["to": -1], nil),
     ]
-    for (place, step) in steps.enumerated() {
-      let index = JSONValue(place + 1)
+    for (number, step) in steps.enumerated() {
+      let index = JSONValue(number + 1)
       file.add([
-        "index": index, "time": JSONValue(Double(place) + 0.25),
+        "index": index, "time": JSONValue(Double(number) + 0.25),
         "action": ["type": .string(step.type), "payload": step.payload],
       ])
-      if place == 2 {
+      if number == 2 {
         file.add(["index": index, "input": ["name": "date", "value": "2026-11-21"]])
       }
       if let patch = step.patch { file.add(["after": index, "patch": patch]) }

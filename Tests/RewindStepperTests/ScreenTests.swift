@@ -42,7 +42,7 @@ struct ScreenTests {
   private func list(_ types: String...) throws -> [String] {
     var file = SessionFile(app: "game")
     file.add(["after": 0, "state": 0])
-    for (place, type) in types.enumerated() { file.add(place + 1, type, [:], state: 0) }
+    for (number, type) in types.enumerated() { file.add(number + 1, type, [:], state: 0) }
     var stepper = try file.stepper()
     return stepper.text("", 60, 10).split(separator: "\n").dropFirst().prefix(2 + types.count)
       .map { $0.replacing(" +1.0 s ", with: "").trimmingCharacters(in: ["─", " "]) }
@@ -173,7 +173,7 @@ struct ScreenTests {
     )
   }
 
-  @Test("folds what did not change")
+  @Test("folds unchanged values")
   func folded() throws {
     #expect(
       try screen("jjjj", 80, 24) == #"""
@@ -205,7 +205,7 @@ struct ScreenTests {
     )
   }
 
-  @Test("unfolds what did not change, and goes to its end")
+  @Test("unfolds unchanged values, and goes to their end")
   func unfolded() throws {
     #expect(
       try screen("jjjju<tab><tab>G", 80, 24) == #"""
@@ -237,7 +237,7 @@ struct ScreenTests {
     )
   }
 
-  @Test("keeps what is open, selected and pinned while stepping")
+  @Test("keeps open, selected and pinned rows while stepping")
   func keeps() throws {
     #expect(
       try screen("<tab><tab>gljlp<space><space><space>", 80, 24) == #"""
@@ -269,7 +269,7 @@ struct ScreenTests {
     )
   }
 
-  @Test("lists what a filter lets through")
+  @Test("lists the actions that a filter lets through")
   func filter() throws {
     #expect(
       try screen("f/settings/option31 == -1<enter>", 60, 15) == #"""
@@ -410,7 +410,7 @@ struct ScreenTests {
     #expect(shown.count == actions.count)
   }
 
-  @Test("selects a row in one color, and highlights what was searched for")
+  @Test("selects a row in one color, and highlights the searched text")
   func styles() throws {
     var stepper = try Player.stepper()
     _ = stepper.text("/elise<enter>", 80, 24)
@@ -423,7 +423,7 @@ struct ScreenTests {
     #expect(style?.color == .yellow && style?.isBold == true && style?.isReversed == true)
   }
 
-  @Test("shows what can be asked")
+  @Test("shows the possible questions")
   func question() throws {
     #expect(
       try screen("/", 80, 24) == #"""

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A search in the stepper")
 struct SearchTests {
-  @Test("finds what differs where a patch replaces more, the culprit's change too")
+  @Test("finds the differing values where a patch replaces more, the culprit's change too")
   func replacedWhole() throws {
     let log = try SessionLog.open(Recordings.path("memory-tunes/tap-while-loading.jsonl"))
     func found(_ text: String) throws -> [Int] {
@@ -21,7 +21,7 @@ struct SearchTests {
     #expect(stepper.text("<tab>").contains(">~ /gameState/showLoading"))
   }
 
-  @Test("finds the steps whose changes have a text in their places or values, and no others")
+  @Test("finds the steps whose changes have a text in their pointers or values, and no others")
   func bruteForce() throws {
     let texts = [
       "items", "ROWS", "byName", "k1", "n", "of", "tag 2", "row number 1", "flag", "0", "3", "T1",
@@ -38,7 +38,7 @@ struct SearchTests {
         var back = try session.file.stepper()
         var found: [Int] = []
         for _ in expected where back.press(found.isEmpty ? "/'\(text)'<enter>N" : "N").isEmpty {
-          found.append(back.currentIndex)
+          found.append(back.index)
         }
         #expect(Set(found) == Set(expected), "\(text) backward, seed \(seed)")
       }
@@ -63,9 +63,9 @@ struct SearchTests {
   private func listed(_ text: String, _ stepper: inout Stepper) -> [Int] {
     guard !stepper.text("f\(text)<enter>").contains("No action matches") else { return [] }
     _ = stepper.press("g")
-    var found = [stepper.currentIndex]
-    while stepper.press("j").isEmpty, stepper.currentIndex != found.last {
-      found.append(stepper.currentIndex)
+    var found = [stepper.index]
+    while stepper.press("j").isEmpty, stepper.index != found.last {
+      found.append(stepper.index)
     }
     return found
   }

@@ -13,7 +13,7 @@ struct StepperTests {
     var stepper = try Player.stepper()
     func index(_ keys: String) -> Int {
       _ = stepper.press(keys)
-      return stepper.currentIndex
+      return stepper.index
     }
     #expect(index("j<down>l<right><space>") == 5)
     #expect(index("k<up>h<left>b") == 0)
@@ -30,7 +30,7 @@ struct StepperTests {
     #expect(index("<backspace>") == 5)
   }
 
-  @Test("finds actions by type, by expression and by what they changed")
+  @Test("finds actions by type, by expression and by their changes")
   func searching() throws {
     var file = SessionFile()
     file.add(["after": 0, "state": ["score": 0, "odd name/~\"": 0]])
@@ -46,7 +46,7 @@ struct StepperTests {
     var stepper = try file.stepper()
     func index(_ keys: String) -> Int {
       _ = stepper.press(keys)
-      return stepper.currentIndex
+      return stepper.index
     }
     #expect(index("/T3<enter>") == 3)
     #expect(index("n") == 10)
@@ -70,28 +70,28 @@ struct StepperTests {
     #expect(stepper.text().hasSuffix(" Searched past the start, and on from the end."))
   }
 
-  @Test("finds texts in payloads, inputs, and what changed, and selects them")
+  @Test("finds texts in payloads, inputs and changes, and selects them")
   func texts() throws {
     var stepper = try Player.stepper()
-    func place(_ keys: String) -> String {
+    func position(_ keys: String) -> String {
       _ = stepper.press(keys)
       let title = stepper.text("<tab><tab>").split(separator: "\n").first { $0.contains("─ state") }
       _ = stepper.press("<tab>")
       let pointer = title?.split(separator: " ").first { $0.hasPrefix("/") } ?? ""
-      return "\(stepper.currentIndex) \(pointer)"
+      return "\(stepper.index) \(pointer)"
     }
-    #expect(place("/FAMILY<enter>") == "6 /playing", "a new value")
-    #expect(place("n") == "0 /tracks/2/title", "one of the first state")
-    #expect(place("/素晴らしい<enter>").hasPrefix("3 "), "a payload")
-    #expect(place("/2026<enter>").hasPrefix("3 "), "an input")
-    #expect(place("/option31<enter>").hasPrefix("4 "), "the name of what changed")
-    #expect(place("/\"31\"<enter>").hasPrefix("0 "), "a whole number")
-    #expect(place("/\"Für E\"<enter>") == "0 /tracks/1/title", "two words")
+    #expect(position("/FAMILY<enter>") == "6 /playing", "a new value")
+    #expect(position("n") == "0 /tracks/2/title", "one of the first state")
+    #expect(position("/素晴らしい<enter>").hasPrefix("3 "), "a payload")
+    #expect(position("/2026<enter>").hasPrefix("3 "), "an input")
+    #expect(position("/option31<enter>").hasPrefix("4 "), "the name of what changed")
+    #expect(position("/\"31\"<enter>").hasPrefix("0 "), "a whole number")
+    #expect(position("/\"Für E\"<enter>") == "0 /tracks/1/title", "two words")
     #expect(stepper.text("/Elise<enter>").hasSuffix(" Only 0 has Elise."))
     #expect(stepper.text("/settings.option1<enter>").hasSuffix(" Nothing has settings.option1."))
     #expect(stepper.text("/titel<enter>").hasSuffix(" Nothing has titel. Did you mean title?"))
-    let place = "settings.optoin62 == 1"
-    #expect(stepper.text("/\(place)<enter>").hasSuffix(" \(place). Did you mean option62?"))
+    let condition = "settings.optoin62 == 1"
+    #expect(stepper.text("/\(condition)<enter>").hasSuffix(" \(condition). Did you mean option62?"))
   }
 
   @Test("finds every text where a plain search finds it")
@@ -115,7 +115,7 @@ struct StepperTests {
       let hits = texts.indices.filter { texts[$0].lowercased().contains(word.lowercased()) }
       var found: [Int] = []
       for _ in hits where stepper.press(found.isEmpty ? "/'\(word)'<enter>" : "n").isEmpty {
-        found.append(stepper.currentIndex)
+        found.append(stepper.index)
       }
       #expect(Set(found) == Set(hits), "\(word), seed \(seed)")
     }
@@ -198,7 +198,7 @@ struct StepperTests {
     #expect(stepper.press("M") == [.mouse(true)])
   }
 
-  @Test("has panes whose sizes change, within what leaves room for each")
+  @Test("has panes whose sizes change, as long as there is room for each")
   func resizing() throws {
     var stepper = try Player.stepper()
     func columns(_ keys: String) -> Int {
@@ -224,7 +224,7 @@ struct StepperTests {
     var stepper = try Player.stepper()
     func index(_ keys: String) -> Int {
       _ = stepper.press(keys)
-      return stepper.currentIndex
+      return stepper.index
     }
     #expect(index("f/settings/option31 == -1<enter>") == 4, "the first match")
     #expect(index("j") == 5)
@@ -241,7 +241,7 @@ struct StepperTests {
     #expect(index(":0<enter>/Queue.Add<enter>") == 2, "a type's name may have dots")
   }
 
-  @Test("asks whoever owns the terminal for what it cannot do")
+  @Test("asks the owner of the terminal for things that it cannot do")
   func requests() throws {
     var stepper = try Player.file.stepper(canReplay: true)
     #expect(stepper.press("x").isEmpty)
@@ -319,18 +319,18 @@ struct StepperTests {
       return try Timeline.open(SessionLog.open(bytes: part.bytes))
     }
     var stepper = Stepper(try timeline(3), isFollowing: true)
-    #expect(stepper.currentIndex == 1)
+    #expect(stepper.index == 1)
     stepper.reload(try timeline(5))
-    #expect(stepper.currentIndex == 2)
+    #expect(stepper.index == 2)
     _ = stepper.press("k")
     stepper.reload(try timeline(6))
-    #expect(stepper.currentIndex == 1, "who looks at the past is not taken away")
+    #expect(stepper.index == 1, "who looks at the past is not taken away")
     _ = stepper.press("G")
     stepper.reload(try timeline(10))
-    #expect(stepper.currentIndex == 4)
+    #expect(stepper.index == 4)
     #expect(stepper.text("F").hasSuffix(" No longer following."))
     stepper.reload(try timeline(14))
-    #expect(stepper.currentIndex == 4)
+    #expect(stepper.index == 4)
   }
 
   @Test("says once that the app it follows has died, and switches to its next session")
@@ -348,7 +348,7 @@ struct StepperTests {
     stepper.lostWriter = 7
     #expect(!stepper.text("k").contains(news))
     stepper.restart(try timeline("next", "b"))
-    #expect(stepper.currentIndex == 2)
+    #expect(stepper.index == 2)
     #expect(stepper.text().contains(" next  2 of 2"))
     #expect(stepper.text().hasSuffix(" The app has started again."))
     #expect(!stepper.text("F").contains("seems to have died"))

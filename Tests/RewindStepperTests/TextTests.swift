@@ -67,7 +67,7 @@ struct TextTests {
     #expect("東京都".fittedEnd(to: 4) == "…都")
   }
 
-  @Test("never steers the terminal, nor spills over what is beside it")
+  @Test("never steers the terminal, nor spills over its neighbors")
   func escapedForTerminal() {
     #expect("a\u{1B}[2Jb".fitted(to: 40) == "a\\u{1b}[2Jb")
     #expect("\u{202E}\r\n\u{9B}31m".fitted(to: 40) == "\\u{202e}\\u{d}\\u{a}\\u{9b}31m")

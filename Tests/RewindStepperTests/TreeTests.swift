@@ -38,8 +38,8 @@ struct ChangeTreeTests {
     _ fresh: Int,
     using random: inout SeededGenerator
   ) -> Patch.Operation {
-    let places = all(document).filter { !$0.0.tokens.isEmpty }
-    let (pointer, value) = places.randomElement(using: &random) ?? (.root, .null)
+    let values = all(document).filter { !$0.0.tokens.isEmpty }
+    let (pointer, value) = values.randomElement(using: &random) ?? (.root, .null)
     let new: JSONValue = Bool.random(using: &random) ? JSONValue(fresh) : [JSONValue(fresh + 1)]
     switch (Int.random(in: 0..<4, using: &random), value) {
     case (0, _): return .remove(pointer)

@@ -83,7 +83,7 @@ struct MiddlewareTests {
     )
   }
 
-  @Test("in the last place sees exactly the state of its action, though subscribers dispatch")
+  @Test("at the end of the chain sees exactly the state of its action, though subscribers dispatch")
   func lastMiddlewareIsExact() {
     var recorded: [Int] = []
     let recording: Middleware<CounterState> = { _, getState in

@@ -2,7 +2,7 @@ import RewindStore
 import RewindTestSupport
 import Testing
 
-/// Random programs of dispatches, subscriptions and removals, at every place where app code runs.
+/// Random programs of dispatches, subscriptions and removals, wherever app code runs.
 @Suite("In random programs, a store")
 struct RandomDispatchTests {
   @Test("notifies each subscriber of a run of consecutive states, each once")

@@ -48,7 +48,7 @@ private enum DeskAction: Codable {
   case rename(String)
 }
 
-/// Makes values that are full of secrets, in every place that a value has.
+/// Makes values that are full of secrets, in every part that a value has.
 private struct Planter {
   var random: SeededGenerator
   private(set) var secrets: [String] = []
@@ -139,7 +139,7 @@ struct AllowListTests {
     #expect(state["screen"]?.string?.first == "s")
     #expect((state["count"]?.int ?? 0) > 10)
     #expect(state["people"]?.array?.first?["isDone"] == true)
-    // What is listed at one place is a secret at another.
+    // What is listed at one pointer is a secret at another.
     let byName = try #require(state["byName"]?.object)
     #expect(byName.members.allSatisfy { $0.key.hasPrefix("redacted") })
     #expect(byName.members.allSatisfy { $0.value["isDone"] == nil || $0.value["isDone"] == false })

@@ -31,7 +31,7 @@ struct CauseTests {
     private var handlers: [(Int) -> Void] = []
 
     func load(_ handler: @escaping (Int) -> Void) { handlers.append(handler) }
-    func answer(_ place: Int = 0) { handlers.remove(at: place)(1) }
+    func answer(_ index: Int = 0) { handlers.remove(at: index)(1) }
   }
 
   // MARK: - Stores
@@ -152,7 +152,7 @@ struct CauseTests {
     #expect(origins() == [nil, CauseReference(index: 1, isSubscription: true)])
   }
 
-  @Test("is the place of the call as well, where the store can tell")
+  @Test("is the line of the call as well, where the store can tell")
   func site() {
     let store = store()
     store.dispatch(Tag())

@@ -26,15 +26,15 @@ private enum Evidence: String {
 /// Where a program died, and how many actions are in its log then.
 private struct Death: CustomTestStringConvertible {
   let attachment: String
-  let place: String
+  let moment: String
   let evidence: Evidence
   let actions: Int
 
-  var testDescription: String { "\(attachment), \(place)" }
+  var testDescription: String { "\(attachment), \(moment)" }
 
-  init(_ attachment: String, _ place: String, _ evidence: Evidence, actions: Int = 3) {
+  init(_ attachment: String, _ moment: String, _ evidence: Evidence, actions: Int = 3) {
     self.attachment = attachment
-    self.place = place
+    self.moment = moment
     self.evidence = evidence
     self.actions = actions
   }
@@ -66,10 +66,10 @@ private let deaths = [
 @Suite("The log of an app that died")
 struct DeathTableTests {
   @Test("shows where, or that it is unknown", arguments: deaths)
-  private func place(death: Death) throws {
+  private func moment(death: Death) throws {
     try TemporaryFolder.with { folder in
       let log = folder.path("log.jsonl")
-      let run = try Program("death-table").run(log, death.attachment, death.place)
+      let run = try Program("death-table").run(log, death.attachment, death.moment)
       #expect(run.exit == .trap)
       #expect(try Program("rewind").run(log).lines[1] == death.evidence.rawValue)
       let timeline = try Timeline.open(SessionLog.open(log))

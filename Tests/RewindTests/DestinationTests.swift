@@ -170,9 +170,10 @@ struct AnnouncementTests {
         let run = try app.run(["log.jsonl", "exit", "3"], in: folder.url)
         #expect(run.exit == .status(3))
         // A Mac's temporary folder is behind a link.
-        let place = folder.url.resolvingSymlinksInPath().path
+        let resolved = folder.url.resolvingSymlinksInPath().path
         #expect(
-          run.errors.replacing("/private/", with: "/") == "rewind: recording to \(place)/\(name)\n"
+          run.errors.replacing("/private/", with: "/")
+            == "rewind: recording to \(resolved)/\(name)\n"
         )
       }
     }

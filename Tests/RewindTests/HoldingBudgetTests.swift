@@ -12,7 +12,7 @@ private struct List: Codable, Equatable {
   var items = Array(0..<1_000)
 }
 
-private struct Increase: Codable { var place: Int }
+private struct Increase: Codable { var position: Int }
 private struct Look: Codable {}
 
 /// The time of a thread, in nanoseconds: nothing here asks a real clock.
@@ -39,10 +39,10 @@ private struct CopyingReducer {
 
   func increase(_ list: inout List, _ action: Increase) {
     let before = list.items.withUnsafeBufferPointer { $0.baseAddress }
-    list.items[action.place % list.items.count] += 1
+    list.items[action.position % list.items.count] += 1
     let after = list.items.withUnsafeBufferPointer { $0.baseAddress }
     time.spend(slowness + (before == after ? 0 : 4_000 * list.items.count))
-    time.wait(wait(action.place))
+    time.wait(wait(action.position))
   }
 }
 
@@ -100,7 +100,7 @@ struct HoldingBudgetTests {
     func increase(_ count: Int) {
       for number in 0..<count {
         let before = time.spent
-        let action = Increase(place: number)
+        let action = Increase(position: number)
         recording.record(action, on: &list) { reducer.increase(&$0, action) }
         if time.spent - before > reducer.slowness { copies += 1 }
         note()

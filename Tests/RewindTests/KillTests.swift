@@ -288,8 +288,8 @@ extension [UInt32] {
 extension Data {
   /// The whole numbers in the program's output, of four bytes each.
   fileprivate var numbers: [UInt32] {
-    stride(from: 0, to: count - 3, by: 4).map { place in
-      self[(startIndex + place)...].prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    stride(from: 0, to: count - 3, by: 4).map { offset in
+      self[(startIndex + offset)...].prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
   }
 }

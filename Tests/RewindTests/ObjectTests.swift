@@ -110,7 +110,7 @@ struct ClassStateTests {
     arguments: [[], [Redaction.key("password")]]
   )
   func changedInPlace(_ rules: [Redaction]) throws {
-    func check<State: Codable>(_ state: State, _ shared: Shared, _ place: String) throws {
+    func check<State: Codable>(_ state: State, _ shared: Shared, _ member: String) throws {
       let log = MemoryLog()
       var options = Recorder.Options()
       options.redactions = rules
@@ -122,9 +122,9 @@ struct ClassStateTests {
       recorder.close()
       let lines = log.text.split(separator: "\n").map(String.init)
       let external = lines.filter { $0.hasPrefix(#"{"external":true"#) }
-      #expect(external.count == 1 && external[0].contains(place), "\(lines)")
+      #expect(external.count == 1 && external[0].contains(member), "\(lines)")
       let last = lines.last { $0.hasPrefix(#"{"after":2"#) }
-      #expect(last?.contains(place) != true, "\(lines)")
+      #expect(last?.contains(member) != true, "\(lines)")
     }
     let shared = Shared()
     try check(shared, shared, #""/count""#)
@@ -147,8 +147,8 @@ struct ClassStateTests {
     /// A chain, as long as is given, or links that all refer to each other.
     init(_ count: Int, isChain: Bool) {
       let links = (0..<count).map { Link($0) }
-      for (place, link) in links.enumerated() {
-        link.others = isChain ? Array(links.dropFirst(place + 1).prefix(1)) : links
+      for (number, link) in links.enumerated() {
+        link.others = isChain ? Array(links.dropFirst(number + 1).prefix(1)) : links
       }
       first = links[0]
       self.links = isChain ? [] : links

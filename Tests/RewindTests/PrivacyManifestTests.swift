@@ -183,8 +183,8 @@ struct PrivacyManifestTests {
   @Test("is in the library's bundle of resources")
   func bundle() throws {
     let name = "rewind_Rewind"
-    let places = ["\(name).resources", "\(name).bundle/Contents/Resources", "\(name).bundle"]
-    let copies = places.map { Self.products.appending(path: "\($0)/PrivacyInfo.xcprivacy").path }
+    let folders = ["\(name).resources", "\(name).bundle/Contents/Resources", "\(name).bundle"]
+    let copies = folders.map { Self.products.appending(path: "\($0)/PrivacyInfo.xcprivacy").path }
     #expect(copies.contains { FileManager.default.fileExists(atPath: $0) })
   }
 }

@@ -291,7 +291,7 @@ struct PseudonymTests {
     let seen = log.actions.compactMap { $0.payload?["choose"]?["category"]?.string }
     #expect(Set(seen).count == 5)
     #expect(Array(seen.prefix(5)) == Array(seen.dropFirst(5).prefix(5)))
-    // Not every key leaves all of five in their places.
+    // Not every key leaves all of five in their order.
     let orders = Set(
       (0..<20 as Range<UInt64>)
         .map { key in

@@ -35,7 +35,7 @@ private func reduced(_ cart: Cart, _ action: CartAction) -> Cart {
   return cart
 }
 
-/// A store as apps write their own: one place that holds the state, and one that sends.
+/// A store as apps write their own: one object that holds the state, and one that sends.
 private final class CartStore {
   var state: Cart
   weak var machine: TimeMachine<Cart, CartAction>?

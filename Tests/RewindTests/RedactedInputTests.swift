@@ -16,7 +16,7 @@ private enum Ask: Codable {
 @Suite("An input whose name was redacted")
 struct RedactedInputTests {
   private static func read(_ names: [String], _ live: (Int) -> Int) -> Prices {
-    Prices(all: names.enumerated().map { place, name in Recorded.value(name) { live(place) } })
+    Prices(all: names.enumerated().map { index, name in Recorded.value(name) { live(index) } })
   }
 
   /// Records an action that reads inputs, and returns what a reducer gets that reads others; nil if that is

@@ -91,11 +91,11 @@ struct ReflectedTypeTests {
         recording.record(number, on: &holder) { $0.partial.count = number }
       }
       recorder.close()
-      guard case .leftOut(let places, let types)? = warnings.first, warnings.count == 1 else {
+      guard case .leftOut(let pointers, let types)? = warnings.first, warnings.count == 1 else {
         Issue.record("\(warnings)")
         return
       }
-      #expect(places == ["/partial/count"])
+      #expect(pointers == ["/partial/count"])
       #expect(types.count == 1 && types[0].hasSuffix("Partial"))
       let log = try SessionLog.open(path)
       let notes = try (1..<log.lineCount).compactMap { line -> String? in

@@ -170,7 +170,7 @@ struct ValueLimitTests {
     let bytes: String
   }
 
-  @Test("leaves a mark in the place of a larger payload or input, and lets the rest be")
+  @Test("leaves a mark instead of a larger payload or input, and lets the rest be")
   func payload() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")

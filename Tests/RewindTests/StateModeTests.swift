@@ -146,20 +146,20 @@ struct StateModeTests {
       var state = Array(0..<10_000)
       /// How many writes did not find the array where the one before had left it.
       var moves = 0
-      var place: UnsafeRawPointer?
+      var address: UnsafeRawPointer?
       for number in 0..<50 {
         recording.record(Add(amount: number), on: &state) { state in
           state[number] = -1
           let now = state.withUnsafeBytes(\.baseAddress)
-          if now != place { moves += 1 }
-          place = now
+          if now != address { moves += 1 }
+          address = now
         }
       }
       recorder.close()
       if mode == .patches {
         #expect(moves > 25)
       } else {
-        // The first write finds a place that is not known yet.
+        // The first write finds an address that is not known yet.
         #expect(moves == 1)
       }
       #expect(Array(state.prefix(51)) == Array(repeating: -1, count: 50) + [50])

@@ -133,11 +133,11 @@ struct StoreOrderTests {
     #expect(try LogFaults.find(in: timeline.log, verifying: true).contradiction == nil, comment)
     var counts: [String: Int] = [:]
     var wrong = 0
-    for (place, reading) in order.enumerated() {
-      let action = try timeline.action(place + 1)
+    for (number, reading) in order.enumerated() {
+      let action = try timeline.action(number + 1)
       counts[reading.store, default: 0] += 1
       let own = StoreAction(store: reading.store, index: counts[reading.store] ?? 0)
-      let state = try timeline.state(after: place + 1)
+      let state = try timeline.state(after: number + 1)
       let isRight =
         action.payload?["id"]?.int == reading.id && action.storeAction == own
         && Self.names.allSatisfy { state[$0]?["count"]?.int == counts[$0, default: 0] }

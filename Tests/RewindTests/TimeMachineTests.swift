@@ -236,7 +236,7 @@ struct TimeMachineTests {
     }
   }
 
-  @Test("names the places of its moves as the log numbers them, after branches and commits too")
+  @Test("numbers its moves as the log numbers them, after branches and commits too")
   func travelTargets() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")

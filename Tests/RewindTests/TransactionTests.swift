@@ -20,8 +20,8 @@ private enum FeedAction: Codable {
 private func reduce(_ state: inout Feed, _ action: FeedAction) {
   switch action {
   case .refresh: state.isLoading = true
-  case .remove(let place):
-    if state.items.indices.contains(place) { state.items.remove(at: place) }
+  case .remove(let index):
+    if state.items.indices.contains(index) { state.items.remove(at: index) }
   case .count: state.total += state.items.count
   }
 }

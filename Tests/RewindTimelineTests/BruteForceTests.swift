@@ -4,9 +4,9 @@ import RewindTestSupport
 import RewindTimeline
 import Testing
 
-/// Ten thousand questions to random sessions, a place and an index each, answered once more by going
+/// Ten thousand questions to random sessions, a pointer and an index each, answered once more by going
 /// through every state.
-@Suite("A question about a place, up to an index")
+@Suite("A question about a pointer, up to an index")
 struct BruteForceTests {
   /// Three kinds of question to 34 sessions make 10,200.
   private static let questionsPerSession = 100
@@ -35,15 +35,17 @@ struct BruteForceTests {
     try ask(seed) { timeline, session, pointer, index in
       let lines = session.lines.filter { $0.index < index || $0.index == index && !$0.isExternal }
       let values = lines.map { $0.state[pointer] }
-      let place = values.indices.dropFirst().last { values[$0] != values[$0 - 1] } ?? 0
+      let number = values.indices.dropFirst().last { values[$0] != values[$0 - 1] } ?? 0
       let blame = try timeline.blame(pointer, at: index, following: .index)
-      guard values[place] != nil || place > 0 else {
+      guard values[number] != nil || number > 0 else {
         #expect(blame == nil, "\(pointer) at \(index), seed \(seed)")
         return
       }
-      #expect(blame?.index == lines[place].index, "\(pointer) at \(index), seed \(seed)")
-      #expect(blame?.isExternal == lines[place].isExternal)
-      #expect(blame?.new == values[place] && blame?.old == (place == 0 ? nil : values[place - 1]))
+      #expect(blame?.index == lines[number].index, "\(pointer) at \(index), seed \(seed)")
+      #expect(blame?.isExternal == lines[number].isExternal)
+      #expect(
+        blame?.new == values[number] && blame?.old == (number == 0 ? nil : values[number - 1])
+      )
     }
   }
 

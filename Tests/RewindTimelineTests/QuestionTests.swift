@@ -27,7 +27,7 @@ struct QuestionTests {
     var description: String { "\(index)\(isExternal ? "x" : "") \(value.map(\.text) ?? "nothing")" }
   }
 
-  @Test("of a place is every value that stood there", arguments: TestScale.seeds(6, of: 20))
+  @Test("of a pointer is every value that stood there", arguments: TestScale.seeds(6, of: 20))
   func history(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 100, using: &random)
@@ -60,10 +60,10 @@ struct QuestionTests {
       for _ in 0..<100 {
         let index = Int.random(in: 0...100, using: &random)
         let rows = session.states[index]["rows"]?.array ?? []
-        guard let place = rows.indices.randomElement(using: &random),
-          let id = rows[place]["id"], let member = members.randomElement(using: &random)
+        guard let position = rows.indices.randomElement(using: &random),
+          let id = rows[position]["id"], let member = members.randomElement(using: &random)
         else { continue }
-        let pointer = Pointer(tokens: ["rows", String(place)] + member)
+        let pointer = Pointer(tokens: ["rows", String(position)] + member)
         let blame = try timeline.blame(pointer, at: index)
         let expected = lastWriter(session, upTo: index) { state in
           let row = state["rows"]?.array?.first { $0["id"] == id }
@@ -81,10 +81,10 @@ struct QuestionTests {
     _ find: (JSONValue) -> (isThere: Bool, value: JSONValue?)
   ) -> Writer? {
     let lines = session.lines.filter { $0.index < index || $0.index == index && !$0.isExternal }
-    for place in lines.indices.dropFirst().reversed() {
-      let (now, before) = (find(lines[place].state), find(lines[place - 1].state))
+    for number in lines.indices.dropFirst().reversed() {
+      let (now, before) = (find(lines[number].state), find(lines[number - 1].state))
       if now.value != before.value || now.isThere && !before.isThere {
-        return Writer(lines[place], now.value)
+        return Writer(lines[number], now.value)
       }
     }
     return find(lines[0].state).value.map { Writer(lines[0], $0) }
@@ -103,12 +103,12 @@ struct QuestionTests {
       for _ in 0..<100 {
         let index = Int.random(in: 0...100, using: &random)
         let items = session.states[index]["items"]?.array ?? []
-        guard let place = items.indices.randomElement(using: &random) else { continue }
-        let blame = try timeline.blame(Pointer(tokens: ["items", String(place)]), at: index)
+        guard let position = items.indices.randomElement(using: &random) else { continue }
+        let blame = try timeline.blame(Pointer(tokens: ["items", String(position)]), at: index)
         let line = session.lines.lastIndex { $0.index == index && !$0.isExternal } ?? 0
-        let writer = boxes.writer(of: place, atLine: line)
-        let expected = Writer(session.lines[writer], items[place])
-        #expect(blame.map(Writer.init) == expected, "/items/\(place) at \(index), seed \(seed)")
+        let writer = boxes.writer(of: position, atLine: line)
+        let expected = Writer(session.lines[writer], items[position])
+        #expect(blame.map(Writer.init) == expected, "/items/\(position) at \(index), seed \(seed)")
       }
     }
   }
@@ -236,7 +236,7 @@ struct QuestionTests {
     #expect(pauses["FetchTunesAction"]?.count == 2)
   }
 
-  @Test("count what happened")
+  @Test("count the events")
   func statistics() throws {
     var random = SeededGenerator(seed: 4)
     let session = RandomSession(actions: 90, using: &random)
@@ -255,10 +255,10 @@ struct QuestionTests {
       // An object that replaces another counts by the members that differ.
       var changes: [String: Int] = [:]
       for index in 1...90 {
-        let places = try timeline.changes(of: index).map { change in
+        let pointers = try timeline.changes(of: index).map { change in
           Pointer(tokens: change.pointer.tokens.map { Int($0) == nil ? $0 : "*" }).description
         }
-        for place in Set(places) { changes[place, default: 0] += 1 }
+        for pointer in Set(pointers) { changes[pointer, default: 0] += 1 }
       }
       #expect(
         statistics.kinds.map(\.changes).reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
@@ -285,14 +285,14 @@ private struct BoxedItems {
       for operation in line.patch.operations {
         let tokens = operation.path.tokens
         guard tokens.first == "items" else { continue }
-        let place = tokens.count > 1 ? (tokens[1] == "-" ? count : Int(tokens[1]) ?? 0) : 0
+        let position = tokens.count > 1 ? (tokens[1] == "-" ? count : Int(tokens[1]) ?? 0) : 0
         switch operation {
-        case .add where tokens.count == 2: current.insert(fresh(), at: place)
-        case .remove where tokens.count == 2: current.remove(at: place)
-        case .copy where tokens.count == 2: current.insert(fresh(), at: place)
+        case .add where tokens.count == 2: current.insert(fresh(), at: position)
+        case .remove where tokens.count == 2: current.remove(at: position)
+        case .copy where tokens.count == 2: current.insert(fresh(), at: position)
         case .move(let from, _):
           let box = current.remove(at: Int(from.tokens[1]) ?? 0)
-          current.insert(box, at: min(place, current.count))
+          current.insert(box, at: min(position, current.count))
         case .replace(_, let value) where tokens.count == 1:
           let length = value.array?.count ?? 0
           while current.count < length { current.append(fresh()) }
@@ -307,8 +307,8 @@ private struct BoxedItems {
   }
 
   /// The line that last wrote the element.
-  func writer(of place: Int, atLine line: Int) -> Int {
-    let (box, value) = (boxes[line][place], values[line][place])
+  func writer(of position: Int, atLine line: Int) -> Int {
+    let (box, value) = (boxes[line][position], values[line][position])
     var line = line
     while line > 0, let before = boxes[line - 1].firstIndex(of: box),
       values[line - 1][before] == value

@@ -124,16 +124,16 @@ struct StoreSessionTests {
       var states = logs.map { _ in initial }
       let timeline = try merged(logs)
       #expect(timeline.lastIndex == order.count && timeline.end == .closed, comment)
-      for (place, step) in order.enumerated() {
+      for (number, step) in order.enumerated() {
         states[step.lane] = step.state
-        let state = try timeline.state(after: place + 1)
-        #expect(try timeline.action(place + 1).storeAction?.store == logs[step.lane].name, comment)
+        let state = try timeline.state(after: number + 1)
+        #expect(try timeline.action(number + 1).storeAction?.store == logs[step.lane].name, comment)
         for lane in logs.indices { #expect(state[logs[lane].name] == states[lane], comment) }
       }
     }
   }
 
-  @Test("has a cause before what came of it, where both have one time, and names it by its index")
+  @Test("has a cause before its consequences, where both have one time, and names it by its index")
   func causes() throws {
     var (cart, user) = (StoreLog("cart"), StoreLog("user"))
     user.add(at: 1, state: ["n": 1])
@@ -270,7 +270,7 @@ struct StoreSessionTests {
     #expect(timeline.end == .cut)
   }
 
-  @Test("keeps the place of an action whose clock had gone back, and says so")
+  @Test("keeps the order of an action whose clock had gone back, and says so")
   func clock() throws {
     var (cart, user) = (StoreLog("cart"), StoreLog("user"))
     cart.add(at: 5, state: ["n": 1])
@@ -279,6 +279,8 @@ struct StoreSessionTests {
     var told: [String] = []
     let timeline = try merged([cart, user]) { told.append($0) }
     #expect(try actions(timeline) == ["user 1", "cart 1", "cart 2"])
-    #expect(told == ["The clock of cart goes back at its action 2, which keeps its place."])
+    #expect(
+      told == ["The clock of cart goes back at its action 2, which keeps its order."]
+    )
   }
 }

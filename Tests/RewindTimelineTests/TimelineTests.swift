@@ -147,7 +147,7 @@ struct TimelineTests {
     }
   }
 
-  /// The last place where the value under a pointer differs from the one before, among all states.
+  /// The last state where the value under a pointer differs from the one before, among all states.
   private func bruteForce(_ pointer: Pointer, _ index: Int, _ session: RandomSession) -> Answer? {
     for action in stride(from: index, to: 0, by: -1) {
       let before = session.statesBefore[action] ?? session.states[action - 1]

@@ -15,12 +15,12 @@ struct ActionNameTests {
   ) -> String {
     var file = SessionFile(app: "mail")
     file.add(["after": 0, "state": ["inbox": ["loaded": false], "count": 0]])
-    for (place, name) in names.enumerated() {
+    for (number, name) in names.enumerated() {
       file.add(
-        place + 1,
+        number + 1,
         name,
-        ["x": JSONValue(place)],
-        state: ["inbox": ["loaded": false], "count": JSONValue(place + 1)]
+        ["x": JSONValue(number)],
+        state: ["inbox": ["loaded": false], "count": JSONValue(number + 1)]
       )
     }
     return String(decoding: file.bytes, as: UTF8.self)

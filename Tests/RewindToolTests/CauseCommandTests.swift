@@ -91,7 +91,7 @@ struct CauseCommandTests {
     )
   }
 
-  @Test("lead through the stores of a session, which one list has by time")
+  @Test("lead through the stores of a session, in one list by time")
   func stores() throws {
     try TemporaryFolder.with { folder in
       var cart = SessionFile(["store": "cart"])

@@ -9,7 +9,7 @@ struct ChangeCountTests {
   private let rewind = Program("rewind")
   private let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
 
-  /// The number of changes that a line lists: its first place, and `and 2 more` or `+2`.
+  /// The number of changes that a line lists: its first pointer, and `and 2 more` or `+2`.
   private func count(_ line: String) -> Int {
     guard line.contains("~ ") else { return 0 }
     let others = line.firstMatch(of: #/ (?:and |\+)(\d+)(?: more)?(?:  answers \d+)?$/#)
@@ -30,9 +30,9 @@ struct ChangeCountTests {
       for index in 1...23 {
         let shown = try rewind.run("show", crash, "\(index)").lines
           .filter { $0.wholeMatch(of: #/ {2}[~+-] \/.*/#) != nil }
-        let places = JSONValue.array(shown.map { .string(String($0.split(separator: " ")[1])) })
+        let pointers = JSONValue.array(shown.map { .string(String($0.split(separator: " ")[1])) })
         #expect(count(log[index - 1]) == shown.count, "\(index)")
-        #expect(json[index - 1]["changed"] == places)
+        #expect(json[index - 1]["changed"] == pointers)
         #expect(rows[index - 1]["changed"] == json[index - 1]["changed"])
         if let line = story.first(where: { $0.hasPrefix("      \(index)  ") }) {
           #expect(count(line) == shown.count, "\(line)")

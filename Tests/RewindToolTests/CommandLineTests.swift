@@ -9,8 +9,8 @@ struct CommandLineTests {
   private let win = Recordings.path("memory-tunes/win.jsonl")
   private let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
 
-  @Test("takes a place as a JSON Pointer or as a path of an expression")
-  func places() throws {
+  @Test("takes a pointer as a JSON Pointer or as a path of an expression")
+  func pointers() throws {
     let pointer = try rewind.run("blame", win, "/gameState/memoryCards/3", "--at", "22")
     for path in [
       "gameState.memoryCards.3", "gameState.memoryCards[3]", "state.gameState.memoryCards[3]",
@@ -56,13 +56,13 @@ struct CommandLineTests {
     )
   }
 
-  @Test("blames no action for a place that an added element does not have")
-  func absentPlace() throws {
+  @Test("blames no action for a pointer that an added element does not have")
+  func absentPointer() throws {
     let log = Recordings.path("to-do/delete-twice.jsonl")
-    for place in ["/snapshots/1/nope", "/snapshots/1/0/nope", "/todos/0/nope"] {
-      let run = try rewind.run("blame", log, place)
-      #expect(run.exit == .status(2) && run.output.isEmpty, "\(place)")
-      #expect(run.errors.contains("nope"), "\(place)")
+    for pointer in ["/snapshots/1/nope", "/snapshots/1/0/nope", "/todos/0/nope"] {
+      let run = try rewind.run("blame", log, pointer)
+      #expect(run.exit == .status(2) && run.output.isEmpty, "\(pointer)")
+      #expect(run.errors.contains("nope"), "\(pointer)")
     }
   }
 

@@ -48,7 +48,7 @@ struct ConsistencyTests {
         #expect(state == states[other], "\(note): diff \(index) \(other)")
       }
 
-      // log and show: the places that an action changed, and nothing else changes.
+      // log and show: the pointers that an action changed, and nothing else changes.
       for entry in try answers("log", "--json") {
         guard let index = entry["index"]?.int, let after = states[index],
           let changed = entry["changed"]?.array
@@ -57,10 +57,10 @@ struct ConsistencyTests {
           try answers("show", "\(index)", "--json").first?["changed"] == entry["changed"],
           note
         )
-        guard let place = log.lines.firstIndex(where: { $0.index == index && !$0.isExternal }),
-          place > 0, log.lines[place - 1].index >= index - 1
+        guard let number = log.lines.firstIndex(where: { $0.index == index && !$0.isExternal }),
+          number > 0, log.lines[number - 1].index >= index - 1
         else { continue }
-        let before = log.lines[place - 1].state
+        let before = log.lines[number - 1].state
         let heads = Set(
           changed.compactMap { $0.string?.split(separator: "/").first.map(String.init) }
         )

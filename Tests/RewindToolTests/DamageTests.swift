@@ -23,8 +23,8 @@ struct DamagedLogTests {
   func noDeath() throws {
     try TemporaryFolder.with { folder in
       var lines = try sample()
-      let place = try #require(lines.firstIndex { $0.hasPrefix(#"{"after":12,"#) })
-      lines[place] = lines[place].replacing("patch", with: "hctap")
+      let position = try #require(lines.firstIndex { $0.hasPrefix(#"{"after":12,"#) })
+      lines[position] = lines[position].replacing("patch", with: "hctap")
       let path = try write(lines, folder)
       let log = try rewind.run("log", path)
       #expect(log.lines.last?.hasSuffix("no state after it: the readable part ends here") ?? false)
@@ -275,7 +275,7 @@ struct DamagedLogTests {
     }
   }
 
-  @Test("is not taken as an edit if a line is not of a session, which is named")
+  @Test("is not taken as an edit if a line is not of a session; it names that line")
   func badEdit() throws {
     try TemporaryFolder.with { folder in
       var lines = try sample()

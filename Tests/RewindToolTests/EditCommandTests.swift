@@ -31,7 +31,7 @@ struct EditCommandTests {
     )
   }
 
-  @Test("says where a value was put in a place that had none")
+  @Test("says where a value was put at a pointer that had none")
   func added() throws {
     try TemporaryFolder.with { folder in
       let run = try edit("--set", "2:/payload/tik=3", in: folder)
@@ -113,7 +113,7 @@ struct EditCommandTests {
         #expect(Array(lines.prefix(2)) == [ending, difference])
         let later = "Differences from the last recorded state, after action 23:"
         #expect(lines.contains(later) == (dropped == "23"), "\(dropped)")
-        if dropped == "23" { #expect(lines.contains("  and 6 more places")) }
+        if dropped == "23" { #expect(lines.contains("  and 6 more values")) }
       }
     }
   }

@@ -71,8 +71,8 @@ struct FakeSimulator {
 
   /// Runs the tool on the simulator's machine, in the folder that holds it.
   func run(_ arguments: [String]) throws -> Program.Run {
-    let place = folder.url.path
-    var environment = ["PATH": search, "FAKE_SIMULATOR": place, "XDG_STATE_HOME": place]
+    let path = folder.url.path
+    var environment = ["PATH": search, "FAKE_SIMULATOR": path, "XDG_STATE_HOME": path]
     environment["FAKE_SIMULATOR_FAULT"] = fault?.rawValue
     return try Program("rewind").run(arguments, environment: environment, in: folder.url)
   }

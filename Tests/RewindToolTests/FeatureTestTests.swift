@@ -225,9 +225,9 @@ struct FeatureTestTests {
       for (flags, words) in [
         (
           ["--import", "MODULE"],
-          "--import MODULE: in place of MODULE, write the name of the module"
+          "--import MODULE: instead of MODULE, write the name of the module"
         ),
-        (["--store", "STORE"], "--store STORE: in place of STORE, write the name of the app's"),
+        (["--store", "STORE"], "--store STORE: instead of STORE, write the name of the app's"),
         (
           ["--feature", "checkout", "--actions", "StorefrontAction.chekout=CheckoutAction"],
           "No action of the session begins with StorefrontAction.chekout. Did you mean StorefrontAction.checkout?"

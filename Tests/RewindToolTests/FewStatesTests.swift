@@ -34,7 +34,7 @@ struct FewStatesTests {
     #expect(try rewind.run("check", sample).exit == .status(0))
   }
 
-  @Test("names the nearest recorded states in the place of one that it lacks")
+  @Test("names the nearest recorded states instead of one that it lacks")
   func state() throws {
     let missing = try firstMissing()
     for words in [["state", sample, "\(missing)"], ["diff", sample, "0", "\(missing)"]] {
@@ -93,20 +93,20 @@ struct FewStatesTests {
       // Another value in the last whole state, sealed again.
       var lines = try String(contentsOfFile: sample, encoding: .utf8).split(separator: "\n")
         .map(String.init)
-      let place = try #require(lines.lastIndex { $0.hasPrefix(#"{"after""#) })
-      lines[place] = lines[place].replacing(
+      let line = try #require(lines.lastIndex { $0.hasPrefix(#"{"after""#) })
+      lines[line] = lines[line].replacing(
         #""level":70,"#,
         with: #""level":7000,"#,
         maxReplacements: 1
       )
-      try #require(lines[place].contains("7000"))
+      try #require(lines[line].contains("7000"))
       let altered = try folder.file("altered.jsonl", lines.joined(separator: "\n") + "\n").path
       let log = folder.path("log.jsonl")
       #expect(try rewind.run("repair", altered, "-o", log, "--accept-edits").exit == .status(0))
       let run = try rewind.run("verify", log, "--app", home, "--json")
       let answer = try JSONValue(parsing: run.output)
       #expect(answer["result"] == "diverged")
-      let index = try #require(lines[place].firstMatch(of: #/"after":(\d+)/#)?.1)
+      let index = try #require(lines[line].firstMatch(of: #/"after":(\d+)/#)?.1)
       #expect(answer["index"]?.text == String(index))
       let edit = try rewind.run("edit", log, "--app", home, "-o", folder.path("out.jsonl"))
       #expect(edit.exit == .status(2))
@@ -210,7 +210,7 @@ struct FewStatesTests {
 
     """
 
-  @Test("is left out of a page of several sessions, which says so")
+  @Test("is left out of a page of several sessions, and the page says so")
   func page() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("page.html")

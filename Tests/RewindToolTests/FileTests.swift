@@ -33,7 +33,7 @@ struct FileTests {
     #expect(try rewind.run("check", "-").errors.contains("- is empty: nothing was recorded in it."))
   }
 
-  @Test("may be no pipe and no device, which might never end", .timeLimit(.minutes(hangingMinutes)))
+  @Test("may be no pipe and no device: these might never end", .timeLimit(.minutes(hangingMinutes)))
   func notRegular() throws {
     try TemporaryFolder.with { folder in
       let pipe = folder.path("pipe")
@@ -79,7 +79,7 @@ struct FileTests {
       for name in names {
         #expect(try mode(name) == (name == "LogTests.swift" ? 0o644 : 0o600), "\(name)")
       }
-      // What takes a file's place takes its permissions.
+      // A file that replaces another keeps its permissions.
       let open: [FileAttributeKey: Any] = [.posixPermissions: 0o640]
       try FileManager.default.setAttributes(open, ofItemAtPath: folder.path("page.html"))
       try write("report", "log.jsonl", "-o", "page.html", "--force")

@@ -4,9 +4,6 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-private let win = Recordings.path("memory-tunes/win.jsonl")
-
 /// A running app that records into a file, and reads its commands from the test.
 private struct RunningApp {
   private let process = Process()
@@ -175,8 +172,8 @@ struct FollowTests {
       #expect(screen.exit == .status(0))
       #expect(try home.run(["step", ".", "--follow", "--keys", "j"]).output.contains("second"))
       #expect(try home.run(["step", "@last", "--follow", "--keys", "j"]).output.contains("second"))
-      for place in ["nowhere", ".", "a.jsonl"] {
-        let run = try home.run(["step", place, "--follow"])
+      for path in ["nowhere", ".", "a.jsonl"] {
+        let run = try home.run(["step", path, "--follow"])
         #expect(run.exit == .status(2))
         #expect(run.errors == "rewind: --follow needs an interactive terminal.\n")
       }

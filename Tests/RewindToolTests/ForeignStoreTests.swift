@@ -67,14 +67,15 @@ struct ForeignStoreTests {
       ("count", "", ""),
     ]
   )
-  func cure(what: String, function: String, place: String) throws {
+  func cure(what: String, function: String, pointer: String) throws {
     try TemporaryFolder.with { folder in
       let log = folder.path("log.jsonl")
       #expect(try app.run("stamps", log, what).exit == .status(0))
       let output = try verify(log, "stamps")
       #expect(output.hasPrefix("\(log): diverged at action 1"))
       let cures = output.split(separator: "\n").filter { $0.contains("An external value?") }
-      let expected = "  An external value? \(function) records it; --ignore \(place) leaves it out."
+      let expected =
+        "  An external value? \(function) records it; --ignore \(pointer) leaves it out."
       #expect(cures == (function.isEmpty ? [] : [Substring(expected)]))
     }
   }
@@ -243,7 +244,7 @@ struct ForeignStoreTests {
       let unnamed = try rewind.run("decoders", log).output
       #expect(unnamed.hasSuffix(body.replacing("CartModel", with: "Model")))
       #expect(
-        unnamed.contains(#"#warning("Write the name of the model's type in place of Model.")"#)
+        unnamed.contains(#"#warning("Write the name of the model's type instead of Model.")"#)
       )
     }
   }

@@ -87,7 +87,7 @@ struct FromReportInputTests {
   @Test("finds the log where it is, or says where it is not")
   func logs() throws {
     try FromReportTests.withCrash { folder in
-      // One log in place of a folder.
+      // One log instead of a folder.
       let log = try run(folder, "--sessions", "logs/sub/crash.jsonl", "--builds", "builds")
       #expect(log.exit == .status(0), "\(log)")
       expectRefusal(

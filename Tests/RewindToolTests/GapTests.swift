@@ -47,7 +47,7 @@ struct GapTests {
     }
   }
 
-  @Test("names the places of a state that it does not hold, and that are not compared")
+  @Test("names the pointers of a state that it does not hold, and that are not compared")
   func unwritten() throws {
     var file = SessionFile(app: "minefield")
     let opaque: JSONValue = ["$rewind": "opaque", "type": "Cache"]

@@ -364,7 +364,7 @@ struct ImportCommandTests {
     }
   }
 
-  @Test("replaces what a log cannot hold, counts it, and tells it")
+  @Test("replaces values that a log cannot hold, counts and reports them")
   func replaced() throws {
     func file(_ state: String) -> String {
       """

@@ -5,7 +5,7 @@ import Testing
 private let rewind = Program("rewind")
 private let win = Recordings.path("memory-tunes/win.jsonl")
 
-@Suite("What whoever starts the tool ignores", .timeLimit(.minutes(hangingMinutes)))
+@Suite("The signals that the starter of the tool ignores", .timeLimit(.minutes(hangingMinutes)))
 struct InheritedSignalTests {
   /// Searches with a command, where some signals are ignored.
   private func bisect(ignoring signals: String, _ command: String) throws -> Program.Run {

@@ -119,7 +119,7 @@ struct InitCommandTests {
   }
 
   @Test("counts on the package that this tool was built in, and says where none is")
-  func places() throws {
+  func sources() throws {
     try TemporaryFolder.with { folder in
       let run = try rewind.run(
         ["init", log, "-o", "sub/replay", "--package", "Game"],

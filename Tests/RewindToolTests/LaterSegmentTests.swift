@@ -61,7 +61,7 @@ struct LaterSegmentTests {
     try #require(try JSONValue(parsing: line)["index"]?.int)
   }
 
-  @Test("answers what is asked of an action as the whole session does")
+  @Test("answers questions about an action as the whole session does")
   func actions() throws {
     try withSamples { sample, _ in
       for index in (sample.first + 1)...sample.last {

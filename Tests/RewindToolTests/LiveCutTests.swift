@@ -68,7 +68,7 @@ struct LiveCutTests {
     }
   }
 
-  /// A browser whose connection is cut again and again, at a place that chance chooses.
+  /// A browser whose connection is cut again and again, at a byte that chance chooses.
   private final class SleepyBrowser: @unchecked Sendable {
     private(set) var lines: [String] = []
     private let tool: LiveTool

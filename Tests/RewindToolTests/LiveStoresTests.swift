@@ -107,7 +107,7 @@ struct LiveStoresTests {
   private func recomputed(_ tool: LiveTool) throws {
     try Browser.with { browser in
       try browser.show(address: tool.address)
-      let step = { (place: Int) in "rewind.page.session?.steps[\(place)]" }
+      let step = { (number: Int) in "rewind.page.session?.steps[\(number)]" }
       try browser.wait(until: "\(step(7))?.again !== undefined")
       let cart = { (state: String) in "JSON.stringify([...\(state).get('cart')])" }
       // The action itself changes nothing, and neither do those of other stores change the cart back.

@@ -106,7 +106,7 @@ struct LiveTests {
     }
   }
 
-  @Test("drives the app, and what it does is in the log")
+  @Test("drives the app, and the log has each command")
   func drives() throws {
     try LiveTool.with { tool in
       let app = try LiveGame(in: tool.folder)
@@ -317,10 +317,10 @@ struct LiveTests {
       #expect(run.exit == .status(2))
       #expect(run.errors.contains(words), "\(run.errors)")
     }
-    for (place, words) in [
+    for (path, words) in [
       (Program("rewind").path, "is not a session log"), ("no/such.jsonl", "no: no such folder"),
     ] {
-      let run = try Program("rewind").run(["live", place])
+      let run = try Program("rewind").run(["live", path])
       #expect(run.exit == .status(2))
       #expect(run.errors.contains(words), "\(run.errors)")
     }

@@ -360,15 +360,16 @@ struct MCPFuzzTests {
     var line = Array((right.randomElement(using: &random) ?? .null).text.utf8)
     for _ in 0..<Int.random(in: 0...3, using: &random) {
       guard !line.isEmpty else { break }
-      let place = Int.random(in: 0..<line.count, using: &random)
+      let position = Int.random(in: 0..<line.count, using: &random)
       switch Int.random(in: 0..<7, using: &random) {
-      case 0: line[place] = UInt8.random(in: .min ... .max, using: &random)
-      case 1: line.remove(at: place)
-      case 2: line.removeSubrange(place...)
-      case 3: line.insert(contentsOf: line[..<place].suffix(20), at: place)
-      case 4: line.insert(contentsOf: Array(repeating: UInt8(ascii: "["), count: 2_000), at: place)
-      case 5: line.insert(contentsOf: "-1e999".utf8, at: place)
-      default: line.insert(contentsOf: "\\u0000".utf8, at: place)
+      case 0: line[position] = UInt8.random(in: .min ... .max, using: &random)
+      case 1: line.remove(at: position)
+      case 2: line.removeSubrange(position...)
+      case 3: line.insert(contentsOf: line[..<position].suffix(20), at: position)
+      case 4:
+        line.insert(contentsOf: Array(repeating: UInt8(ascii: "["), count: 2_000), at: position)
+      case 5: line.insert(contentsOf: "-1e999".utf8, at: position)
+      default: line.insert(contentsOf: "\\u0000".utf8, at: position)
       }
     }
     return line.filter { $0 != UInt8(ascii: "\n") }

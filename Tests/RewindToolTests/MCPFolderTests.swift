@@ -13,9 +13,12 @@ struct MCPFolderTests {
     try TemporaryFolder.with { folder in
       let (inside, outside) = (folder.url.appending(path: "in"), folder.url.appending(path: "out"))
       let log = Recordings.path("memory-tunes/tap-while-loading.jsonl")
-      for place in [inside, outside] {
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: log, toPath: place.appending(path: "a.jsonl").path)
+      for directory in [inside, outside] {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+          atPath: log,
+          toPath: directory.appending(path: "a.jsonl").path
+        )
       }
       try body(inside, outside)
     }
@@ -85,17 +88,17 @@ struct MCPFolderTests {
   @Test("is not all that is read: recorders write elsewhere, and @last is their newest session")
   func sessions() throws {
     try withFolders { inside, outside in
-      let place = outside.appending(path: "rewind/game")
-      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      let directory = outside.appending(path: "rewind/game")
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
       try FileManager.default.copyItem(
         atPath: Recordings.path("memory-tunes/win.jsonl"),
-        toPath: place.appending(path: "win.jsonl").path
+        toPath: directory.appending(path: "win.jsonl").path
       )
       try FileManager.default.removeItem(at: inside.appending(path: "a.jsonl"))
       let answers = try MCPClient.answers(
         to: [
           era.call(1, "sessions"), era.call(2, "summary", ["file": "@last"]),
-          era.call(3, "summary", ["file": .string(place.appending(path: "win.jsonl").path)]),
+          era.call(3, "summary", ["file": .string(directory.appending(path: "win.jsonl").path)]),
           era.call(4, "summary", ["file": .string("\(outside.path)/a.jsonl")]),
         ],
         environment: ["XDG_STATE_HOME": outside.path, "HOME": inside.path],

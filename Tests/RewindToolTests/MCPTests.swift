@@ -148,7 +148,7 @@ struct MCPTests {
     }
   }
 
-  @Test("refuses what is no request, and lives on")
+  @Test("refuses a message that is no request, and lives on")
   func faults() throws {
     try TemporaryFolder.with { folder in
       let era = Era.stateless
@@ -224,7 +224,7 @@ struct MCPTests {
         (era.call(5, "verify", ["files": "tap.jsonl"]), "files is an array of strings."),
         (
           era.call(6, "why", ["file": "tap.jsonl"]),
-          "why needs either pointer, a place in the state, or index, an action."
+          "why needs either pointer, into the state, or index, an action."
         ),
         (
           era.call(7, "summary", ["file": "tab.jsonl"]),
@@ -330,9 +330,9 @@ struct MCPTests {
         in: folder
       )
       #expect(run.exit == .status(0))
-      let place = folder.resolvingSymlinksInPath().path
+      let path = folder.resolvingSymlinksInPath().path
       let words = JSONValue.array(
-        ["mcp", place, "--app", "\(place)/game", "--", "-v"].map { .string($0) }
+        ["mcp", path, "--app", "\(path)/game", "--", "-v"].map { .string($0) }
       )
       #expect(run.output.contains("args = \(words.text)"))
       let blocks = run.output.components(separatedBy: "\n\n").compactMap { block in

@@ -7,7 +7,6 @@ import Testing
 private let rewind = Program("rewind")
 private let shop = Program("shop").path
 private let tap = Recordings.path("memory-tunes/tap-while-loading.jsonl")
-private let game = Program("memory-tunes").path
 
 /// A session in which an item is sold out in action 3, and there again from action 5 on.
 private var soldOut: SessionFile {

@@ -24,14 +24,14 @@ private var board: SessionFile {
     ("Row.Swap", [:], [["op": "move", "from": "/rows/1", "path": "/rows/0"]]),
     ("Tick", [:], []),
   ]
-  for (place, (type, payload, patch)) in actions.enumerated() {
-    let index = JSONValue(place + 1)
+  for (number, (type, payload, patch)) in actions.enumerated() {
+    let index = JSONValue(number + 1)
     file.add([
-      "index": index, "time": JSONValue(Double(place * place) / 4),
+      "index": index, "time": JSONValue(Double(number * number) / 4),
       "action": ["type": .string(type), "payload": payload],
     ])
     file.add(["after": index, "patch": patch])
-    if place == 4 {
+    if number == 4 {
       file.add([
         "external": true, "after": index,
         "patch": [["op": "replace", "path": "/score", "value": 21]],
@@ -205,7 +205,7 @@ struct QuestionTests {
         try warnings("any(rows, it.nn == 12) or score == 3")
           == "rewind: Nothing in this session is named nn. Did you mean n?\n"
       )
-      // Members that come and go, and places in arrays, are there.
+      // Members that come and go, and elements of arrays, are there.
       #expect(try warnings("/rows/0/name == 'second row'") == "")
       #expect(try warnings("rows[0].name != 'second row' and payload.by != 2") == "")
     }
@@ -217,7 +217,7 @@ struct QuestionTests {
     return path.path
   }
 
-  @Test("shows all values of a place, and plots the numbers")
+  @Test("shows all values at a pointer, and plots the numbers")
   func history() throws {
     try expect(
       "history",
@@ -260,7 +260,7 @@ struct QuestionTests {
     )
   }
 
-  @Test("blames the writer of an element wherever it stood, or of a place")
+  @Test("blames the writer of an element wherever it stood, or of an index")
   func blame() throws {
     try expect(
       "blame",
@@ -399,8 +399,8 @@ struct QuestionTests {
     }
   }
 
-  @Test("names the place that an action changed, also where that is all of the state")
-  func places() throws {
+  @Test("names the pointer that an action changed, also where that is all of the state")
+  func pointers() throws {
     let lines = try rewind.run("log", Recordings.path("to-do/delete-twice.jsonl")).lines
     #expect(lines[0].hasSuffix("~ /todos and 1 more"), "the patch replaces the whole state")
     #expect(lines[1].hasSuffix("~ /todos/0/status and 1 more"))

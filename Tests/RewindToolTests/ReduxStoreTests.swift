@@ -74,7 +74,7 @@ struct ReduxStoreTests {
     }
   }
 
-  @Test("makes dates, maps and the like what they were, so that no crash is invented")
+  @Test("restores dates, maps and the like, so that no crash is invented")
   func revived() throws {
     try TemporaryFolder.with { folder in
       let reducer = try folder.file(

@@ -267,7 +267,7 @@ struct RowExportTests {
     }
   }
 
-  @Test("does what its page of help says, typed in order")
+  @Test("does as its page of help says, typed in order")
   func recipe() throws {
     try TemporaryFolder.with { folder in
       try FileManager.default.createDirectory(

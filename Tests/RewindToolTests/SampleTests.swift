@@ -58,7 +58,7 @@ private let surroundings: [[String: String]] = [
 
 @Suite("The recorded session")
 struct SampleTests {
-  @Test("comes from every example, which has more than one")
+  @Test("comes from every example that has more than one")
   func examples() {
     let counts = Dictionary(grouping: Sample.all, by: \.app).mapValues(\.count)
     for app in ["memory-tunes", "home-list", "to-do", "bookmarks", "flux-to-do", "smart-home"] {

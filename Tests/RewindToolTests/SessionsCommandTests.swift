@@ -45,12 +45,12 @@ struct Home {
   func run(
     _ arguments: [String],
     _ environment: [String: String] = [:],
-    in place: String = "here"
+    in path: String = "here"
   ) throws -> Program.Run {
     try rewind.run(
       arguments,
       environment: ["HOME": folder.url.path, "TZ": "UTC"].merging(environment) { $1 },
-      in: folder.url.appending(path: place)
+      in: folder.url.appending(path: path)
     )
   }
 }
@@ -68,19 +68,19 @@ private let name = "20261121T080000123Z-1f0c86a1.main.jsonl"
 @Suite("The sessions of a machine")
 struct SessionsCommandTests {
   @Test("are listed wherever recorders write by default, the newest first")
-  func places() throws {
+  func paths() throws {
     try Home.with { home in
       let support = "Library/Application Support"
       let simulators = "Library/Developer/CoreSimulator/Devices/D/data/Containers/Data/Application"
-      let places = [
+      let paths = [
         "here/session.jsonl", ".local/state/rewind/linux/\(name)",
         "\(support)/com.example.mac/Rewind/Sessions/\(name)",
         "Library/Containers/com.example.box/Data/\(support)/com.example.box/Rewind/Sessions/\(name)",
         "\(simulators)/A/\(support)/Rewind/Sessions/\(name)",
         "\(simulators)/B/Library/Caches/Rewind/Sessions/\(name)",
       ]
-      for (place, path) in places.enumerated() {
-        try home.file(path, session(app: "app\(place)"), at: Double(-place))
+      for (number, path) in paths.enumerated() {
+        try home.file(path, session(app: "app\(number)"), at: Double(-number))
       }
       // What lies elsewhere is not searched.
       try home.file("here/deeper/a.jsonl", session(app: "deep"), at: 9)
@@ -91,7 +91,7 @@ struct SessionsCommandTests {
       let root = home.folder.url.path
       #expect(
         lines.map { $0["file"]?.string }
-          == ["session.jsonl"] + places.dropFirst().map { "\(root)/\($0)" }
+          == ["session.jsonl"] + paths.dropFirst().map { "\(root)/\($0)" }
       )
     }
   }
@@ -128,7 +128,7 @@ struct SessionsCommandTests {
     }
   }
 
-  @Test("stand for a FILE in every command, and in no other place")
+  @Test("stand for a FILE in every command, and for no other operand")
   func references() throws {
     try Home.with { home in
       try home.copy(crash, as: "here/crash.jsonl", at: 3)
@@ -154,7 +154,7 @@ struct SessionsCommandTests {
     }
   }
 
-  @Test("are the newest by their start: one derived later does not take its place")
+  @Test("are the newest by their start: one derived later does not replace it")
   func derived() throws {
     try Home.with { home in
       try home.copy(win, as: "here/older.jsonl", at: 1)
@@ -169,7 +169,7 @@ struct SessionsCommandTests {
     }
   }
 
-  @Test("are named by @ even where a file has that name, which ./ still names")
+  @Test("are named by @ even where a file has that name: ./ still names it")
   func realFile() throws {
     try Home.with { home in
       try home.copy(crash, as: "here/@last", at: 3)
@@ -188,11 +188,11 @@ struct SessionsCommandTests {
     try Home.with { home in
       let empty = try home.run([])
       #expect(empty.exit == .status(1))
-      let place = home.folder.url.appending(path: "here").resolvingSymlinksInPath().path
+      let path = home.folder.url.appending(path: "here").resolvingSymlinksInPath().path
       #expect(
         empty.output.replacing("/private/", with: "/") == """
           There is no session on this machine yet. These folders were searched:
-            \(place) (the current folder)
+            \(path) (the current folder)
 
           Run an app that records, and type `rewind` again; or name a log: `rewind FILE`.
           `rewind --help` lists the commands.

@@ -22,9 +22,9 @@ struct ShopLogs {
       let version = "1.\(Int.random(in: 0...1, using: &random) * 10)"
       var session = Session(version: version, day: "2026-11-0\(number % 2 + 1)")
       let file = Self.file(number, &session, using: &random)
-      let place = folder.appending(path: "app=shop/version=\(version)/day=\(session.day)")
-      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-      try Data(file.bytes).write(to: place.appending(path: "\(number).jsonl"))
+      let directory = folder.appending(path: "app=shop/version=\(version)/day=\(session.day)")
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      try Data(file.bytes).write(to: directory.appending(path: "\(number).jsonl"))
       sessions.append(session)
     }
   }

@@ -5,7 +5,7 @@ import Testing
 
 private let rewind = Program("rewind")
 
-/// An app that presses ctrl-C in the tool's place, in one of its replays.
+/// An app that presses ctrl-C instead of the user, in one of its replays.
 private struct ImpatientApp {
   let command: [String]
 

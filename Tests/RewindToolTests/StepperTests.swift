@@ -321,7 +321,7 @@ struct TerminalStepperTests {
 
 @Suite("The stepper without a terminal")
 struct ScriptedStepperTests {
-  @Test("skips an action, and shows what comes then")
+  @Test("skips an action, and shows the consequences")
   func skipping() throws {
     let app = Program("memory-tunes").path
     let run = try rewind.run("step", crash, "23", "--app", app, "--keys", "x")

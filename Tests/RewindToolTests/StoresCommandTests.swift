@@ -103,7 +103,7 @@ struct StoresCommandTests {
     }
   }
 
-  @Test("is one row of a list, which says which store crashed")
+  @Test("is one row of a list that names the crashed store")
   func sessions() throws {
     try withBazaar { folder, _ in
       let list = try rewind.run([folder.path("")])
@@ -183,9 +183,9 @@ struct StoresCommandTests {
   @Test("is replayed store by store in the stepper and for a page, with the numbers of all")
   func replays() throws {
     try withBazaar { folder, log in
-      func screen(_ place: String, _ keys: String) throws -> [String] {
+      func screen(_ position: String, _ keys: String) throws -> [String] {
         try rewind.run(
-          ["step", log, "--stores", "--app", app, place, "--keys", keys, "--size", "120x20"]
+          ["step", log, "--stores", "--app", app, position, "--keys", keys, "--size", "120x20"]
         ).lines
       }
       let found = try screen("10", "B")

@@ -72,7 +72,7 @@ struct SummaryTests {
   }
 
   @Test("tells where it was recorded")
-  func places() throws {
+  func functions() throws {
     let (lines, json) = try summary(
       of: file(["timeZone": "America/Los_Angeles", "locale": "en_US"])
     )

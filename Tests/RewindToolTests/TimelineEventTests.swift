@@ -3,7 +3,7 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite("What happens between two actions")
+@Suite("The events between two actions")
 struct TimelineEventTests {
   private let rewind = Program("rewind")
 

@@ -7,7 +7,7 @@ import Testing
 private let rewind = Program("rewind")
 private let warehouse = Program("warehouse")
 
-@Suite("What rewind triage remembers", .timeLimit(.minutes(hangingMinutes)))
+@Suite("The memory of rewind triage", .timeLimit(.minutes(hangingMinutes)))
 struct TriageMemoryTests {
   @Test("replays a log once, and says what is new since the last run")
   func cache() throws {
@@ -42,9 +42,9 @@ struct TriageMemoryTests {
       #expect(other.map { $0["group"] } == third.rows.map { $0["group"] })
 
       let kept = try Data(contentsOf: URL(fileURLWithPath: cache))
-      for place in TestScale.isExhaustive ? [0, 20, kept.count / 3, kept.count - 2] : [20] {
+      for index in TestScale.isExhaustive ? [0, 20, kept.count / 3, kept.count - 2] : [20] {
         var bytes = kept
-        bytes[place] ^= 1
+        bytes[index] ^= 1
         try bytes.write(to: URL(fileURLWithPath: cache))
         let run = try triage()
         #expect(run.errors.contains("is damaged or of another version and is not used"))

@@ -201,7 +201,7 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("reports every place where the program diverges from the recording")
+  @Test("reports every value in which the program diverges from the recording")
   func table() throws {
     let run = try rewind.run(
       "verify",
@@ -258,7 +258,7 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("does not miss what was drawn for a state that the replay is given")
+  @Test("does not miss inputs that were drawn for a state that the replay is given")
   func givenState() throws {
     let game = Program("memory-tunes").path
     for name in ["win", "tap-while-loading", "category-out-of-range"] {

@@ -97,7 +97,7 @@ struct VerifySummaryTests {
     }
   }
 
-  @Test("tells what changed on purpose apart, and does not fail for it")
+  @Test("tells intended changes apart, and does not fail for them")
   func expected() throws {
     try TemporaryFolder.with { folder in
       let coupon: JSONValue = ["code": "X10"]
@@ -133,7 +133,7 @@ struct VerifySummaryTests {
         ["verify", ".", "--app", shop.path, "--expect-changes", ""],
         in: folder.url
       )
-      #expect(unset.exit == .status(2) && unset.errors.contains("takes a place in the state"))
+      #expect(unset.exit == .status(2) && unset.errors.contains("takes a pointer into the state"))
     }
   }
 

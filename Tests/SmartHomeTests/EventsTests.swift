@@ -4,7 +4,7 @@ import RewindTestSupport
 import SmartHomeExample
 import Testing
 
-@Suite("What happens in a house")
+@Suite("The events of a house")
 struct EventsTests {
   @Test("is the same for the same seed", arguments: [0, 1, 7])
   func seed(seed: UInt64) {
@@ -33,7 +33,7 @@ struct EventsTests {
     #expect(watched.actions.count == 5000 + (counts["RunAutomation"] ?? 0))
   }
 
-  @Test("names only what is in the house, of whatever size", arguments: [0, 1, 4, 19, 20, 51, 333])
+  @Test("names only devices of the house, of whatever size", arguments: [0, 1, 4, 19, 20, 51, 333])
   func sizes(devices: Int) {
     let watched = Watched(.furnished(devices: devices, seed: 5), seed: 5)
     watched.app.run(events: 2000)
@@ -85,7 +85,7 @@ struct CodingTests {
     try coded(HouseState.furnished(devices: 100, seed: 1))
   }
 
-  @Test("writes its actions by the names of what they hold")
+  @Test("writes its actions by the names of their values")
   func actions() throws {
     #expect(
       try coded(ReportTemperature(device: 3, temperature: 21.4))

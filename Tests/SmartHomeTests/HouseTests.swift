@@ -54,7 +54,7 @@ struct HouseTests {
     #expect(house.devices.map(\.kind) == [.lamp, .lamp, .heater, .lock])
   }
 
-  @Test("switches the neighbors of a removed device: its groups know places, not devices")
+  @Test("switches the neighbors of a removed device: its groups hold indexes, not devices")
   func wrongNeighbor() {
     let house = house(after: RemoveDevice(device: 1), SwitchGroup(group: 0, isOn: true))
     #expect(house.devices.map(\.kind) == [.lamp, .lamp, .heater])
@@ -121,13 +121,13 @@ struct AutomationTests {
 #if os(macOS) || os(Linux)
 @Suite("A house crashes")
 struct CrashTests {
-  @Test("when a group still lists a device whose place has gone with another")
+  @Test("when a group still lists a device whose index went away with another")
   func removed() async {
     await #expect(processExitsWith: .failure) {
       withoutBacktrace {
         let app = SmartHomeApp(house: .small)
         app.store.dispatch(RemoveDevice(device: 0))
-        // The heating lists place 3, and there are three devices left.
+        // The heating lists index 3, and there are three devices left.
         app.store.dispatch(ReportTemperature(device: 0, temperature: 20))
         app.store.dispatch(SwitchGroup(group: 1, isOn: true))
       }

@@ -216,13 +216,13 @@ public final class Browser {
     for character in text { try press(String(character)) }
   }
 
-  /// Presses and releases the mouse at a place, given as `[x, y]`.
-  public func click(_ place: JSONValue) throws {
+  /// Presses and releases the mouse at a point, given as `[x, y]`.
+  public func click(_ point: JSONValue) throws {
     for type in ["mouseMoved", "mousePressed", "mouseReleased"] {
       _ = try call(
         "Input.dispatchMouseEvent",
         [
-          "type": .string(type), "x": place.array?.first ?? 0, "y": place.array?.last ?? 0,
+          "type": .string(type), "x": point.array?.first ?? 0, "y": point.array?.last ?? 0,
           "button": "left",
           "clickCount": 1,
         ]

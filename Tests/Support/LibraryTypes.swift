@@ -62,11 +62,11 @@ package struct OrderedDictionary<Key: Hashable, Value>: CustomReflectable {
     }
   }
 
-  /// Changes the value at a place.
+  /// Changes the value at a position.
   @inlinable
-  package subscript(place place: Int) -> Value {
-    get { _values[place] }
-    _modify { yield &_values[place] }
+  package subscript(position position: Int) -> Value {
+    get { _values[position] }
+    _modify { yield &_values[position] }
   }
 
   package mutating func swapAt(_ a: Int, _ b: Int) {
@@ -131,16 +131,14 @@ package struct IdentifiedArray<ID: Hashable, Element>: RandomAccessCollection, C
 
   @inlinable
   package subscript(index: Int) -> Element {
-    get { _dictionary[place: index] }
-    _modify { yield &_dictionary[place: index] }
+    get { _dictionary[position: index] }
+    _modify { yield &_dictionary[position: index] }
   }
 
   package subscript(id id: ID) -> Element? {
     get { _dictionary[id] }
     set { _dictionary[id] = newValue }
   }
-
-  package mutating func swapAt(_ a: Int, _ b: Int) { _dictionary.swapAt(a, b) }
 
   package var customMirror: Mirror {
     Mirror(self, unlabeledChildren: _dictionary._values, displayStyle: .collection)

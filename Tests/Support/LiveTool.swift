@@ -21,23 +21,23 @@ public final class LiveTool {
 
   /// Runs `body` with the tool on a file or a folder.
   public static func with(
-    _ place: String,
+    _ sessions: String,
     arguments: [String] = [],
     in folder: TemporaryFolder? = nil,
     _ body: (LiveTool) throws -> Void
   ) throws {
     guard let folder else {
-      return try TemporaryFolder.with { try with(place, arguments: arguments, in: $0, body) }
+      return try TemporaryFolder.with { try with(sessions, arguments: arguments, in: $0, body) }
     }
-    let tool = try LiveTool(place, arguments, folder)
+    let tool = try LiveTool(sessions, arguments, folder)
     defer { tool.interrupt() }
     try body(tool)
   }
 
-  private init(_ place: String, _ arguments: [String], _ folder: TemporaryFolder) throws {
+  private init(_ sessions: String, _ arguments: [String], _ folder: TemporaryFolder) throws {
     self.folder = folder
     process.executableURL = URL(fileURLWithPath: Program("rewind").path)
-    process.arguments = ["live", place] + arguments
+    process.arguments = ["live", sessions] + arguments
     process.currentDirectoryURL = folder.url
     process.standardOutput = output
     process.standardError = warnings

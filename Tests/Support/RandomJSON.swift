@@ -74,14 +74,14 @@ public struct RandomJSON {
 
   private mutating func changed(_ elements: [JSONValue]) -> [JSONValue] {
     var elements = elements
-    let place = below(elements.count)
+    let index = below(elements.count)
     switch below(8) {
-    case 0: elements.remove(at: place)
+    case 0: elements.remove(at: index)
     case 1: elements.insert(value(depth: 1), at: below(elements.count + 1))
-    case 2: elements.insert(elements.remove(at: place), at: below(elements.count + 1))
+    case 2: elements.insert(elements.remove(at: index), at: below(elements.count + 1))
     case 3: elements = shuffled(elements)
-    case 4: elements.insert(elements[place], at: below(elements.count + 1))
-    default: elements[place] = changed(elements[place])
+    case 4: elements.insert(elements[index], at: below(elements.count + 1))
+    default: elements[index] = changed(elements[index])
     }
     return elements
   }
@@ -104,11 +104,11 @@ public struct RandomJSON {
   /// An operation that mostly fits the document.
   public mutating func operation(on document: JSONValue) -> Patch.Operation {
     switch below(6) {
-    case 0: return .add(place(in: document), value(depth: below(3)))
+    case 0: return .add(newPointer(in: document), value(depth: below(3)))
     case 1: return .remove(pointer(in: document))
     case 2: return .replace(pointer(in: document), value(depth: below(3)))
-    case 3: return .move(from: pointer(in: document), to: place(in: document))
-    case 4: return .copy(from: pointer(in: document), to: place(in: document))
+    case 3: return .move(from: pointer(in: document), to: newPointer(in: document))
+    case 4: return .copy(from: pointer(in: document), to: newPointer(in: document))
     default:
       let pointer = pointer(in: document)
       return .test(pointer, document[pointer] ?? nil)
@@ -137,7 +137,7 @@ public struct RandomJSON {
   }
 
   /// A pointer to where a value may be added.
-  private mutating func place(in document: JSONValue) -> Pointer {
+  private mutating func newPointer(in document: JSONValue) -> Pointer {
     let pointer = pointer(in: document)
     switch document[pointer] {
     case .array(let elements):

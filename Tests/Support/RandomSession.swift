@@ -49,7 +49,7 @@ public struct RandomSession {
       switch Int.random(in: 0..<10, using: &random) {
       case 0: file.add(["after": JSONValue(index), "state": next, "patch": patch])
       case 1: file.add(["after": JSONValue(index), "patch": patch, "state": next])
-      // As a recorder writes one in the place of a very large patch.
+      // As a recorder writes one instead of a very large patch.
       case 2: file.add(["after": JSONValue(index), "state": next])
       default: file.add(["after": JSONValue(index), "patch": patch])
       }
@@ -102,18 +102,18 @@ public struct RandomSession {
   ) -> [JSONValue] {
     var rows = rows
     let value = JSONValue(Int.random(in: 0..<5, using: &random))
-    let place = rows.indices.randomElement(using: &random)
-    switch (Int.random(in: 0..<6, using: &random), place) {
-    case (0, let place?):
-      rows.remove(at: place)
-    case (1, let place?):
-      let row = rows.remove(at: place)
+    let position = rows.indices.randomElement(using: &random)
+    switch (Int.random(in: 0..<6, using: &random), position) {
+    case (0, let position?):
+      rows.remove(at: position)
+    case (1, let position?):
+      let row = rows.remove(at: position)
       rows.insert(row, at: Int.random(in: 0...rows.count, using: &random))
-    case (2, let place?), (3, let place?):
-      var row = rows[place].object ?? JSONObject()
+    case (2, let position?), (3, let position?):
+      var row = rows[position].object ?? JSONObject()
       row["n"] = value
       row["tags"] = [value, ["of": .string("tag \(value)")]]
-      rows[place] = .object(row)
+      rows[position] = .object(row)
     case (4, .some):
       rows.shuffle(using: &random)
     default:

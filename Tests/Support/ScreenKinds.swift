@@ -58,7 +58,7 @@ private enum Screen {
     }
   }
 
-  enum Place {
+  enum Location {
     case nowhere
     case at(Node, since: Int)
   }
@@ -68,7 +68,7 @@ private enum Screen {
     var rows = (0..<40).map { Cell(text: "row \($0)") }
     var nodes = Node.ring(12)
     var byName: [String: Node] = [:]
-    var place = Place.nowhere
+    var location = Location.nowhere
     var any: Any?
   }
 }
@@ -202,10 +202,10 @@ extension StateKinds {
         "a node in a case",
         { Screen.Graph() },
         { graph in
-          if case .at(let node, let since) = graph.place {
-            graph.place = .at(graph.nodes[(node.id + 1) % 12], since: since + 1)
+          if case .at(let node, let since) = graph.location {
+            graph.location = .at(graph.nodes[(node.id + 1) % 12], since: since + 1)
           } else {
-            graph.place = .at(Screen.Node(99), since: 0)
+            graph.location = .at(Screen.Node(99), since: 0)
           }
         }
       ),

@@ -36,10 +36,10 @@ public final class SocketClient {
 
   /// Connects to a port.
   public static func connected(to port: Int) throws -> SocketClient {
-    var place = sockaddr_in()
-    place.sin_family = sa_family_t(AF_INET)
-    place.sin_port = in_port_t(port).bigEndian
-    inet_pton(AF_INET, "127.0.0.1", &place.sin_addr)
+    var socketAddress = sockaddr_in()
+    socketAddress.sin_family = sa_family_t(AF_INET)
+    socketAddress.sin_port = in_port_t(port).bigEndian
+    inet_pton(AF_INET, "127.0.0.1", &socketAddress.sin_addr)
     #if canImport(Darwin)
     let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     var yes: CInt = 1
@@ -47,7 +47,7 @@ public final class SocketClient {
     #else
     let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     #endif
-    let code = withUnsafePointer(to: &place) {
+    let code = withUnsafePointer(to: &socketAddress) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }

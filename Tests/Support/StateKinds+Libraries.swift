@@ -42,7 +42,7 @@ extension StateKinds {
         encoding: "encoded vectors in a list",
         { (0..<9).map { _ in Own.Body() } },
         { bodies in
-          for place in bodies.indices { bodies[place].position.x += 1 }
+          for index in bodies.indices { bodies[index].position.x += 1 }
           bodies[2].color.w += 1
         }
       ),

@@ -35,7 +35,7 @@ package enum StateKinds {
         "a long list with changes all over",
         { items(400) },
         { list in
-          for place in stride(from: 0, to: 400, by: 7) { list[place].isDone.toggle() }
+          for index in stride(from: 0, to: 400, by: 7) { list[index].isDone.toggle() }
         }
       ),
       StateKind("a contiguous array", { ContiguousArray(items()) }, { $0[0].isDone.toggle() }),

@@ -15,7 +15,7 @@ public struct TemporaryFolder: Sendable {
   /// The path of a file in the folder, which need not be there.
   public func path(_ name: String) -> String { url.appending(path: name).path }
 
-  /// Writes a file and gives its place.
+  /// Writes a file and returns its URL.
   @discardableResult
   public func file(_ name: String, _ text: String) throws -> URL {
     let file = url.appending(path: name)

@@ -60,8 +60,8 @@ public struct Tmux: Sendable {
 
   /// Types text as it is; a line feed is the Return key.
   public func type(_ text: String) throws {
-    for (place, line) in text.components(separatedBy: "\n").enumerated() {
-      if place > 0 { try press("Enter") }
+    for (index, line) in text.components(separatedBy: "\n").enumerated() {
+      if index > 0 { try press("Enter") }
       if !line.isEmpty { try run(["send-keys", "-l", "--", line]) }
     }
   }

@@ -64,12 +64,12 @@ public struct WordedLog {
         let before = state()
         for _ in 0..<Int.random(in: 0...3, using: &random) {
           let value = JSONValue(Int.random(in: 0..<3, using: &random))
-          let place = rows.indices.randomElement(using: &random)
-          switch (Int.random(in: 0..<8, using: &random), place) {
+          let position = rows.indices.randomElement(using: &random)
+          switch (Int.random(in: 0..<8, using: &random), position) {
           case (0, _): rows.shuffle(using: &random)
-          case (1, let place?): rows.remove(at: place)
-          case (2, let place?): rows[place] = rows[place].setting("n", value)
-          case (3, let place?): rows[place] = rows[place].setting("sub", ["x": value])
+          case (1, let position?): rows.remove(at: position)
+          case (2, let position?): rows[position] = rows[position].setting("n", value)
+          case (3, let position?): rows[position] = rows[position].setting("sub", ["x": value])
           case (4, _): items.insert(value, at: Int.random(in: 0...items.count, using: &random))
           case (5, _): if !items.isEmpty { items.removeFirst() }
           case (6, _): count += 1
@@ -152,16 +152,16 @@ public struct WordedLog {
     var elements = before
     for (index, element) in after.enumerated() {
       if index < elements.count, elements[index] == element { continue }
-      let place = pointer.appending(index)
+      let target = pointer.appending(index)
       if let later = elements.indices.dropFirst(index).first(where: { elements[$0] == element }) {
         elements.insert(elements.remove(at: later), at: index)
-        operations.append(.move(from: pointer.appending(later), to: place))
+        operations.append(.move(from: pointer.appending(later), to: target))
       } else if let earlier = elements.prefix(index).firstIndex(of: element) {
         elements.insert(element, at: index)
-        operations.append(.copy(from: pointer.appending(earlier), to: place))
+        operations.append(.copy(from: pointer.appending(earlier), to: target))
       } else {
         elements.insert(element, at: index)
-        operations.append(.add(place, element))
+        operations.append(.add(target, element))
       }
     }
     while elements.count > after.count {

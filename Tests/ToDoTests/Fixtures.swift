@@ -6,7 +6,7 @@ import ToDoFront
 
 let day = Date(timeIntervalSinceReferenceDate: 0)
 
-/// Takes the place of a recorder: it is always the same day.
+/// Stands in for a recorder: it is always the same day.
 struct SameDay: InputSource {
   var isOpen: Bool { true }
 

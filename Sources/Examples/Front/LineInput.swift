@@ -33,21 +33,21 @@ package final class LineInput {
       if let line = takeLine() { return .line(line) }
       if hasEnded { return .end }
       let patience = isTerminal && isWaiting ? Self.arrivalInMilliseconds : -1
-      var places = [
+      var descriptors = [
         pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
         pollfd(fd: errands.descriptor, events: Int16(POLLIN), revents: 0),
       ]
-      if poll(&places, 2, patience) == 0 {
+      if poll(&descriptors, 2, patience) == 0 {
         Console.writeText("\n")
         return .silence
       }
-      if places[1].revents != 0 {
-        // What it draws takes the prompt's place, and is followed by another one.
+      if descriptors[1].revents != 0 {
+        // Its output overwrites the prompt, and another one follows.
         if isTerminal { Console.writeText("\r") }
         errands.run()
         return .errand
       }
-      if places[0].revents != 0 { receive() }
+      if descriptors[0].revents != 0 { receive() }
     }
   }
 

@@ -18,7 +18,7 @@ extension Recording {
   /// arguments as payload.
   ///
   /// A recorded method that the body calls is a part of this call, as it is when this call is replayed.
-  /// If the body throws, what it has changed is recorded.
+  /// If the body throws, its changes so far are recorded.
   ///
   /// - Parameters:
   ///   - argument: All arguments of the method, in its order.

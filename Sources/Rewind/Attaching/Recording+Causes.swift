@@ -2,8 +2,8 @@ public import RewindInputs
 
 /// Which action is the cause of which.
 ///
-/// A recording knows the cause of an action that is dispatched while another one is reduced, or by what
-/// was started there. These functions extend that to the whole dispatch: middleware, thunks and effects run
+/// A recording knows the cause of an action that is dispatched while another one is reduced, or by work that was
+/// started there. These functions extend that to the whole dispatch: middleware, thunks and effects run
 /// after the reducer has returned.
 extension Recording {
   /// The action that the current code has been started from, as `Recorded.cause`.
@@ -25,8 +25,8 @@ extension Recording {
     try Recorded.caused(by: cause, body)
   }
 
-  /// Runs the dispatch of an action: what middleware, thunks and effects start within it has that action
-  /// as its cause.
+  /// Runs the dispatch of an action: actions that middleware, thunks and effects dispatch from within it have that
+  /// action as their cause.
   ///
   /// ```swift
   /// func dispatch(_ action: CartAction) {
@@ -70,8 +70,8 @@ extension Recording {
     )
   }
 
-  /// Runs what is not recorded itself and dispatches, such as a thunk of your own or the action of a
-  /// reactor: what it starts has as its cause the one action that it dispatches before it returns.
+  /// Runs code that is not recorded itself and dispatches, such as a thunk of your own or the action of a reactor:
+  /// its later actions have as their cause the one action that it dispatches before it returns.
   ///
   /// If it dispatches none or several, the cause is that of the surroundings.
   public func request<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -98,7 +98,7 @@ extension Recording {
   /// Returns a function that passes an action on, and notes that it comes from the action that is being
   /// reduced: for effects that a reducer returns, and that its store runs later.
   ///
-  /// The store must reduce the action right after that, or after what waits already, as the Composable
+  /// The store must reduce the action right after that, or after those that wait already, as the Composable
   /// Architecture does where an effect is mapped:
   ///
   /// ```swift

@@ -14,7 +14,7 @@ extension Recording {
     return innermostMiddleware(getState)
   }
 
-  /// Records what the innermost middleware of a store sees.
+  /// Records the actions and states that the innermost middleware of a store sees.
   package func innermostMiddleware<Action>(
     _ getState: @escaping () -> State?
   ) -> (_ next: @escaping (Action) -> Void) -> (Action) -> Void {

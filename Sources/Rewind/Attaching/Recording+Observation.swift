@@ -14,7 +14,7 @@ extension Recording {
   /// Observation reports that a value is about to change. So the state is read when the main actor is
   /// next free; of several changes until then, only the last is recorded.
   ///
-  /// - Parameter state: Returns the state, or nil once the object is gone, which ends the recording.
+  /// - Parameter state: Returns the state; nil once the object is gone, to end the recording.
   @MainActor
   public func recordChanges(of state: @escaping @MainActor @Sendable () -> State?) {
     guard isEnabled else { return }

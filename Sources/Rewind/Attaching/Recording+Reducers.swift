@@ -1,6 +1,6 @@
 extension Recording: ReducerRecording {}
 
-/// Reducers that behave as the given ones and record what they do; they work with any store.
+/// Reducers that behave as the given ones and record actions, states and inputs; they work with any store.
 ///
 /// A wrapped reducer sees the actions that middleware let through, in reduction order, is recorded
 /// before a crash, and never sees a thunk.

@@ -10,10 +10,10 @@ import RewindCoding
 /// continues from the recorded state behind it, and `rewind bisect` names it where it is to blame. Without a
 /// transaction, such a change is seen only when the next action begins, and has no name.
 extension Recording {
-  /// Records what a closure changes in a state that is read.
+  /// Records the changes that a closure makes to a state that is read.
   ///
-  /// Within the reduction of an action, the changes are part of the action. If the closure throws, what it has
-  /// changed is recorded. A closure that changes nothing leaves no line.
+  /// Within the reduction of an action, the changes are part of the action. If the closure throws, its changes
+  /// so far are recorded. A closure that changes nothing leaves no line.
   ///
   /// - Parameters:
   ///   - name: The name, the same each time: `refresh`.
@@ -37,7 +37,7 @@ extension Recording {
     return try change()
   }
 
-  /// Records what a closure changes in a state that it is given.
+  /// Records the changes that a closure makes to a state that it is given.
   ///
   /// Otherwise as ``transaction(_:of:file:line:change:)``, for stores with a hook around such changes:
   ///
@@ -62,7 +62,7 @@ extension Recording {
 }
 
 extension RecordingLog {
-  /// Writes what changed before a transaction, so that it is not told as part of it.
+  /// Writes the changes before a transaction, so that they are not part of it.
   fileprivate func begin(transactionOn state: UnsafeRawPointer) {
     if !writeInitialStateIfNeeded(state, isMade: false) { writeExternalChange(state) }
   }

@@ -54,7 +54,7 @@ final class HookedActions: @unchecked Sendable {
   /// Returns the action that was announced last, if it is recorded.
   func end() -> OpenAction? { lock.withLock { reducing.popLast() } ?? nil }
 
-  /// Returns the recorded actions without a state after them, which get none later.
+  /// Returns the recorded actions that have no state after them, and will get none.
   func takeOpen() -> [OpenAction] {
     lock.withLock {
       defer { reducing = reducing.map { _ in nil } }

@@ -17,7 +17,7 @@ public final class StoreRecording<State, Action, Reducer>: Recording<State>, @un
     recorder.sendNotes(to: self)
   }
 
-  /// The declared reducer, in the shape in which it was given; it records what it does.
+  /// The declared reducer, in the shape in which it was given; it records actions, states and inputs.
   public var reducer: Reducer { wrap(declared) }
 
   /// Makes the declared initial state, and records it with the inputs that it reads meanwhile.

@@ -185,7 +185,7 @@ final class ActionEncoder: @unchecked Sendable {
 
   // MARK: - Cases
 
-  /// The members before the payload, which are the same for all actions of a case.
+  /// The members before the payload, the same for all actions of a case.
   private func opening<Action>(of action: UnsafePointer<Action>) -> [UInt8] {
     guard isEnum else { return hasKind ? opening(with: text(of: action.pointee)) : plainOpening }
     guard let isSettled, let number = tag.map({ Int($0.number(of: action)) }),

@@ -3,7 +3,7 @@ import RewindCoding
 import RewindInputs
 import RewindJSON
 
-/// The line of an action, but for its number, its time and its cause, which are known when it is appended.
+/// The line of an action without its number, time and cause: appending it adds these.
 struct ActionLine: ~Copyable {
   var text: LineBuffer
   /// The bytes of the action's members in the text.

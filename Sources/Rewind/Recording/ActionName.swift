@@ -3,8 +3,8 @@ import RewindCoding
 /// The names of actions in the log of one store.
 ///
 /// It is the type's name, qualified without its module (`TodoAction.Create`). For an enum, the path of
-/// its cases follows (`AppAction.game.flip`), which continues through every payload that is itself an
-/// enum, whatever it is called:
+/// its cases follows (`AppAction.game.flip`), and that of every payload that is itself an enum,
+/// whatever its name:
 ///
 /// ```
 /// AppAction.game(.flip(3))                                     AppAction.game.flip

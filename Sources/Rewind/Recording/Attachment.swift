@@ -2,7 +2,7 @@ import RewindCoding
 import RewindSession
 
 extension Recorder {
-  /// The hook that sees the actions, which determines the meaning of an open action at the end of a log.
+  /// The hook that sees the actions; it determines the meaning of an open action at the end of a log.
   package enum Attachment: String, Sendable {
     /// The reducer is wrapped: an open action crashed in the reducer.
     case reducer

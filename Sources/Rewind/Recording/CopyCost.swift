@@ -75,7 +75,7 @@ struct CopyCost {
   /// True while the last state is not held.
   var isPaused: Bool { pauseEnd != nil }
 
-  /// Returns what to do in the reduction of an action that begins.
+  /// Returns the plan for the reduction of an action that begins.
   mutating func begin(_ index: Int) -> Plan {
     // The state may be another by now.
     if let suspicion, index > suspicion.expiry { self.suspicion = nil }

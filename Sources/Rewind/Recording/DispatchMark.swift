@@ -57,8 +57,8 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
   package let site: DispatchSite?
   /// The index of its action.
   ///
-  /// This one, the following ones and `parent` are written under `lock`, and only on `thread` if there is one,
-  /// which may read them without.
+  /// This one, the following ones and `parent` are written under `lock`. If there is a `thread`, only it writes them,
+  /// and may read them without the lock.
   @exclusivity(unchecked) private var own: Int?
   @exclusivity(unchecked) private var only: CausingAction?
   @exclusivity(unchecked) private var hasSeveral = false
@@ -100,8 +100,8 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
     Self.lock.giveBack()
   }
 
-  /// The mark that what is dispatched from here has around it: a dispatch that is over and stands for no action of
-  /// its own is left out.
+  /// The mark around actions that are dispatched from here: a dispatch that is over and stands for no action of its
+  /// own is left out.
   private var passedOn: (any CauseMark)? {
     let isEmpty = Self.lock.withLock { !isOpen && own == nil && (only == nil || hasSeveral) }
     return isEmpty ?? false ? parent : self
@@ -159,7 +159,7 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
 }
 
 extension DispatchMark {
-  /// Runs a dispatch with a mark for what it starts.
+  /// Runs a dispatch with a mark for the work that it starts.
   static func dispatching<Result>(
     to log: LogIdentity?,
     at site: DispatchSite? = nil,

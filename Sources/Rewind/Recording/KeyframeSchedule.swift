@@ -33,6 +33,6 @@ struct KeyframeSchedule {
     length += count
   }
 
-  /// Makes the next state a whole one, since none may be relative to what came before, or can be read without it.
+  /// Makes the next state a whole one: a patch would refer to a state that is missing.
   mutating func requireWhole() { bytes = .max / 2 }
 }

@@ -39,7 +39,7 @@ struct LastState {
   mutating func noteLine() { generation += 1 }
 }
 
-/// A state that is not yet written to the log, and its encoder, which holds what there is to write.
+/// A state that is not yet written to the log, and the encoder that holds its text.
 struct PendingState {
   let state: UnsafeRawPointer
   let encoder: StateEncoder

@@ -22,7 +22,7 @@ extension RecordingLog {
     notices.warn(warning)
   }
 
-  /// Reports what of the initial state no line will show.
+  /// Reports the parts of the initial state that no line will show.
   func reportGaps(in state: UnsafeRawPointer, text: [UInt8]) {
     let encoder = last.makeEncoder()
     let naming = lines.naming

@@ -1,9 +1,9 @@
 import Foundation
 import RewindSession
 
-/// A file to which another process appends lines, each of which becomes a note.
+/// A file to which another process appends lines: each becomes a note.
 ///
-/// It is read before each action, so that what was written before an action stands before it in the log. It
+/// It is read before each action, so that lines written before an action stand before it in the log. It
 /// may appear late, in a folder that is there, and a line counts once it has its line feed.
 final class NoteFile: Sendable {
   let path: String

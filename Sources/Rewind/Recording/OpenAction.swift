@@ -6,15 +6,15 @@ import RewindSession
 
 /// An action in the log whose state is not there yet, or the making of the initial state.
 ///
-/// It is the source of the reducer's inputs: live values, which are also written to the log; and the mark by which a
-/// nested action, and what the reducer starts, know their cause.
+/// It is the source of the reducer's inputs: it reads live values, and writes them to the log. It is also the mark
+/// by which nested actions, and work that the reducer starts, know their cause.
 final class OpenAction: InputSource, CauseMark, RecordedScope, @unchecked Sendable {
   let log: LogIdentity
   /// The action's number; 0 while the initial state is made.
   @exclusivity(unchecked) private(set) var index: Int
   /// The plan for measuring copies, if the reducer changes the state in place.
   @exclusivity(unchecked) private(set) var plan: CopyCost.Plan?
-  /// The mark of its dispatch, which then stands for it as well; nil without one, and once it is being reduced.
+  /// The mark of its dispatch, which stands for it as well; nil without one, and once it is being reduced.
   @exclusivity(unchecked) var dispatch: DispatchMark?
   private let writer: SessionWriter
   private let redactor: Redactor

@@ -16,7 +16,7 @@ final class PatchCheck<State> {
     last = json(state)
   }
 
-  /// Returns the first place where a patch from the last state does not lead to this one; nil if it does.
+  /// Returns the first pointer at which a patch from the last state does not lead to this one; nil if it does.
   func fault(of patch: [UInt8], to state: State) -> Pointer? {
     let state = json(state)
     defer { last = state }

@@ -101,7 +101,7 @@ struct PayloadOutline {
     return .object(JSONObject(parts))
   }
 
-  /// Returns the outline of an instance; what it inherits is under `super`, as in its payload.
+  /// Returns the outline of an instance; inherited members are under `super`, as in its payload.
   private mutating func object(_ mirror: Mirror, _ depth: Int) -> JSONValue {
     guard mirror.readableChildren.count == mirror.children.count,
       var object = members(mirror, depth).object

@@ -1,4 +1,4 @@
-/// The secret of a session that its pseudonyms depend on: 128 random bits, which are never written.
+/// The secret of a session that its pseudonyms depend on: 128 random bits, never written.
 ///
 /// A keyed hash, SipHash-2-4 (J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF", 2012):
 /// without the key, a pseudonym tells nothing about its value, and nobody can try out likely values. Swift's
@@ -11,7 +11,7 @@ package struct PseudonymKey: Sendable {
     (self.k0, self.k1) = (k0, k1)
   }
 
-  /// A new key from the system's generator, which is fit for secrets.
+  /// A new key from the system's cryptographic generator.
   package static func random() -> PseudonymKey {
     PseudonymKey(.random(in: 0 ... .max), .random(in: 0 ... .max))
   }

@@ -4,7 +4,7 @@ import RewindSession
 
 /// The first line of a log.
 extension Recorder {
-  /// Returns the header of a store's log, which depends on how the store is attached.
+  /// Returns the header of a store's log; it says how the store is attached.
   func headerMembers(
     _ store: String,
     _ reflected: [Any.Type]

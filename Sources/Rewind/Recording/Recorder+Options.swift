@@ -20,7 +20,7 @@ extension Recorder {
       /// recomputed without it.
       case none
 
-      /// True if each state is written relative to the one before, which is retained for that.
+      /// True if each state is written relative to the one before: that one is retained.
       var areCompared: Bool { self == .patches || self == .whole }
     }
 
@@ -28,7 +28,7 @@ extension Recorder {
     public enum Durability: Sendable {
       /// The end of the process, for any reason.
       case process
-      /// A loss of power as well: every action and state waits for the disk, which is some 200 times slower.
+      /// A loss of power as well: every action and state waits for the disk, some 200 times longer.
       case power
     }
 
@@ -77,7 +77,7 @@ extension Recorder {
     /// Returns the app's own name for an action, or nil for the name that its type and cases give it.
     ///
     /// For actions that share a type and carry their name as a value: `names: { ($0 as? any Template)?.id }`. A
-    /// replay decodes them by this name, or by the name of their type, which the log has too.
+    /// replay decodes them by this name, or by the name of their type: the log has both.
     public var names: (@Sendable (_ action: Any) -> String?)?
     public var states: States
     public var durability: Durability
@@ -111,8 +111,8 @@ extension Recorder {
     ///
     /// A recorder with a file always records: naming the file asks for it.
     public var recordsPreviewsAndTests: Bool
-    /// Says on standard error, and in the log of Apple's systems, where the session is recorded, and what
-    /// the first failure is; never in previews and test runs.
+    /// Prints the log's path and the first failure on standard error, and in the log of Apple's systems; never
+    /// in previews and test runs.
     public var announces: Bool
 
     public init(

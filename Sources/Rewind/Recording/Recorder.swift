@@ -20,12 +20,12 @@ public final class Recorder: Sendable {
     case file(String)
     /// A new file in a folder of sessions, with a unique name; older sessions are removed as `keeping` says.
     case folder(SessionFolder, keeping: SessionFolder.Retention = .init())
-    /// No file: for tests of what an app records.
+    /// No file, for tests of recordings.
     case memory(MemoryLog)
   }
 
   public let app: String
-  /// The session's id, which the logs of all stores share.
+  /// The session's id, shared by the logs of all stores.
   public let session: UUID
   let clock: SessionClock
   let options: Options
@@ -171,7 +171,7 @@ public final class Recorder: Sendable {
     return recording
   }
 
-  /// Writes a note to every log, such as `background` or a person's description of what has gone wrong.
+  /// Writes a note to every log, such as `background` or a person's description of the bug.
   public func note(_ text: String) {
     if lock.isForked { return }
     write(note: text, isOwn: false)

@@ -67,7 +67,7 @@ public class Recording<State>: @unchecked Sendable {
   ///   - action: The action.
   ///   - before: The state before the action. With the first action it becomes the log's initial state;
   ///     later, if it is not the last state in the log, it is recorded as a change without an action.
-  ///   - source: The place of the dispatch, as `file:line`.
+  ///   - source: The line of the dispatch, as `file:line`.
   ///   - reduce: Returns the state after the action; if it throws, that is the state before.
   /// - Returns: The state that `reduce` returned.
   /// - Throws: The error that `reduce` throws.
@@ -128,9 +128,9 @@ public class Recording<State>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - state: The state, which `reduce` changes.
-  ///   - source: The place of the dispatch, as `file:line`.
-  ///   - reduce: Changes the state; its result is passed on. If it throws, what it has changed stays.
+  ///   - state: The state to change.
+  ///   - source: The line of the dispatch, as `file:line`.
+  ///   - reduce: Changes the state; its result is passed on. If it throws, its changes so far stay.
   /// - Returns: The result of `reduce`.
   /// - Throws: The error that `reduce` throws.
   public func record<Action, Result>(

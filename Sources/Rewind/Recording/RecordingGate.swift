@@ -1,6 +1,6 @@
 import RewindSession
 
-/// Answers the first question of a dispatch, which is if the log takes actions.
+/// Answers the first question of a dispatch: whether the log takes actions.
 ///
 /// It has a lock of its own, held for an instant, so that an action which is not recorded is not encoded either, and
 /// waits for no line that is being written.

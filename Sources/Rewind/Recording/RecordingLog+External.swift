@@ -4,7 +4,7 @@ import RewindSession
 
 /// The lines of changes without an action.
 extension RecordingLog {
-  /// Detects a state that is not the last one in the log; `members` are what its line says of the change.
+  /// Detects a state that is not the last one in the log; `members` are the members of its line about the change.
   ///
   /// The line has the time of a change that `happensNow`; otherwise when it happened is not known.
   func writeExternalChange(
@@ -53,7 +53,7 @@ extension RecordingLog {
     lock.withLock { _ = write(external: pending, members, after: numbers.lastWithState) }
   }
 
-  /// Writes a change without an action, with what its line says of it; false if the whole state is required.
+  /// Writes a change without an action, with further members of its line; false if the whole state is required.
   func write(external pending: PendingState, _ members: [UInt8] = [], after index: Int) -> Bool {
     let isThere: Bool
     let hasPatch = pending.change != .unknown && last.generation == pending.generation

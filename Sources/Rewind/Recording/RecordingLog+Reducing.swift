@@ -2,7 +2,7 @@ import RewindInputs
 
 /// The reduction of an action that is in the log.
 extension RecordingLog {
-  /// Runs a reduction so that its inputs are recorded, and what it starts knows its cause.
+  /// Runs a reduction so that its inputs are recorded, and work that it starts knows its cause.
   func reducing<Result>(
     _ action: OpenAction,
     _ reduce: () throws -> Result

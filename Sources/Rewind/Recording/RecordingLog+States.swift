@@ -13,7 +13,7 @@ extension RecordingLog {
     writeState(state, after: action.index, closing: action, keepsState: keepsState)
   }
 
-  /// Appends the state after an action, which this thread has reduced so far.
+  /// Appends the state after the action that this thread is reducing.
   func writeState(
     _ state: UnsafeRawPointer,
     after index: Int,
@@ -103,7 +103,7 @@ extension RecordingLog {
     keyframes.isDue(hasPatches: comparesStates) || writer.needsWholeState
   }
 
-  /// Writes the state after an action, which then is open no more; false if the whole state is required.
+  /// Writes the state after an action, and closes the action; false if the whole state is required.
   private func write(_ pending: PendingState, after index: Int) -> Bool {
     if index < numbers.lastWithState {
       // An overlapping action has a later state in the log: this one is written as a change of that.

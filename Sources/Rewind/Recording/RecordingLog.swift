@@ -32,7 +32,7 @@ final class RecordingLog: @unchecked Sendable {
   /// The actions that hooks have announced.
   let hooked = HookedActions()
   private let isRecorded: (@Sendable (_ action: Any) -> Bool)?
-  /// The writer's lock, which guards the following properties as well.
+  /// The writer's lock; it guards the following properties as well.
   let lock: ProcessLock
   @exclusivity(unchecked) var numbers = ActionNumbers()
   @exclusivity(unchecked) var last: LastState
@@ -79,8 +79,7 @@ final class RecordingLog: @unchecked Sendable {
   /// Appends the wall clock as text; call it under the lock.
   func appendWallText(to line: inout LineBuffer) { wallTextNow.append(clock.wall(), to: &line) }
 
-  /// True if each state is written relative to the one before, which is held for that; call it under the
-  /// lock.
+  /// True if each state is written relative to the one before, so that this one is held; requires the lock.
   var comparesStates: Bool { keyframes.states.areCompared && copyCost?.isPaused != true }
 
   // MARK: - The line of an action
@@ -163,7 +162,7 @@ final class RecordingLog: @unchecked Sendable {
   /// The relation of the state before an action to the last state in the log.
   private enum Relation: Equatable {
     case same
-    /// It is the state of this action, which is still being reduced.
+    /// It is the state of this action while it is being reduced.
     case reached(by: Int)
     case unknown
   }

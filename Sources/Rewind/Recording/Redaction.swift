@@ -32,7 +32,7 @@ public struct Redaction: Sendable {
     case others([String], RedactionAllowList)
   }
 
-  /// The value in the place of a secret.
+  /// The value written instead of a secret.
   enum Replacement: Sendable {
     /// One for all values of a JSON type: `"redacted"`, 0, false, `[]`, `{}`.
     case placeholder
@@ -58,7 +58,8 @@ public struct Redaction: Sendable {
     if case .placeholder = replacement { false } else { true }
   }
 
-  /// True if what it replaces is replaced elsewhere as well: it names secrets by where they are, not by what they are.
+  /// True if values that it replaces are replaced elsewhere as well: it names secrets by their position, not by their
+  /// content.
   var isFollowed: Bool {
     guard case .pseudonym = replacement else { return false }
     return switch subject {
@@ -67,7 +68,7 @@ public struct Redaction: Sendable {
     }
   }
 
-  /// The values at the places that a JSON Pointer names, in which `*` matches any one token.
+  /// The values that a JSON Pointer names; `*` in it matches any one token.
   ///
   /// In payloads and inputs the pointer begins at the recorded value.
   public static func pointer(_ pattern: String, pseudonyms: Bool = false) -> Redaction {
@@ -122,7 +123,7 @@ public struct Redaction: Sendable {
 
   /// All strings for which `isSecret` returns true, dictionary keys and notes included.
   ///
-  /// `name` identifies the rule in the log's header, which cannot contain the closure.
+  /// `name` identifies the rule in the log's header, since a closure cannot be written.
   public static func text(
     _ name: String,
     pseudonyms: Bool = false,
@@ -146,7 +147,7 @@ public struct Redaction: Sendable {
     Redaction(subject: .type(SecretType(type)), isPseudonym: pseudonyms)
   }
 
-  /// Everything but the given places, so that what is new in an app is a secret by default.
+  /// Everything but the values of the given names, so that new values of an app are secrets by default.
   ///
   /// ```swift
   /// Recorder.Options(redactions: [.only(["/session/count", "/items/*/isDone", "screen", "note"])])
@@ -156,15 +157,15 @@ public struct Redaction: Sendable {
   /// can decode states and actions. A property whose coding key is not its name is taken for the key of a
   /// dictionary. Every value is searched for names, so this rule costs more than most. Names of inputs are
   /// replaced as well, unless they are given or Rewind's own (`date`). Further rules also apply
-  /// to what is kept.
+  /// to the values that are kept.
   ///
   /// - Parameters:
-  ///   - places: JSON Pointers as for ``pointer(_:pseudonyms:)``, and names of members at any
+  ///   - allowed: JSON Pointers as for ``pointer(_:pseudonyms:)``, and names of members at any
   ///     depth, or of inputs, as for ``key(_:pseudonyms:)``; `note` admits the texts of notes.
   ///   - pseudonyms: Whether values have pseudonyms, so that a replay can decode them. Keys have them in any case.
   /// - Returns: The rule.
-  public static func only(_ places: [String], pseudonyms: Bool = false) -> Redaction {
-    Redaction(subject: .others(places, RedactionAllowList(places)), isPseudonym: pseudonyms)
+  public static func only(_ allowed: [String], pseudonyms: Bool = false) -> Redaction {
+    Redaction(subject: .others(allowed, RedactionAllowList(allowed)), isPseudonym: pseudonyms)
   }
 
   /// Returns true if a text, one of its words or, for a type, any part of it is a secret.

@@ -4,8 +4,8 @@ import RewindJSON
 
 /// The paths that an allow-list of redaction admits; everything else is a secret.
 ///
-/// The names of members are kept where they are those of properties and cases, which stand in the app's
-/// source: a replay can then decode what is left. All others, such as the keys of dictionaries, are
+/// Members that are named like properties and cases of the app's source keep their names, so that a replay can
+/// decode the rest. All other names, such as the keys of dictionaries, are
 /// secrets too.
 final class RedactionAllowList: Sendable {
   private let pointers: [[String]]
@@ -18,7 +18,7 @@ final class RedactionAllowList: Sendable {
     keys = Set(paths.filter { !$0.hasPrefix("/") }.map { $0.lowercased() })
   }
 
-  /// A position in a value, by what it has to do with the list.
+  /// A position in a value, by the part of the list that can still match.
   struct Position {
     fileprivate let list: RedactionAllowList
     /// True if the position, or one around it, is on the list.
@@ -57,7 +57,7 @@ final class RedactionAllowList: Sendable {
   func collectSecrets(_ value: Any) { names.collectSecrets(value) }
 }
 
-/// The names of the properties and cases that occur in values, which stand in the app's source.
+/// The names of the properties and cases that occur in values: they stand in the app's source.
 final class PropertyNames: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var names: Set<String> = []

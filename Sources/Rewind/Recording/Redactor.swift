@@ -8,11 +8,11 @@ package final class Redactor: Sendable {
   private let rules: [Redaction]
   let valueLimit: Int?
   private let types: [SecretType]
-  /// The names of properties and cases, which stay where a type's secrets are too many.
+  /// The names of properties and cases: these stay if a type has too many secrets.
   private let names = PropertyNames()
   /// The allow-list; nil if there is none.
   private let admitted: RedactionAllowList?
-  /// What the allow-list does not admit is replaced by pseudonyms.
+  /// True if values that the allow-list does not admit are replaced by pseudonyms.
   private let admitsByPseudonyms: Bool
   private let pseudonyms: Pseudonyms
   /// The secrets that have pseudonyms and get the same ones elsewhere; nil if no rule asks for that.
@@ -122,7 +122,7 @@ package final class Redactor: Sendable {
     return RecordedInput.redactedName(number)
   }
 
-  /// The name of an action without its secrets: what consists of identifiers stands in the app's source.
+  /// The name of an action without its secrets: identifiers stay, since they stand in the app's source.
   func redact(action name: String) -> String {
     let isPlain = name.unicodeScalars.allSatisfy {
       $0 == "_" || ".:[]()<>…".unicodeScalars.contains($0) || $0.properties.isAlphabetic
@@ -284,7 +284,7 @@ package final class Redactor: Sendable {
     }
   }
 
-  /// Remembers what rules are about to replace by pseudonyms.
+  /// Remembers the values that rules are about to replace by pseudonyms.
   private func follow(_ value: JSONValue, _ matches: [Match], _ followed: FollowedSecrets) {
     if let hit = matches.first(where: { $0.rest?.isEmpty ?? false }) {
       if hit.rule.isFollowed { followed.insert(value, isName: names.contains) }

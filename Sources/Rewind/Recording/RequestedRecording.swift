@@ -3,8 +3,8 @@ import Foundation
 /// A recording that the environment of a launch asks for, as a UI test does for the app that it starts.
 ///
 /// ```
-/// REWIND_RECORD=/tmp/run-7/checkout.jsonl     the file, in place of the app's destination
-/// REWIND_APP_NAME=shop-checkout               the name in the header, in place of the app's
+/// REWIND_RECORD=/tmp/run-7/checkout.jsonl     the file, instead of the app's destination
+/// REWIND_APP_NAME=shop-checkout               the name in the header, instead of the app's
 /// REWIND_NOTES=/tmp/run-7/notes.txt           a file to which the test appends lines: notes of the session
 /// ```
 ///
@@ -13,7 +13,7 @@ import Foundation
 package struct RequestedRecording: Sendable {
   /// The log's path.
   let file: String
-  /// The app's name, in place of its own.
+  /// The app's name, instead of its own.
   let app: String?
   /// The file of notes, shared by the recorders of the process.
   let notes: NoteFile?

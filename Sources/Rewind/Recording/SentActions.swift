@@ -9,7 +9,7 @@ import RewindSession
 struct SentActions {
   private var waiting: [(text: [UInt8], mark: any CauseMark)] = []
 
-  /// The most actions that wait at once; what a store never reduces must not pile up.
+  /// The most actions that wait at once: actions that a store never reduces must not pile up.
   private static let limit = 64
 
   mutating func add(_ text: [UInt8], from mark: any CauseMark) {

@@ -60,7 +60,7 @@ package struct SessionClock: Sendable {
     )
   }
 
-  /// The nanoseconds of `ContinuousClock`, without its arithmetic of 128 bits, which takes longer than the clock.
+  /// The nanoseconds of `ContinuousClock`, without its arithmetic of 128 bits: it takes longer than the clock.
   private static var nanosecondsAwakeOrAsleep: Int {
     var time = timespec()
     #if canImport(Darwin)

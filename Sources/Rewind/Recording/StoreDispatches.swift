@@ -1,4 +1,4 @@
-/// The dispatches of a store of this package, which marks them if its middleware has a recording.
+/// The dispatches of a store of this package; they are marked if its middleware has a recording.
 ///
 /// As the store, it is used from one thread or actor only.
 package final class StoreDispatches: @unchecked Sendable {
@@ -26,7 +26,7 @@ package final class StoreDispatches: @unchecked Sendable {
     DispatchMark.dispatching(to: log, at: site, dispatch)
   }
 
-  /// Runs what dispatches and is not recorded itself, such as an action creator.
+  /// Runs code that dispatches and is not recorded itself, such as an action creator.
   package static func creating(_ create: () -> Void) {
     DispatchMark.dispatching(to: nil, create)
   }

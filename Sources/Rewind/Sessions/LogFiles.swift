@@ -21,7 +21,7 @@ struct LogFiles: Sendable {
     number = 1
   }
 
-  /// The files of a store in a folder of sessions, which sort by the time of their start:
+  /// The files of a store in a folder of sessions; their names sort by the time of their start:
   /// `20261121T080000123Z-1f0c86a1.main.jsonl`.
   init(in folder: URL, session: UUID, started: String, store: String) {
     let time = started.filter { $0.isLetter || $0.isNumber }
@@ -41,7 +41,7 @@ struct LogFiles: Sendable {
 
   /// Returns the files to try next where the first of these already exists; nil if there are none.
   ///
-  /// After a thousand, the session's id takes the place of a number, so that an app's start is not
+  /// After a thousand, the session's id is used instead of a number, so that an app's start is not
   /// slowed down by ever more of them.
   ///
   /// - Throws: ``SystemError`` if a folder, a pipe or a device is in the way.

@@ -71,7 +71,7 @@ public final class MemoryLog: Sendable {
   }
 }
 
-/// Bytes in memory in place of a file.
+/// Bytes in memory instead of a file.
 private final class MemoryStorage: LogStorage {
   private let lock = NSLock()
   nonisolated(unsafe) private var content: [UInt8] = []

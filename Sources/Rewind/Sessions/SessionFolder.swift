@@ -26,10 +26,10 @@ public struct SessionFolder: Sendable {
 
   /// The default folder on this platform.
   ///
-  /// On Apple platforms `Rewind/Sessions` in Application Support, which is neither visible to users nor
-  /// cleared by the system; on a Mac within a folder named after the app's bundle identifier, since
+  /// On Apple platforms `Rewind/Sessions` in Application Support: users do not see it, and
+  /// the system does not clear it. On a Mac within a folder named after the app's bundle identifier, since
   /// unsandboxed apps share one Application Support folder. On Apple TV it is in the caches, the only
-  /// place to write to: the system may clear it while the app is not running. Elsewhere it is
+  /// folder to write to: the system may clear it while the app is not running. Elsewhere it is
   /// `rewind/PROGRAM` in the state folder of the XDG base directories, `~/.local/state`.
   public static var standard: SessionFolder {
     let program = ProcessInfo.processInfo.processName
@@ -69,7 +69,7 @@ public struct SessionFolder: Sendable {
 
   /// The newest finished session: at launch, the previous one.
   ///
-  /// Its files become as small as what they hold: a program that is killed leaves room for more lines.
+  /// Its files are cut after their last line: a program that is killed leaves room for more lines.
   public var previous: PastSession? {
     let previous = all.first { !$0.isRunning }
     previous?.removeRoom()
@@ -191,8 +191,8 @@ public struct PastSession: Sendable {
     }
   }
 
-  /// The newest file of each store's log, the first store's first, as far as they have no more than so many bytes
-  /// together: what fits into a report with a limit of size.
+  /// The newest file of each store's log, the first store's first, as many as have no more than so many bytes
+  /// together, for a report with a limit of size.
   ///
   /// A log in segments (``Recorder/Options/segments``) ends in a segment that can be read and replayed alone.
   public func newestFiles(upTo limit: Int) -> [URL] {
@@ -200,8 +200,8 @@ public struct PastSession: Sendable {
     for file in files {
       guard let header = open(file)?.header else { continue }
       let (store, segment) = (header.store ?? "", header.json["segment"]?.int ?? 1)
-      if let place = newest.firstIndex(where: { $0.store == store }) {
-        if newest[place].segment < segment { newest[place] = (store, segment, file) }
+      if let index = newest.firstIndex(where: { $0.store == store }) {
+        if newest[index].segment < segment { newest[index] = (store, segment, file) }
       } else {
         newest.append((store, segment, file))
       }
@@ -239,7 +239,7 @@ public struct PastSession: Sendable {
     return ends.max { $0.gravity < $1.gravity }
   }
 
-  /// Removes the room for more lines at the end of its files, which no program is writing.
+  /// Removes the room for more lines at the end of its files; no program may be writing them.
   func removeRoom() {
     for file in files {
       guard let (log, _) = open(file), let end = try? log.endBeforeRoom(), 0 < end, end < log.length
@@ -275,7 +275,7 @@ extension SessionEnd {
 }
 
 extension URL {
-  /// True if the last line of this log is an end line, which is short.
+  /// True if the last line of this log is an end line.
   fileprivate var endsWithEndLine: Bool {
     guard let file = try? ReadableFile.open(path),
       let length = try? file.endBeforeRoom(),

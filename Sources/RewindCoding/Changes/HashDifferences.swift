@@ -29,10 +29,10 @@ struct HashDifferences {
     }
   }
 
-  /// Finds the keys by the places of the buckets; returns false if these are not the same in both.
+  /// Finds the keys by their buckets; returns false if these are not the same in both.
   mutating func findInPlace(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
     guard let before = hash.storage(of: old), let after = hash.storage(of: new),
-      before.hasSamePlaces(as: after)
+      before.hasSameBuckets(as: after)
     else { return false }
     let buckets = HashBuckets(hash, before, after)
     var (changed, onlyOld, onlyNew): ([Int], [Int], [Int]) = ([], [], [])

@@ -1,6 +1,6 @@
 import RewindJSON
 
-/// The parts of two lists in memory between what is equal at either end, to be aligned.
+/// The parts of two lists in memory between the equal ends, to be aligned.
 ///
 /// Elements are compared by memory or contents, and only those in one list alone are written and parsed.
 struct ListMiddles: AlignedArrays {

@@ -1,6 +1,6 @@
 /// The texts of a set's elements or of a dictionary's keys, in the order in which they are written.
 ///
-/// Finds the index of an element in the written array, which a patch must name. Cached with the
+/// Finds the index of an element in the written array: a patch must name it. Cached with the
 /// remembered container, so that a change of one element does not require writing the others.
 struct SortedTexts {
   /// All texts, in order of arrival.

@@ -121,7 +121,7 @@ extension StateDiffer {
     return !isSame
   }
 
-  /// Returns true if two values in different places have the same contents and the same text.
+  /// Returns true if two values at different addresses have the same contents and the same text.
   func hasSameContent(
     _ old: UnsafeRawPointer,
     _ new: UnsafeRawPointer,

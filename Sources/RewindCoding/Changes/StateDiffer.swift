@@ -171,7 +171,7 @@ final class StateDiffer {
     open = outer
   }
 
-  /// Runs `body`, which traverses the members of an instance; fails if the state shows these elsewhere.
+  /// Runs `body` to traverse the members of an instance; fails if the state shows these elsewhere.
   func visit(object: AnyObject, _ body: () throws -> Void) rethrows {
     if let objects, objects.isTracking {
       objects.begin(at: patch.path)
@@ -334,7 +334,7 @@ extension StateDiffer {
   }
 }
 
-// MARK: - In place of members
+// MARK: - Instead of members
 
 extension StateDiffer {
   /// Notes a value's request to an encoder; gives up if it differs from the one before.

@@ -191,10 +191,10 @@ private struct ElementTexts: AlignedArrays {
     return count
   }
 
-  func numbers(old oldPlaces: [Int], new newPlaces: [Int]) -> ElementNumbers {
+  func numbers(old oldIndexes: [Int], new newIndexes: [Int]) -> ElementNumbers {
     ElementNumbers(
-      old: oldPlaces.map { old.text(oldRanges[$0]) },
-      new: newPlaces.map { new.text(newRanges[$0]) }
+      old: oldIndexes.map { old.text(oldRanges[$0]) },
+      new: newIndexes.map { new.text(newRanges[$0]) }
     )
   }
 

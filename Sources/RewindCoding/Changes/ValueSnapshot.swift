@@ -25,7 +25,7 @@ final class ValueBox {
   }
 }
 
-/// The value that an encoder received at one place of a state, the last time.
+/// The value that an encoder received at one path of a state, the last time.
 ///
 /// Stores a value itself, and anything else as its text. Either may have members, each with its own
 /// snapshot, if they were compared.
@@ -70,13 +70,13 @@ final class MemberList {
   /// The container that a value requests from an encoder.
   enum Kind {
     case members
-    /// A single value, which it is written as.
+    /// A single value; it is written as that.
     case value
     /// The elements of a list.
     case elements
   }
 
-  /// The first request of the value, which all later ones must match.
+  /// The first request of the value; all later ones must match it.
   private(set) var kind = Kind.members
   /// The request of this round.
   private var asked: Kind?
@@ -92,7 +92,7 @@ final class MemberList {
   @exclusivity(unchecked) private(set) var members: [Member] = []
   /// The number of times that the members were traversed.
   private(set) var round = 0
-  /// The place of the next member, if they come in the same order as before.
+  /// The index of the next member, if they come in the same order as before.
   private var next = 0
   /// True while the members are being encoded.
   private(set) var isOpen = false

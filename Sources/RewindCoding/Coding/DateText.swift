@@ -126,8 +126,8 @@ extension DateText {
     return Double(isNegative ? "-\(-1 - seconds).\(text)" : "\(seconds).\(text)")
   }
 
-  private static func twoDigits(_ text: [UInt8], _ place: Int) -> Int64? {
-    let (tens, ones) = (text[place] &- UInt8(ascii: "0"), text[place + 1] &- UInt8(ascii: "0"))
+  private static func twoDigits(_ text: [UInt8], _ index: Int) -> Int64? {
+    let (tens, ones) = (text[index] &- UInt8(ascii: "0"), text[index + 1] &- UInt8(ascii: "0"))
     return tens < 10 && ones < 10 ? Int64(tens) * 10 + Int64(ones) : nil
   }
 }

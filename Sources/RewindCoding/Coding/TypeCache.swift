@@ -22,7 +22,7 @@ struct TypeCache<Entry> {
     return types[slot] == id ? entries[slot] : find(id, slot, make)
   }
 
-  /// Returns the slot of a type, leaving out the low bits of the address, which are zero.
+  /// Returns the slot of a type, leaving out the low bits of the address: they are zero.
   @_transparent
   private static func slot(of id: UInt) -> Int {
     Int(truncatingIfNeeded: (id >> 4) ^ (id >> 12)) & (slotCount - 1)

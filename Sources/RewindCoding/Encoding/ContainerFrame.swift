@@ -10,7 +10,7 @@
 /// ```
 struct ContainerFrame {
   enum Kind: UInt8 {
-    /// A place for one value, of any kind while nothing is written.
+    /// Room for one value, of any kind while nothing is written.
     case slot
     case object
     case array
@@ -61,6 +61,6 @@ enum PathStep {
   case entry(UnsafeMutablePointer<KeyEntry>)
   /// By a key that is stored temporarily, under this number.
   case loose(Int)
-  /// By a key of a dictionary, which is read back from its written bytes.
+  /// By a key of a dictionary, read back from its written bytes.
   case written(Int)
 }

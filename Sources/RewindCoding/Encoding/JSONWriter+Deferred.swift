@@ -18,7 +18,7 @@ struct DeferredContainer {
   var home: Int
   /// The offset of its closing bracket; for a slot, the offset of its value.
   var end: Int
-  /// True for a slot without a value: `{}` takes its place, until there is a deferred buffer.
+  /// True for a slot without a value: `{}` stands for it, until there is a deferred buffer.
   var isVacant: Bool
   /// The number of its deferred buffer; -1 while nothing was added to it.
   var deferredBuffer = -1
@@ -39,9 +39,9 @@ extension JSONWriter {
   enum WriteTarget {
     /// To the end of the output.
     case here
-    /// To the end of a deferred buffer, which must be left after the write.
+    /// To the end of a deferred buffer; it must be left after the write.
     case deferredBuffer
-    /// Nowhere: a placeholder takes its place.
+    /// Nowhere: a placeholder stands for it.
     case nowhere
   }
 
@@ -138,7 +138,7 @@ extension JSONWriter {
     topID = level.id
   }
 
-  /// Makes a deferred buffer, which begins with the byte before its first addition.
+  /// Makes a deferred buffer; it begins with the byte before its first addition.
   ///
   /// That byte shows whether a comma must separate them.
   private func makeDeferredBuffer(for target: Int) {

@@ -1,4 +1,4 @@
-/// The sorting of a frame's contents, which makes them the same in every process.
+/// The sorting of a frame's contents: it makes them the same in every process.
 enum Sorting: UInt8 {
   case none
   /// A set: elements by their bytes.

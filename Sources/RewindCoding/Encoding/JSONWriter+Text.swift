@@ -40,15 +40,10 @@ extension JSONWriter {
   }
 
   private func putEscape(of byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""): put(#"\""#)
-    case UInt8(ascii: "\\"): put(#"\\"#)
-    case 0x0A: put(#"\n"#)
-    case 0x0D: put(#"\r"#)
-    case 0x09: put(#"\t"#)
-    case 0x08: put(#"\b"#)
-    case 0x0C: put(#"\f"#)
-    default:
+    if let letter = byte.shortEscape {
+      put(UInt8(ascii: "\\"))
+      put(letter)
+    } else {
       put(#"\u00"#)
       put(byte >> 4 &+ UInt8(ascii: "0"))
       let low = byte & 15

@@ -95,7 +95,7 @@ package struct JSONWriter {
     var forms = TypeCache<WritingForm>()
     /// The shapes of types whose values are remembered.
     var shapes = TypeCache<UnsafePointer<ValueShape>>()
-    /// The same, for values that are not known to be `Encodable` in their place.
+    /// The same, for values that are not declared as `Encodable`.
     var reflectedShapes = TypeCache<UnsafePointer<ValueShape>>()
     /// The offset after which nothing more need be written, because it will be discarded.
     var limit = Int.max

@@ -130,11 +130,11 @@ package struct LineBuffer: ~Copyable {
     buffer.append(digits: UInt64(number.magnitude))
   }
 
-  /// Passes the memory to `body`, which appends to it.
+  /// Passes the memory to `body`, to append to it.
   @inline(__always)
   mutating func appending<Result>(_ body: (inout Buffer) -> Result) -> Result { body(&buffer) }
 
-  /// Appends a value's JSON by its `encode(to:)`, as ``JSONEncoding/write(_:to:)`` does.
+  /// Appends a value's JSON by its `encode(to:)`, as ``ValueWriter`` does.
   package mutating func append<Value: Encodable>(json value: Value) {
     encode { output in output.write(value: value) { .none } }
   }

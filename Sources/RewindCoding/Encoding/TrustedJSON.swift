@@ -12,50 +12,50 @@ import Musl
 struct TrustedJSON {
   let bytes: UnsafeMutablePointer<UInt8>
 
-  /// Returns the place after the string that begins at `start`.
+  /// Returns the index after the string that begins at `start`.
   func end(ofString start: Int) -> Int {
-    var place = start + 1
-    while bytes[place] != UInt8(ascii: "\"") {
-      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+    var index = start + 1
+    while bytes[index] != UInt8(ascii: "\"") {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
     }
-    return place + 1
+    return index + 1
   }
 
-  /// Returns the place after the value that begins at `start`.
+  /// Returns the index after the value that begins at `start`.
   func end(ofValue start: Int) -> Int {
     switch bytes[start] {
     case UInt8(ascii: "\""): return end(ofString: start)
     case UInt8(ascii: "{"), UInt8(ascii: "["): break
     default: return end(ofWord: start)
     }
-    var place = start
+    var index = start
     var nesting = 0
     repeat {
-      switch bytes[place] {
+      switch bytes[index] {
       case UInt8(ascii: "\""):
-        place = end(ofString: place)
+        index = end(ofString: index)
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         nesting += 1
-        place += 1
+        index += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         nesting -= 1
-        place += 1
+        index += 1
       case UInt8(ascii: ","), UInt8(ascii: ":"):
-        place += 1
+        index += 1
       default:
-        place = end(ofWord: place)
+        index = end(ofWord: index)
       }
     } while nesting > 0
-    return place
+    return index
   }
 
-  /// Returns the place after the number or literal that begins at `start`.
+  /// Returns the index after the number or literal that begins at `start`.
   private func end(ofWord start: Int) -> Int {
-    var place = start
+    var index = start
     while true {
-      switch bytes[place] {
-      case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), 0: return place
-      default: place += 1
+      switch bytes[index] {
+      case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), 0: return index
+      default: index += 1
       }
     }
   }
@@ -66,17 +66,17 @@ struct TrustedJSON {
     /// The end of the key or first element.
     var keyEnd: Int
     var end: Int
-    /// The first eight bytes of the key or first element as a number, which distinguishes most keys.
+    /// The first eight bytes of the key or first element as a number: it distinguishes most keys.
     var prefix: UInt64 = 0
   }
 
   /// Returns the members, single elements or pairs of elements from `start` to `end`.
   func parts(from start: Int, to end: Int, areMembers: Bool, elements: Int = 1) -> [Part] {
     var parts: [Part] = []
-    var place = start
-    while place < end {
-      var part = Part(start: place, keyEnd: place, end: place)
-      part.keyEnd = areMembers ? self.end(ofString: place) : self.end(ofValue: place)
+    var index = start
+    while index < end {
+      var part = Part(start: index, keyEnd: index, end: index)
+      part.keyEnd = areMembers ? self.end(ofString: index) : self.end(ofValue: index)
       part.end = part.keyEnd
       if areMembers || elements > 1, part.keyEnd < end {
         part.end = self.end(ofValue: part.keyEnd + 1)
@@ -85,12 +85,12 @@ struct TrustedJSON {
         areMembers
         ? prefix(of: part.start + 1..<part.keyEnd - 1) : prefix(of: part.start..<part.keyEnd)
       parts.append(part)
-      place = part.end + 1
+      index = part.end + 1
     }
     return parts
   }
 
-  /// Returns the string between `start` and `end`, which include its quotes.
+  /// Returns the string between `start` and `end`, its quotes included.
   func string(from start: Int, to end: Int) -> String {
     let literal = UnsafeBufferPointer(start: bytes + start, count: end - start)
     guard let string = try? JSONValue(parsing: literal).string else { return "" }
@@ -109,7 +109,7 @@ struct TrustedJSON {
       return UInt64(bigEndian: word)
     }
     var prefix: UInt64 = 0
-    for place in range { prefix = prefix << 8 | UInt64(bytes[place]) }
+    for index in range { prefix = prefix << 8 | UInt64(bytes[index]) }
     return prefix << UInt64(8 * (8 - range.count))
   }
 

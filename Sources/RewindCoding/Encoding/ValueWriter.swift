@@ -4,6 +4,27 @@ import Foundation
 ///
 /// The initializer that the compiler chooses for the static type decides, not a cast of the value:
 /// with main-actor-isolated conformances, `value is any Encodable` is false on another thread.
+///
+/// Everything that `Codable` leaves open is fixed, so that the same value has the same bytes in
+/// every process:
+///
+/// | value | is written as |
+/// |---|---|
+/// | `Date` | ISO 8601 in UTC with the fractional digits it needs: `"2026-11-21T08:00:00.123Z"`; as seconds since 2001 if the year does not have four digits |
+/// | `Data` | base64 |
+/// | `URL`, `UUID` | its absolute string, its string |
+/// | `Decimal` | a number with all its digits |
+/// | `Double`, `Float` | the shortest number that reads back the same, `1` for 1.0; `"NaN"`, `"Infinity"`, `"-Infinity"` |
+/// | integers | their digits, whatever their width |
+/// | `nil` | `null`, if it is encoded at all; `encodeIfPresent` omits it |
+/// | `Set` | an array, sorted by the elements' bytes |
+/// | `Dictionary` | an object sorted by its keys' code points, for keys that `Codable` treats as keys (`String`, `Int`, `CodingKeyRepresentable`); otherwise an array of keys and values in turn, sorted by the keys' bytes |
+///
+/// This holds for values that are given to a container, or to ``write(_:to:)``. A type
+/// that passes on its own encoder (`try value.encode(to: encoder)`) gets the value's form for any
+/// encoder: `Data` becomes an array of numbers, and a `Set` keeps its accidental order.
+///
+/// Of members that are encoded twice under one key, the last stays.
 package struct ValueWriter<Value> {
   /// Writes the value at a pointer; returns true if that was done by reflection.
   private let writeValue: (UnsafePointer<Value>, JSONWriter) -> Bool
@@ -49,12 +70,28 @@ package struct ValueWriter<Value> {
 
   /// Appends a value's JSON; returns true if it was written by reflection.
   ///
-  /// Never fails.
+  /// Never fails and never crashes: a ``Placeholder`` stands for a value that cannot be encoded.
   @discardableResult
   package func write(_ value: Value, to bytes: inout [UInt8]) -> Bool {
     withUnsafePointer(to: value) { value in
       JSONWriter.run(appendingTo: &bytes) { output in writeValue(value, output) }
     }
+  }
+}
+
+extension JSONWriter {
+  /// Appends the output of `write` to `bytes`, and returns its result.
+  @inline(__always)
+  static func run<Result>(
+    appendingTo bytes: inout [UInt8],
+    _ write: (JSONWriter) -> Result
+  ) -> Result {
+    let output = take()
+    output.state.pointee.stackStart = stackPosition
+    let result = write(output)
+    bytes.append(contentsOf: output.state.pointee.buffer.contents)
+    output.giveBack()
+    return result
   }
 }
 
@@ -68,7 +105,7 @@ package enum ActionWriter {
   /// Makes the values of a type of actions be written by reflection if its `encode(to:)` cannot show what they hold.
   ///
   /// So it is with a generic action that any payload makes `Encodable`, also one that is not: its `encode(to:)` writes
-  /// nothing in place of the payload, or ends the app. Such a type is not `Decodable`, so nothing depends on its form.
+  /// nothing instead of the payload, or ends the app. Such a type is not `Decodable`, so nothing depends on its form.
   package static func reflectIfBlind(_ type: Any.Type) {
     guard type is any Encodable.Type, !(type is any Decodable.Type),
       TypeName.reflected(type).hasSuffix(">"), let layout = TypeLayout(of: type)

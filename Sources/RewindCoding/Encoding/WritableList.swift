@@ -1,6 +1,6 @@
 /// Arrays whose elements are written one after the other, without a container.
 protocol WritableList {
-  /// Writes the elements to the innermost frame, which is an array.
+  /// Writes the elements to the innermost frame, an array.
   func writeElements(to output: JSONWriter)
 }
 

@@ -65,7 +65,7 @@ final class WrittenObjects {
 
   func leave(to count: Int) { path.removeLast(path.count - count) }
 
-  /// Runs `body`, in which objects have no place that is known.
+  /// Runs `body`, while the pointers of objects are not known.
   func withoutTracking<Result>(_ body: () throws -> Result) rethrows -> Result {
     untracked += 1
     defer { untracked -= 1 }
@@ -84,7 +84,7 @@ extension JSONWriter {
     under(token()) { write(value, shape) }
   }
 
-  /// Runs `body`, which writes the part that a token leads to.
+  /// Runs `body` to write the part that a token leads to.
   func under(_ token: @autoclosure () -> [UInt8], _ body: () -> Void) {
     guard let objects = state.pointee.written, objects.isTracking else { return body() }
     let count = objects.enter(token())

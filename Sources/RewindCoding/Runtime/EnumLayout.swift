@@ -1,4 +1,4 @@
-/// The cases of an enum type, and the place of the payload in a value's memory.
+/// The cases of an enum type, and the address of the payload in a value's memory.
 ///
 /// The payloads' types are in the type's field records (``EnumTag``), as mangled names:
 ///

@@ -1,6 +1,6 @@
 /// The number of the case that a value of an enum has.
 ///
-/// The type's value witnesses return it; the stable ABI fixes their places (`ValueWitness.def`):
+/// The type's value witnesses return it; the stable ABI fixes their offsets (`ValueWitness.def`):
 ///
 /// ```
 /// metadata - 8 ─▶ 8 functions │ size │ stride │ flags, 4 bytes │ 4 bytes │ getEnumTag │ …

@@ -9,7 +9,7 @@
 ///
 /// So its first four words are an `Any`. Tried on samples of both kinds of contents.
 enum ExistentialStorage {
-  /// Returns true if values of a type, which is an existential's, have this layout.
+  /// Returns true if values of an existential type have this layout.
   static func isOpaque(_ type: Any.Type) -> Bool {
     RuntimeAccess.isAllowed && isTrusted && TypeMemory(type).size >= 32
   }

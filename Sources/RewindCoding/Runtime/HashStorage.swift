@@ -62,7 +62,7 @@ struct HashStorage {
   }
 
   /// Returns true if a key has the same bucket in both, unless a key that only one of them has is there.
-  func hasSamePlaces(as other: HashStorage) -> Bool {
+  func hasSameBuckets(as other: HashStorage) -> Bool {
     bucketCount == other.bucketCount && seed == other.seed
   }
 
@@ -101,8 +101,8 @@ struct HashStorage {
     } && withUnsafePointer(to: &numbers) { finds($0.pointee, $0) }
   }()
 
-  private static func finds(_ texts: [String: Int16], _ place: UnsafeRawPointer) -> Bool {
-    guard let storage = HashStorage(place, isSet: false), storage.count == texts.count else {
+  private static func finds(_ texts: [String: Int16], _ memory: UnsafeRawPointer) -> Bool {
+    guard let storage = HashStorage(memory, isSet: false), storage.count == texts.count else {
       return false
     }
     var found: [String: Int16] = [:]
@@ -113,8 +113,8 @@ struct HashStorage {
     return found == texts
   }
 
-  private static func finds(_ numbers: Set<Int32>, _ place: UnsafeRawPointer) -> Bool {
-    guard let storage = HashStorage(place, isSet: true), storage.count == numbers.count else {
+  private static func finds(_ numbers: Set<Int32>, _ memory: UnsafeRawPointer) -> Bool {
+    guard let storage = HashStorage(memory, isSet: true), storage.count == numbers.count else {
       return false
     }
     var found: Set<Int32> = []

@@ -96,16 +96,7 @@ package enum KeyPathNames {
 extension String {
   /// The index after the root type and its period: `\Box<Int>.value` has `value`.
   fileprivate var afterRoot: Index? {
-    var depth = 0
-    for index in indices {
-      switch self[index] {
-      case "<": depth += 1
-      case ">": depth -= 1
-      case "." where depth == 0: return self.index(after: index)
-      default: break
-      }
-    }
-    return nil
+    indexes(of: ".", outside: "<>").first.map(index(after:))
   }
 }
 
@@ -126,15 +117,7 @@ extension Substring {
 
   /// The last name of `App.State.email`, or of `App.State.(email in _A1B2)`; nil for a subscript.
   fileprivate var propertyName: String? {
-    var (depth, start) = (0, startIndex)
-    for index in indices {
-      switch self[index] {
-      case "(", "<": depth += 1
-      case ")", ">": depth -= 1
-      case "." where depth == 0: start = self.index(after: index)
-      default: break
-      }
-    }
+    let start = indexes(of: ".", outside: "<>()").last.map(index(after:)) ?? startIndex
     var name = self[start...]
     if name.first == "(", let blank = name.firstIndex(of: " ") {
       name = name[name.index(after: start)..<blank]

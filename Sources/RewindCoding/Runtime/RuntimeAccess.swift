@@ -2,7 +2,7 @@ import Foundation
 
 /// The permission to use undocumented parts of the Swift runtime.
 ///
-/// All such uses are in this folder: the places of stored properties, the payloads of enums, the
+/// All such uses are in this folder: the offsets of stored properties, the payloads of enums, the
 /// buckets of dictionaries, the bytes of long strings. Each is checked against samples when it is
 /// first used, and disabled if a sample differs. Without the permission values are read through
 /// `Mirror`, and changes are found between texts: everything is slower, and the same is recorded.

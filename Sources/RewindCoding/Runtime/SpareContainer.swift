@@ -6,7 +6,7 @@
 ///
 /// ```
 /// encode(to:) asks ─▶ held by it ─── it returns ───▶ held by no one else ─▶ the next of the same keys gets it
-///                        └── it keeps the container: that one stays as it is, and another takes its place
+///                        └── it keeps the container: that one stays as it is, and another replaces it
 /// ```
 ///
 /// That a container is one reference, which is unique as long as it is not copied, is tried once on a sample;

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The places of the stored properties of a structure or tuple, from the Swift runtime.
+/// The offsets of the stored properties of a structure or tuple, from the Swift runtime.
 ///
 /// The only code that uses the runtime's entries for this, which are not documented (`Mirror` itself
 /// uses `swift_reflectionMirror_recursive…`). So they are checked: once on a type whose layout the
@@ -17,7 +17,7 @@ struct TypeLayout {
     /// True if the property retains the object that it refers to, as all but `weak` and `unowned` ones do.
     let isStrong: Bool
 
-    /// True if the property was added by a macro of Observation, which tracks observers of the value.
+    /// True if the property was added by a macro of Observation, to track observers of the value.
     var isObservation: Bool { name == AddedProperty.observation }
   }
 
@@ -73,7 +73,7 @@ struct TypeLayout {
     contents = Self.contents(of: fields, in: type)
   }
 
-  /// Returns the stored properties that a type itself declares, whether or not their places are known.
+  /// Returns the stored properties that a type itself declares, whether or not their offsets are known.
   ///
   /// Empty for other types than structures and classes, and for subclasses of `NSObject`.
   static func declaredFields(of type: Any.Type) -> [Field] {

@@ -87,7 +87,7 @@ final class ContentComparison {
     }
   }
 
-  /// Returns the parts of a value, with those of its parts in place of them; adjacent bytes are one part.
+  /// Returns the parts of a value, with the parts of its parts instead of them; adjacent bytes are one part.
   private static func parts(of layout: TypeLayout) -> [Part] {
     var parts: [Part] = []
     for field in layout.contents {

@@ -28,9 +28,9 @@ struct HiddenParts {
     }
   }
 
-  /// By their places among the properties that a type itself declares.
+  /// By their numbers among the properties that a type itself declares.
   let properties: [Int: Property]
-  /// True if the type is an actor, a class with a lock, or a structure that hands out what a lock guards.
+  /// True if the type is an actor, a class with a lock, or a structure that hands out values that a lock guards.
   let isLocked: Bool
 
   /// Returns the hidden parts of a type's values; none if the type has a mirror of its own.
@@ -86,14 +86,14 @@ extension TypeLayout.Field {
 }
 
 extension Mirror {
-  /// The children, with nil in place of what is not read.
+  /// The children, with nil for each that is not read.
   package var readableChildren: [(label: String?, value: Any?)] {
     let hidden = HiddenParts.of(subjectType)
     guard !hidden.isLocked else { return [] }
     guard !hidden.properties.isEmpty else { return children.map { ($0.label, $0.value) } }
     // A child is read when it is asked for.
-    return children.indices.enumerated().map { place, index in
-      if let property = hidden.properties[place] { return (property.name, nil) }
+    return children.indices.enumerated().map { number, index in
+      if let property = hidden.properties[number] { return (property.name, nil) }
       let child = children[index]
       return (child.label, child.value)
     }
@@ -145,7 +145,7 @@ private enum LockType {
     return !fields.isEmpty && fields.allSatisfy { !($0.type is AnyClass) && isLock($0.type) }
   }
 
-  /// Returns a type's name without its arguments and what it is declared in.
+  /// Returns a type's name without its arguments and the types around it.
   private static func plainName(_ name: String) -> String {
     String(name.prefix { $0 != "<" }.split(separator: ".").last ?? "")
   }

@@ -19,7 +19,7 @@ extension InlineArray: InlineList {
 }
 #endif
 
-/// The view of an inline list: an array of its elements, which lie one after the other.
+/// The view of an inline list: an array of its elements, one after the other in memory.
 private struct InlineListView: ValueView {
   let count: Int
   let stride: Int

@@ -34,7 +34,7 @@ final class InstanceLayout {
   nonisolated(unsafe) private static let superKey = Part.keyBytes("super")
 
   fileprivate func visit(_ object: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList) {
-    // Inherited properties are in an object of their own, which has no place in memory.
+    // Inherited properties are written in an object of their own, to which no memory corresponds.
     guard parent == nil else { return walk.fail() }
     parts.visit(object, walk, members)
   }

@@ -97,7 +97,7 @@ package struct LeftOutProperties {
     return !["Swift.", "Foundation.", "__C."].contains { name.hasPrefix($0) }
   }
 
-  /// Returns false for what is no state: functions, and instances of the system's classes.
+  /// Returns false for values that are not state: functions, and instances of the system's classes.
   private static func isState(_ value: Any) -> Bool {
     let type = type(of: value)
     if TypeName.reflected(type).contains("->") { return false }

@@ -25,7 +25,7 @@ extension ListAccess {
   }
 }
 
-/// A collection with contiguous elements, which are accessed in memory.
+/// A collection with contiguous elements; they are accessed in memory.
 protocol ContiguousList: ListAccess, Collection {
   /// Passes the memory of a list to `body`.
   static func withMemory(_ list: borrowing Self, _ body: (UnsafeBufferPointer<Element>) -> Void)

@@ -47,7 +47,7 @@ extension JSONWriter {
     _openExistential(value, do: write)
   }
 
-  /// Writes a value whose type is not known from its place: an object begins with the type's name.
+  /// Writes a value whose type does not follow from the type around it: an object begins with the type's name.
   fileprivate func writeNamed<Dynamic>(_ value: Dynamic) {
     let shape = shape(reflecting: Dynamic.self)
     let start = count
@@ -82,9 +82,9 @@ extension JSONWriter {
       member.append(UInt8(ascii: ","))
     }
     reserve(member.count)
-    let place = state.pointee.buffer.bytes + start + 1
-    (place + member.count).update(from: place, count: count - start - 1)
-    place.update(from: member, count: member.count)
+    let insertion = state.pointee.buffer.bytes + start + 1
+    (insertion + member.count).update(from: insertion, count: count - start - 1)
+    insertion.update(from: member, count: member.count)
     advance(member.count)
   }
 }
@@ -238,7 +238,7 @@ private struct MirrorWriter {
     }
   }
 
-  /// Writes a case without payload; for an enum of C, which has no names, the raw value.
+  /// Writes a case without payload; for an enum of C, without names, the raw value.
   private func writeEmptyCase(_ value: Any) {
     if let name = EnumTag.caseName(of: value) { return writeEmptyCase(named: name) }
     if "\(value)".hasPrefix("__C."), let raw = value as? any RawRepresentable {
@@ -280,13 +280,13 @@ private struct MirrorWriter {
     let sorting: Sorting =
       elements.isSorted ? (elements.arePairs ? .members : .elements) : .none
     guard output.openOrMark(.array, .none, sorting: sorting) != JSONWriter.deadID else { return }
-    var place = 0
+    var index = 0
     func write() -> Bool {
       elements.give { _, element, shape in
         if output.isBeyondLimit { return }
         output.separate()
-        output.write(element, shape, under: PatchText.token(place))
-        place += 1
+        output.write(element, shape, under: PatchText.token(index))
+        index += 1
       }
     }
     var isWhole = true

@@ -5,7 +5,7 @@ package enum PartTypes {
     EnumLayout(of: type)?.cases.map(\.payload)
   }
 
-  /// Returns true for numbers, texts and dates: what has no parts.
+  /// Returns true for numbers, texts and dates: values without parts.
   package static func isScalar(_ type: Any.Type) -> Bool {
     WritingForm.scalars[ObjectIdentifier(type)] != nil
   }

@@ -1,4 +1,4 @@
-/// A part of a value at a fixed place in its memory.
+/// A part of a value at a fixed offset in its memory.
 struct Part {
   let name: String
   /// The name as written before the part: `,"name":`.

@@ -5,7 +5,7 @@ import Foundation
 /// A type may contain itself, so a shape is referred to before it is made; none is returned before
 /// all that it refers to are made.
 struct ShapeMaker {
-  /// A type, and whether it is known to be `Encodable` in the place of its values.
+  /// A type, and whether it is known to be `Encodable` from the declaration of its values.
   private struct Key: Hashable {
     let type: ObjectIdentifier
     let isEncoded: Bool
@@ -144,7 +144,7 @@ extension JSONWriter {
   }
 }
 
-/// Searches the parts of a type for a collection, which decides whether its values can be large.
+/// Searches the parts of a type for a collection: with one, its values can be large.
 enum CollectionSearch {
   static func finds(in type: Any.Type) -> Bool {
     var seen: Set<ObjectIdentifier> = []

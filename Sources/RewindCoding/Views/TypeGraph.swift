@@ -84,19 +84,9 @@ package struct TypeGraph {
   private mutating func insert(named name: String) {
     guard names.insert(name).inserted, let open = name.firstIndex(of: "<"), name.hasSuffix(">")
     else { return }
-    var (depth, argument) = (0, "")
-    for character in name[name.index(after: open)...].dropLast() + "," {
-      switch character {
-      case "<": depth += 1
-      case ">": depth -= 1
-      case "," where depth == 0:
-        insert(named: argument)
-        argument = ""
-        continue
-      case " " where argument.isEmpty: continue
-      default: break
-      }
-      argument.append(character)
+    let arguments = name[name.index(after: open)...].dropLast()
+    for argument in arguments.parts(between: ",", outside: "<>") {
+      insert(named: String(argument.drop { $0 == " " }))
     }
   }
 }

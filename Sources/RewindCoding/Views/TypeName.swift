@@ -69,8 +69,8 @@ package enum TypeName {
     guard text.first == "(", let end = text.firstIndex(of: ")") else { return nil }
     let inner = text[text.index(after: text.startIndex)..<end]
     if inner.hasPrefix("unknown context at ") { return ("", inner.count + 2) }
-    guard let place = inner.firstRange(of: " in _") else { return nil }
-    return (inner[..<place.lowerBound], inner.count + 2)
+    guard let marker = inner.firstRange(of: " in _") else { return nil }
+    return (inner[..<marker.lowerBound], inner.count + 2)
   }
 
   /// Removes the addresses from a text that Swift makes of a value, since they differ in each process.

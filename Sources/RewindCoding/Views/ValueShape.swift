@@ -9,7 +9,7 @@ struct ValueShape {
     case scalar
     /// Its elements.
     case list(any ListAccess.Type, element: UnsafePointer<ValueShape>)
-    /// Its elements, which are written in the order of their texts.
+    /// Its elements, written in the order of their texts.
     case set(any SetAccess.Type, element: UnsafePointer<ValueShape>)
     /// Its values, by their keys.
     case dictionary(DictionaryShape)
@@ -37,7 +37,7 @@ struct ValueShape {
   let cases: EnumLayout?
   /// True if values are written by reflection.
   let isReflected: Bool
-  /// The comparison of values in different places; nil for types that are not values.
+  /// The comparison of values at different addresses; nil for types that are not values.
   let content: ContentComparison?
   /// The evidence on whether a value's text depends on the iteration order of a set or dictionary in it.
   let orderTrust: OrderTrust
@@ -85,7 +85,7 @@ struct DictionaryShape {
     case texts
     /// A member's name: the key's digits.
     case numbers
-    /// A member's name, which the key returns (`CodingKeyRepresentable`).
+    /// A member's name, returned by the key (`CodingKeyRepresentable`).
     case names
     /// An element of an array, before its value.
     case elements
@@ -132,7 +132,7 @@ struct DictionaryShape {
 /// The evidence on a type whose values may be written in the iteration order of a set or dictionary
 /// in them.
 ///
-/// Such an order differs between two equal values in different places. If several pairs of them had
+/// Such an order differs between two equal values at different addresses. If several pairs of them had
 /// the same text, the type's text does not depend on it.
 final class OrderTrust: @unchecked Sendable {
   private static let samplesNeeded = 3

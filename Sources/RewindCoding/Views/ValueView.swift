@@ -29,7 +29,7 @@ protocol ValueView {
   /// Writes the value to the end of an output.
   func write(_ value: UnsafeRawPointer, to output: JSONWriter)
 
-  /// Passes the members of the value to a traversal, which fails if it is not an object of members.
+  /// Passes the members of the value to a traversal; it fails if the value is not an object of members.
   func visit(_ value: UnsafeRawPointer, _ walk: StateDiffer, _ members: MemberList)
 }
 
@@ -119,7 +119,7 @@ struct MarkView: ValueView {
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) { output.mark(mark) }
 }
 
-/// A type whose values are addresses, which are meaningless in another process.
+/// A type whose values are addresses: meaningless in another process.
 private protocol Handle {}
 extension UnsafePointer: Handle {}
 extension UnsafeMutablePointer: Handle {}
@@ -165,13 +165,13 @@ private struct ListView: ValueView {
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     guard output.openOrMark(.array, .none) != JSONWriter.deadID else { return }
     access.withElements(value) { elements in
-      guard var place = elements.base else { return }
+      guard var pointer = elements.base else { return }
       let stride = element.pointee.stride
       for index in 0..<elements.count {
         if output.isBeyondLimit { return }
         output.separate()
-        output.write(place, element, under: PatchText.token(index))
-        place += stride
+        output.write(pointer, element, under: PatchText.token(index))
+        pointer += stride
       }
     }
     output.pop()
@@ -185,10 +185,10 @@ private struct SetView: ValueView {
   func write(_ value: UnsafeRawPointer, to output: JSONWriter) {
     guard output.openOrMark(.array, .none, sorting: .elements) != JSONWriter.deadID else { return }
     output.withoutTracking {
-      access.forEachElement(value) { place in
+      access.forEachElement(value) { pointer in
         if output.isBeyondLimit { return }
         output.separate()
-        output.write(place, element)
+        output.write(pointer, element)
       }
     }
     output.pop()

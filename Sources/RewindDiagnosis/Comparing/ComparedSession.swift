@@ -24,8 +24,8 @@ package struct ComparedSession {
   package let gap: Int?
 
   /// The steps of each type, and of each key, in order.
-  let placesOfType: [String: [Int]]
-  let placesOfKey: [Key: [Int]]
+  let positionsOfType: [String: [Int]]
+  let positionsOfKey: [Key: [Int]]
 
   /// Reads a session.
   package static func read(_ timeline: Timeline) throws(SessionLogError) -> ComparedSession {
@@ -66,8 +66,8 @@ package struct ComparedSession {
   ) {
     (self.timeline, self.steps, self.keys, self.mask) = (timeline, steps, keys, mask)
     (self.start, self.last, self.gap) = (start, last, gap)
-    placesOfType = Dictionary(grouping: steps.indices) { steps[$0].type }
-    placesOfKey = Dictionary(grouping: keys.indices) { keys[$0] }
+    positionsOfType = Dictionary(grouping: steps.indices) { steps[$0].type }
+    positionsOfKey = Dictionary(grouping: keys.indices) { keys[$0] }
   }
 
   /// The number in the session of an action at a position among its steps.
@@ -80,17 +80,17 @@ package struct ComparedSession {
 
   /// Returns which one of the actions of its type a step is, from 0.
   func occurrence(ofType position: Int) -> Int {
-    placesOfType[steps[position].type]?.firstIndex(of: position) ?? 0
+    positionsOfType[steps[position].type]?.firstIndex(of: position) ?? 0
   }
 
   /// Returns which one of the actions of its key a step is, from 0.
   func occurrence(ofKey position: Int) -> Int {
-    placesOfKey[keys[position]]?.firstIndex(of: position) ?? 0
+    positionsOfKey[keys[position]]?.firstIndex(of: position) ?? 0
   }
 }
 
 extension SessionStep {
-  /// The action without identifiers, times and what was redacted.
+  /// The action without identifiers, times and redacted values.
   fileprivate func key(without mask: RedactionMask) -> ComparedSession.Key {
     let carried = ComparedSession.withoutRedacted(carried ?? .null, mask)
     return ComparedSession.Key(form: form, carried: carried.steady.text)

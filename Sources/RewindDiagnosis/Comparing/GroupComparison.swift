@@ -249,9 +249,9 @@ extension ComparedSession {
   }
 
   private func distance(to other: ComparedSession) -> Int {
-    let keys = Set(placesOfKey.keys).union(other.placesOfKey.keys)
+    let keys = Set(positionsOfKey.keys).union(other.positionsOfKey.keys)
     return keys.reduce(0) {
-      $0 + abs((placesOfKey[$1]?.count ?? 0) - (other.placesOfKey[$1]?.count ?? 0))
+      $0 + abs((positionsOfKey[$1]?.count ?? 0) - (other.positionsOfKey[$1]?.count ?? 0))
     }
   }
 }

@@ -5,7 +5,7 @@ import RewindTimeline
 // from such a difference, and a value of the other session means nothing in this one.
 
 extension ComparedSession {
-  /// Returns what an action carries without what was redacted.
+  /// Returns the content of an action without the redacted values.
   static func withoutRedacted(
     _ value: JSONValue,
     _ mask: RedactionMask,
@@ -73,7 +73,7 @@ extension SessionPair {
 }
 
 extension JSONValue {
-  /// The value with other texts in place of some.
+  /// The value with some texts replaced.
   func replacing(_ texts: [String: JSONValue]) -> JSONValue {
     if texts.isEmpty { return self }
     switch self {

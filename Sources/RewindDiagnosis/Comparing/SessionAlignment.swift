@@ -98,9 +98,4 @@ package struct SessionAlignment {
   func anchor(ofBad position: Int) -> Int {
     pairs.last { $0.bad < position }?.good ?? -1
   }
-
-  /// Returns the first pair whose positions are both not before the given ones; nil if there is none.
-  func pair(fromGood good: Int, bad: Int) -> (good: Int, bad: Int)? {
-    pairs.first { $0.good >= good && $0.bad >= bad }
-  }
 }

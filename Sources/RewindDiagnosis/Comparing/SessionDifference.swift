@@ -1,6 +1,6 @@
 package import RewindJSON
 
-/// One difference between a good session and a bad one, which can be made in the good one and undone in the bad.
+/// One difference between a good session and a bad one; it can be made in the good one and undone in the bad.
 ///
 /// Steps are named by their positions among the actions of their sessions, from 0.
 package struct SessionDifference: Hashable, Sendable {
@@ -60,7 +60,7 @@ extension SessionDifference {
         add(.start(change), at: -1, isVolatile: change.volatile != nil)
       }
     }
-    for order in orders(alignment) { add(.order(order), at: order.firstPlace) }
+    for order in orders(alignment) { add(.order(order), at: order.firstPosition) }
     for position in alignment.onlyGood {
       let before = alignment.exchanged.anchor(ofBad: position)
       add(.missing(good: position), at: before + 1)
@@ -155,7 +155,7 @@ extension SessionDifference {
 
 extension SessionDifference.Order {
   /// The position in the bad session from which on the order differs.
-  fileprivate var firstPlace: Int {
+  fileprivate var firstPosition: Int {
     isEarlier ? bad.lowerBound : passed.map(\.bad).min() ?? bad.lowerBound
   }
 

@@ -7,7 +7,7 @@ package struct SessionPair {
   package let good: ComparedSession
   package let bad: ComparedSession
   package let alignment: SessionAlignment
-  /// In the order in which they show; what differs in every run comes last.
+  /// In the order in which they show; values that differ in every run come last.
   package let differences: [SessionDifference]
 
   package init(_ good: ComparedSession, _ bad: ComparedSession) {
@@ -26,15 +26,15 @@ package struct SessionPair {
     var (good, bad) = (0, max(difference.position, 0))
     switch difference.kind {
     case .order(let order):
-      let places = order.passed
+      let passed = order.passed
       return try changes(
         after: (
-          max(order.good.upperBound, (places.map(\.good).max() ?? -1) + 1),
-          max(order.bad.upperBound, (places.map(\.bad).max() ?? -1) + 1)
+          max(order.good.upperBound, (passed.map(\.good).max() ?? -1) + 1),
+          max(order.bad.upperBound, (passed.map(\.bad).max() ?? -1) + 1)
         ),
         since: (
-          min(order.good.lowerBound, places.map(\.good).min() ?? .max),
-          min(order.bad.lowerBound, places.map(\.bad).min() ?? .max)
+          min(order.good.lowerBound, passed.map(\.good).min() ?? .max),
+          min(order.bad.lowerBound, passed.map(\.bad).min() ?? .max)
         )
       )
     case .payload(let position, let other, _), .input(let position, let other, _, _, _):

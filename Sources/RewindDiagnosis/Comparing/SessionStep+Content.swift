@@ -1,7 +1,7 @@
 import RewindJSON
 
 extension SessionStep {
-  /// What an action carries: its payload, or the error of a failed Flux action.
+  /// The content of an action: its payload, or the error of a failed Flux action.
   var carried: JSONValue? {
     get { payload ?? error }
     set { if error == nil { payload = newValue } else { error = newValue } }

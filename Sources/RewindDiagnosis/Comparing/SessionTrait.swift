@@ -63,24 +63,24 @@ package enum SessionTrait: Hashable, Sendable {
   func value(in session: ComparedSession) -> JSONValue? {
     switch self {
     case .before(let one, let n, let other, let m):
-      guard let a = session.placesOfKey[one]?.element(n),
-        let b = session.placesOfKey[other]?.element(m)
+      guard let a = session.positionsOfKey[one]?.element(n),
+        let b = session.positionsOfKey[other]?.element(m)
       else { return nil }
       return .bool(a < b)
     case .count(let key):
-      return JSONValue(session.placesOfKey[key]?.count ?? 0)
+      return JSONValue(session.positionsOfKey[key]?.count ?? 0)
     case .row(let key):
       var (longest, current, last) = (0, 0, -2)
-      for position in session.placesOfKey[key] ?? [] {
+      for position in session.positionsOfKey[key] ?? [] {
         current = position == last + 1 ? current + 1 : 1
         (longest, last) = (max(longest, current), position)
       }
       return JSONValue(longest)
     case .payload(let type, let number, let pointer):
-      guard let position = session.placesOfType[type]?.element(number) else { return nil }
+      guard let position = session.positionsOfType[type]?.element(number) else { return nil }
       return session.steps[position].carried?[pointer]
     case .input(let type, let which, let number, let name):
-      guard let position = session.placesOfType[type]?.element(which),
+      guard let position = session.positionsOfType[type]?.element(which),
         let input = session.steps[position].inputs.element(number), input.name == name
       else { return nil }
       return input.value

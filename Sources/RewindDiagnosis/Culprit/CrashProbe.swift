@@ -3,7 +3,7 @@ import RewindJSON
 import RewindSession
 import RewindTimeline
 
-/// The action in which a session crashes, and what is needed to rerun it.
+/// The action in which a session crashes, with all that a rerun needs.
 struct FatalAction {
   let timeline: Timeline
   let program: ReplayProgram
@@ -70,12 +70,8 @@ final class CrashProbe {
   /// Tries the action on some states of the session; returns the verdicts in the same order.
   func run(at positions: [Int], judgedBy signature: CrashSignature) throws -> [FailureVerdict] {
     let fresh = positions.filter { runs[$0] == nil }
-    let requests = try fresh.map { try request(at: $0) }
-    for (position, outcome) in zip(fresh, try runInParallel(requests)) {
-      runs[position] = try fatal.cache.identify(outcome.trial(of: fatal.step), for: signature) {
-        try look(request(at: position, locates: false))
-      }
-    }
+    let found = try run(on: fresh.map(Start.recorded), for: signature)
+    for (position, run) in zip(fresh, found) { runs[position] = run }
     return positions.map { runs[$0]?.verdict(on: signature) ?? .unresolved("It was not tried.") }
   }
 
@@ -89,34 +85,20 @@ final class CrashProbe {
     on states: [JSONValue],
     judgedBy signature: CrashSignature
   ) throws -> [FailureVerdict] {
-    let outcomes = try runInParallel(states.map { request(on: $0) })
-    return try zip(states, outcomes).map { state, outcome in
-      try fatal.cache.identify(outcome.trial(of: fatal.step), for: signature) {
-        try look(request(on: state, locates: false))
-      }.verdict(on: signature)
-    }
+    try run(on: states.map(Start.given), for: signature).map { $0.verdict(on: signature) }
   }
 
   /// Tries the action on the initial state that the program itself makes.
   func runOnOwnInitialState(judgedBy signature: CrashSignature) throws -> FailureVerdict {
-    func request(locates: Bool) throws -> ReplayRequest {
-      var request = ReplayRequest(fatal.timeline, states: .none, locates: locates)
-      try request.begin(.app, fatal.timeline)
-      request.add(fatal.step)
-      return request
-    }
-    let outcome = try runInParallel([request(locates: true)])[0]
-    return try fatal.cache.identify(outcome.trial(of: fatal.step), for: signature) {
-      try look(request(locates: false))
-    }.verdict(on: signature)
+    try run(on: [.own], for: signature)[0].verdict(on: signature)
   }
 
   /// Tries the action on a state and identifies the crash; nil if there is none.
   func observe(at position: Int) throws -> CrashIdentity? {
-    let outcome = try runInParallel([request(at: position)])[0]
+    let outcome = try runInParallel([request(on: .recorded(position))])[0]
     guard case .died(let death) = outcome.trial(of: fatal.step) else { return nil }
     let found = try fatal.cache.identity(of: death) {
-      try look(request(at: position, locates: false))
+      try look(request(on: .recorded(position), locates: false))
     }
     if let found { runs[position] = .died(found.signature) }
     return found
@@ -124,7 +106,7 @@ final class CrashProbe {
 
   /// Tries the action several times on one state; returns true for each crash, nil where it was not possible.
   func crashes(at position: Int, tries: Int) throws -> [Bool?] {
-    let requests = Array(repeating: try request(at: position), count: tries)
+    let requests = Array(repeating: try request(on: .recorded(position)), count: tries)
     return try runInParallel(requests).map { outcome in
       switch outcome.trial(of: fatal.step) {
       case .survived: false
@@ -135,6 +117,25 @@ final class CrashProbe {
   }
 
   // MARK: - Processes
+
+  /// A state to try the action on.
+  private enum Start {
+    /// The state at a position of the session.
+    case recorded(Int)
+    case given(JSONValue)
+    /// The initial state that the program itself makes.
+    case own
+  }
+
+  /// Tries the action on some states, and identifies the crashes.
+  private func run(on starts: [Start], for signature: CrashSignature) throws -> [ActionRun] {
+    let outcomes = try runInParallel(starts.map { try request(on: $0) })
+    return try zip(starts, outcomes).map { start, outcome in
+      try fatal.cache.identify(outcome.trial(of: fatal.step), for: signature) {
+        try look(request(on: start, locates: false))
+      }
+    }
+  }
 
   private func runInParallel(_ requests: [ReplayRequest]) throws -> [ReplayProgram.Outcome] {
     count(requests)
@@ -154,16 +155,14 @@ final class CrashProbe {
     counter.add(replays: requests.count, actions: actions.reduce(0, +))
   }
 
-  private func request(at position: Int, locates: Bool = true) throws -> ReplayRequest {
+  private func request(on start: Start, locates: Bool = true) throws -> ReplayRequest {
     var request = ReplayRequest(fatal.timeline, states: .none, locates: locates)
-    try request.begin(at: position, of: fatal.states, by: stateSource, fatal.timeline)
-    request.add(fatal.step)
-    return request
-  }
-
-  private func request(on state: JSONValue, locates: Bool = true) -> ReplayRequest {
-    var request = ReplayRequest(fatal.timeline, states: .none, locates: locates)
-    request.start(after: fatal.step.index - 1, state)
+    switch start {
+    case .recorded(let position):
+      try request.begin(at: position, of: fatal.states, by: stateSource, fatal.timeline)
+    case .given(let state): request.start(after: fatal.step.index - 1, state)
+    case .own: try request.begin(.app, fatal.timeline)
+    }
     request.add(fatal.step)
     return request
   }

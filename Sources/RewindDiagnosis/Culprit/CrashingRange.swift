@@ -174,7 +174,7 @@ package struct CrashingRange<States: TrialStates> {
       // A state that survives may have come back later.
       survivor = try (floor...last).last(where: isSurvivor) ?? survivor
       let high = try (floor...last).first { try verdict($0) == .fails } ?? last
-      // Places that cannot be tried stay between the two.
+      // States that cannot be tried stay between the two.
       let between = try (floor..<high).filter { try verdict($0) == nil }
       guard !between.isEmpty else { break }
       if let found = try latestSurvivor(of: [between[between.count / 2]]) { survivor = found }

@@ -6,7 +6,7 @@ final class DistinctStates {
   private let states: StateSequence
   /// The position that represents each position that was asked for.
   private var representatives: [Int: Int] = [:]
-  /// Places that represent themselves, by their states' hashes.
+  /// Positions that represent themselves, by their states' hashes.
   private var originals: [Int: [Int]] = [:]
 
   init(_ states: StateSequence) {

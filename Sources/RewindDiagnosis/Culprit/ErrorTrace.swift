@@ -93,7 +93,7 @@ extension ErrorTrace {
     return ErrorTrace(shown, error: error.first.flatMap(name(of:)), at: last, frames)
   }
 
-  /// Reads Node's format, which the Java virtual machine and .NET share.
+  /// Reads Node's format; the Java virtual machine and .NET share it.
   ///
   /// ```
   /// TypeError: …

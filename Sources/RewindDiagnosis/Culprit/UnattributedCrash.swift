@@ -2,7 +2,7 @@ import RewindTimeline
 
 /// A crash for which no action can be blamed, because it does not follow from the state and the action alone.
 package struct UnattributedCrash: Sendable {
-  package enum Why: Hashable, Codable, Sendable {
+  package enum Reason: Hashable, Codable, Sendable {
     /// The fatal action crashes in only some of several replays on the same state.
     case sometimes(crashes: Int, tries: Int)
     /// The reducers survive; the program dies while the state after the fatal action is encoded.
@@ -12,7 +12,7 @@ package struct UnattributedCrash: Sendable {
   package let crash: CrashClass
   /// The fatal action.
   package let fatal: Int
-  package let why: Why
+  package let why: Reason
   /// The end of the program's standard error in the crash.
   package let errorText: String
 }

@@ -137,7 +137,7 @@ package struct FeatureSession {
   private static func header(of timeline: Timeline, _ feature: Feature) -> JSONObject {
     var header = timeline.log.header.json
     (header["stateLines"], header["reproduced"], header["store"]) = (nil, nil, nil)
-    // Rules about a place name it from the feature on.
+    // Rules about a pointer name it from the feature on.
     if let rules = header["redacted"]?.array {
       header["redacted"] = .array(
         rules.compactMap { rule in

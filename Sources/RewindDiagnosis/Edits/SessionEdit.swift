@@ -33,7 +33,7 @@ package struct SessionEdit {
         "There is no action \(index): the session has actions \(first) to \(last)."
       case .noSuchMember(let index, let pointer):
         """
-        Action \(index) has no \(pointer). Only /type and places in /payload can be set: \
+        Action \(index) has no \(pointer). Only /type and pointers into /payload can be set: \
         `rewind show FILE \(index)` shows them.
         """
       case .hasGap(let index):
@@ -152,7 +152,7 @@ package struct SessionEdit {
     package let crash: Crash?
     /// The first state of the changed session that differs from the one after the same action in the
     /// recording; nil if none does.
-    package let parting: Parting?
+    package let firstDifference: FirstDifference?
     /// The last action of the changed session after which the state could be compared; nil if none could.
     package let lastCompared: Int?
     /// The action in which the recording crashed, under its number there, if any.
@@ -188,7 +188,7 @@ package struct SessionEdit {
     }
 
     /// The divergence of the two timelines.
-    package struct Parting: Sendable {
+    package struct FirstDifference: Sendable {
       /// The action in the changed session.
       package let index: Int
       /// Its number in the recording; nil if it was inserted.
@@ -249,7 +249,7 @@ package struct SessionEdit {
     return Result(
       actions: replayed.steps.count,
       crash: crash,
-      parting: compared.parting,
+      firstDifference: compared.firstDifference,
       lastCompared: compared.last,
       recordedFatal: recordedFatal,
       fatal: entries.first { $0.origin != nil && $0.origin == recordedFatal }?.step.index,
@@ -292,7 +292,7 @@ package struct SessionEdit {
   /// compared.
   private func compared(
     _ replayed: ReplayedSession
-  ) throws -> (parting: Result.Parting?, last: Int?) {
+  ) throws -> (firstDifference: Result.FirstDifference?, last: Int?) {
     var lastOrigin = timeline.firstIndex
     var last: Int?
     for (entry, step) in zip(entries, replayed.steps) {
@@ -301,13 +301,13 @@ package struct SessionEdit {
       guard let state = step.state, let recorded else { continue }
       last = step.index
       guard recorded != state else { continue }
-      let parting = Result.Parting(
+      let firstDifference = Result.FirstDifference(
         index: step.index,
         origin: entry.origin,
         type: entry.step.type,
         changes: recorded.leafChanges(to: state)
       )
-      return (parting, last)
+      return (firstDifference, last)
     }
     return (nil, last)
   }

@@ -15,7 +15,7 @@ package struct SessionStep: Hashable, Sendable {
   package var time: Double?
   package var type: String
   package var payload: JSONValue?
-  /// The error that a failed Flux action dispatched in place of a payload.
+  /// The error that a failed Flux action dispatched instead of a payload.
   package var error: JSONValue?
   /// The action's other members, such as `meta`.
   package var others: JSONObject

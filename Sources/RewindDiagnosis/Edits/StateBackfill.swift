@@ -12,9 +12,9 @@ package struct StateBackfill {
     let change: Change?
 
     package var description: String {
-      let place = change.map { " at \"\($0.pointer)\"" } ?? ""
+      let location = change.map { " at \"\($0.pointer)\"" } ?? ""
       return """
-        The app does not reproduce the recorded state after action \(index)\(place), so the states that \
+        The app does not reproduce the recorded state after action \(index)\(location), so the states that \
         were not recorded cannot be computed. `rewind verify \(path.shellPath) --app APP` shows more.
         """
     }

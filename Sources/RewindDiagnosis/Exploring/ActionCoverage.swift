@@ -1,4 +1,4 @@
-/// What was tried: actions, each together with every two of the rarest features of the state that it was tried on.
+/// The tried combinations: actions, each with every two of the rarest features of the state that it was tried on.
 ///
 /// Most failures need an action and one or two more conditions at once (Kuhn, Wallace and Gallo, 2004). There are
 /// too many states to try everything on each; but an action on two features at once is tried soon.

@@ -8,7 +8,7 @@ struct ActionVariant: Sendable {
   let type: String
   /// The part of the payload, and its value; nil for any recorded one.
   let part: (path: [String], value: JSONValue)?
-  /// The number that stands for it in what was tried.
+  /// Its number among the tried combinations.
   let hash: UInt64
 
   /// Texts with more values than this are no cases.
@@ -46,7 +46,7 @@ struct ActionVariant: Sendable {
     return found
   }
 
-  /// Returns 0 for a count, an empty text for what somebody types; nil for cases, identifiers and others.
+  /// Returns 0 for a count, an empty text for typed text; nil for cases, identifiers and others.
   static func least(_ path: [String], _ recorded: [JSONValue]) -> JSONValue? {
     let name = path.last ?? ""
     let isIdentifier = name.lowercased().hasSuffix("id") || name.contains("ndex")
@@ -70,7 +70,7 @@ struct ActionVariant: Sendable {
 }
 
 extension JSONValue {
-  /// True for a text or a truth value, which may be one of a few cases.
+  /// True for a text or a truth value: it may be one of a few cases.
   fileprivate var isCase: Bool {
     switch self {
     case .string, .bool: true

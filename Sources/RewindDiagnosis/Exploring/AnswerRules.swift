@@ -22,7 +22,7 @@ struct AnswerRules {
   private(set) var answers: [String: [String]] = [:]
   /// The position of the request of each answer, by recording.
   private(set) var links: [[Int: Int]]
-  /// The positions of what each action dispatched while it was reduced, by recording.
+  /// The positions of the actions that each action dispatched while it was reduced, by recording.
   private(set) var nested: [[Int: [Int]]]
 
   /// The types that are answers without doubt.
@@ -62,7 +62,7 @@ struct AnswerRules {
       rules[type] = Rule(
         request: rule.request,
         answer: type,
-        echoes: commonPlaces(of: rule, recordings)
+        echoes: commonEchoes(of: rule, recordings)
       )
     }
     for rule in rules.values { answers[rule.request, default: []].append(rule.answer) }
@@ -81,7 +81,7 @@ struct AnswerRules {
   }
 
   /// Returns the pointers that have the same value in all answers and their requests.
-  private func commonPlaces(
+  private func commonEchoes(
     of rule: Rule,
     _ recordings: [ExploredRecording]
   ) -> [(request: [String], answer: [String])] {

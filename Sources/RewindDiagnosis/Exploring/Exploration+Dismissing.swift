@@ -8,7 +8,7 @@ extension Exploration {
   /// The states that are looked through for some that are alike: reading one takes time.
   private static let statesRead = 400
 
-  /// Returns what keeps a user from doing the action that a session dies of; nil if nothing does.
+  /// Returns the obstacle that keeps a user from doing the action that a session dies of; nil if there is none.
   ///
   /// What the recordings never have on such a state may be impossible there, or what nobody has met yet. A failure
   /// that takes several things at once is one of the latter. But if the app dies of the action on nearly every such

@@ -1,6 +1,6 @@
 import RewindJSON
 
-/// Runs that go on from what was reached.
+/// Runs that go on from states that were reached.
 extension Exploration {
   private static let sliceLength = 12
   private static let walkLength = 20
@@ -42,7 +42,7 @@ extension Exploration {
     return draft
   }
 
-  /// Plans what a slow network does: a request, perhaps made twice, then something else, and only then the answers.
+  /// Plans a slow network: a request, perhaps made twice, then something else, and only then the answers.
   private func race(
     _ planner: RunPlanner,
     _ roots: [[Int]],

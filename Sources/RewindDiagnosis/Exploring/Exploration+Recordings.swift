@@ -3,7 +3,7 @@ import RewindLog
 import RewindSession
 import RewindTimeline
 
-/// What an exploration begins with.
+/// The recordings that an exploration begins with.
 extension Exploration {
   func read(_ paths: [String]) throws -> [ExploredRecording] {
     var timelines: [(path: String, timeline: Timeline, request: ReplayRequest)] = []

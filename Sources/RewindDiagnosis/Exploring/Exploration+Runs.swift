@@ -38,7 +38,7 @@ extension Exploration {
     return results
   }
 
-  /// Returns what leads to a state from the start of its recording.
+  /// Returns the steps to a state from the start of its recording.
   private func opening(
     to node: Int,
     _ model: ExplorationModel,

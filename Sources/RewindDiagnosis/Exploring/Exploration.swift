@@ -41,7 +41,7 @@ package final class Exploration {
   /// The findings, in the order in which they were found.
   package private(set) var findings: [ExploredFailure] = []
   package private(set) var progress = Progress()
-  /// What kept a user from causing failures that are no findings.
+  /// The obstacles that kept a user from causing failures; these are no findings.
   package private(set) var dismissed: [UnseenState] = []
   /// The recordings that could not be used, each with the reason.
   package internal(set) var unused: [(path: String, why: String)] = []
@@ -169,7 +169,7 @@ package final class Exploration {
     return runs
   }
 
-  /// Takes in what a run showed: states of new kinds are gone on from, failures are looked into.
+  /// Takes in the result of a run: states of new kinds are gone on from, failures are looked into.
   private func take(
     _ result: RunBatch.Result,
     _ model: inout ExplorationModel,

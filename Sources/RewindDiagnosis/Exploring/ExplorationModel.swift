@@ -1,7 +1,7 @@
 import RewindJSON
 import RewindQuery
 
-/// What an exploration knows of an app from its recordings.
+/// The knowledge of an app that an exploration has from its recordings.
 struct ExplorationModel {
   let recordings: [ExploredRecording]
   let answers: AnswerRules

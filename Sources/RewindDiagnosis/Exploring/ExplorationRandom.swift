@@ -19,7 +19,7 @@ struct ExplorationRandom {
     return mixed ^ mixed >> 31
   }
 
-  /// Returns a number from 0 to below a count, which is above 0.
+  /// Returns a number from 0 to below a count; the count is above 0.
   mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 
   /// Returns true so often in a hundred times.

@@ -93,7 +93,7 @@ struct OriginComparison {
     return match
   }
 
-  /// True if one of two actions that changed places is an answer.
+  /// True if one of two actions that were swapped is an answer.
   private func isOrder(_ one: Int, _ other: Int, _ number: Int) -> Bool {
     [one, other].contains { position in
       answers.links[number][position] != nil

@@ -29,7 +29,7 @@ struct ExploredRecording {
     position == 0 ? start : steps[position - 1].state
   }
 
-  /// Puts together what a log says and what its replay showed.
+  /// Combines a log with its replay.
   ///
   /// What follows an external change or a gap is left out: no actions lead there.
   static func make(

@@ -46,7 +46,10 @@ struct FailureExplanation {
     guard let first = failing.first else { return .unlikely }
     let states = [first.start.state] + first.steps.map(\.state)
     let all = path.indices.map { position in
-      SessionRule.Kept(position: position, before: position < states.count ? states[position] : nil)
+      SessionRule.KeptAction(
+        position: position,
+        before: position < states.count ? states[position] : nil
+      )
     }
     guard rule.allows(all, of: path) else { return .unlikely }
     let kind: ExploredFailure.Kind
@@ -216,7 +219,7 @@ struct FailureExplanation {
   /// True if an app could have a session with only some of the actions.
   private func isPossible(_ trial: Minimization.PossibleTrial) -> Bool {
     let kept = zip(trial.steps, trial.statesBefore).map { step, before in
-      SessionRule.Kept(position: step.index - start - 1, before: before)
+      SessionRule.KeptAction(position: step.index - start - 1, before: before)
     }
     return rule.allows(kept, of: path, after: trial.skipped)
   }

@@ -7,7 +7,7 @@ struct PayloadLeaf {
   let path: [String]
   let value: JSONValue
 
-  /// The last name of the path, which says what the value means; empty for a payload without members.
+  /// The last name of the path: the meaning of the value; empty for a payload without members.
   var name: String { path.last ?? "" }
 
   /// Returns the leaves of a payload in order.
@@ -44,7 +44,7 @@ extension JSONValue {
     return .object(object)
   }
 
-  /// True for a text or a number, which may name something.
+  /// True for a text or a number: it may name something.
   var isName: Bool {
     switch self {
     case .string(let text): !text.isEmpty

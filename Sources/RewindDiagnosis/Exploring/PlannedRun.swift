@@ -74,7 +74,7 @@ struct RunDraft {
   private(set) var pending: [PendingAnswer]
   private(set) var steps: [PlannedStep] = []
   private(set) var history: [[PendingAnswer]] = []
-  /// What the state will be like, as far as that can be guessed; nil where nobody asks.
+  /// A guess of the state, as far as possible; nil where nobody asks.
   private(set) var state: JSONValue?
   private let effects: RecordedEffects?
 
@@ -116,7 +116,7 @@ struct RunDraft {
     if !history.isEmpty { history[history.count - 1] = pending }
   }
 
-  /// Lets an answer come, which is returned; of several to one request, the first.
+  /// Lets an answer come, and returns it; of several to one request, the first.
   mutating func deliver(_ number: Int) -> PendingAnswer {
     let request = pending[number].request
     let first = pending.firstIndex { $0.request == request } ?? number
@@ -125,7 +125,7 @@ struct RunDraft {
     return answer
   }
 
-  /// Forgets an answer, which does not come.
+  /// Forgets an answer: it does not come.
   mutating func lose(_ number: Int) {
     pending.remove(at: number)
   }

@@ -1,6 +1,6 @@
 import RewindJSON
 
-/// What recorded actions changed, to guess what an action will do elsewhere.
+/// The changes of recorded actions, to guess the effect of an action elsewhere.
 ///
 /// A run is planned as a whole, before any of it is replayed. Where a guess is wrong, a later action may be one that no
 /// user could do, and the run ends there.

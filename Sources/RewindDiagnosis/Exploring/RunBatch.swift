@@ -13,9 +13,9 @@ struct RunBatch: Sendable {
   /// The kinds of states that are known.
   let known: Set<UInt64>
 
-  /// What a run showed.
+  /// The result of a run.
   struct Result: Sendable {
-    struct Reached: Sendable {
+    struct ReachedState: Sendable {
       let kind: UInt64
       /// The state and its features, if its kind was not known.
       let state: JSONValue?
@@ -38,7 +38,7 @@ struct RunBatch: Sendable {
     }
 
     let run: PlannedRun
-    var reached: [Reached] = []
+    var reached: [ReachedState] = []
     var end = End.done
   }
 

@@ -1,4 +1,4 @@
-/// What one run does more often, and what it does not do at all.
+/// The things that one run does more often, and those that it does not do at all.
 ///
 /// Runs that all do everything are alike: none is long without an answer, none does one thing only. With habits of its
 /// own each run goes further one way (swarm testing: Groce, Zhang, Eide, Chen and Regehr, 2012).
@@ -20,7 +20,7 @@ struct RunHabits {
     varying = [0, 12, 12, 60][random.below(4)]
   }
 
-  /// Does what was recorded, once.
+  /// Does each recorded action, once.
   static let none = RunHabits()
 
   private init() { (types, answering, repeating, varying) = (nil, 0, 0, 0) }

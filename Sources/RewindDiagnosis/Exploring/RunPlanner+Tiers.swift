@@ -77,12 +77,12 @@ extension RunPlanner {
   }
 
   private static func inTurn(_ changes: [[Change]]) -> [(recording: Int, change: Change)] {
-    (0..<(changes.map(\.count).max() ?? 0)).flatMap { place in
-      changes.indices.filter { place < changes[$0].count }.map { ($0, changes[$0][place]) }
+    (0..<(changes.map(\.count).max() ?? 0)).flatMap { round in
+      changes.indices.filter { round < changes[$0].count }.map { ($0, changes[$0][round]) }
     }
   }
 
-  /// Returns the name of a change on a kind of state, which need not be tried twice.
+  /// Returns the name of a change on a kind of state; one of a name is tried once.
   func key(_ recording: Int, _ change: Change) -> String {
     let steps = model.recordings[recording].steps
     switch change {
@@ -99,7 +99,7 @@ extension RunPlanner {
     }
   }
 
-  /// Adds a change and what follows in the recording; the draft begins at the change's position.
+  /// Adds a change and the recorded actions after it; the draft begins at the change's position.
   func add(_ change: Change, of recording: Int, to draft: inout RunDraft) {
     let steps = model.recordings[recording].steps
     func add(_ position: Int, _ role: PlannedStep.Role = .user) {

@@ -1,12 +1,12 @@
 import RewindJSON
 
-/// Makes runs out of what was recorded and reached.
+/// Makes runs out of recorded and reached states.
 struct RunPlanner {
   let model: ExplorationModel
 
   // MARK: - Actions
 
-  /// Adds an action of a recording, with what it dispatched; an answer only if its request is on the way.
+  /// Adds an action of a recording, with the actions that it dispatched; an answer only if its request is on the way.
   func addRecorded(_ origin: PlannedStep.Origin, to draft: inout RunDraft) {
     let (recording, position) = (origin.recording, origin.position)
     let step = model.step(origin)
@@ -72,8 +72,8 @@ struct RunPlanner {
     }
     let came = origin.map { model.answers.answers(to: $0.position, in: $0.recording) } ?? []
     if let origin, !came.isEmpty {
-      for place in came {
-        let answer = PlannedStep.Origin(recording: origin.recording, position: place)
+      for recorded in came {
+        let answer = PlannedStep.Origin(recording: origin.recording, position: recorded)
         let step = model.withInputs(model.step(answer))
         expect(step.kindName, step, answer, answer)
       }

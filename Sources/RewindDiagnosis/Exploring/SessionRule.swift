@@ -13,7 +13,7 @@ struct SessionRule {
   let judge: StepJudge
 
   /// An action that a session has kept of a path, with the state before it; with nil, any state is taken to show it.
-  struct Kept {
+  struct KeptAction {
     let position: Int
     let before: JSONValue?
   }
@@ -25,7 +25,7 @@ struct SessionRule {
   ///   - path: All actions.
   ///   - skipped: The number of actions at the start of the path that all happened before.
   /// - Returns: True if an app could have had it.
-  func allows(_ kept: [Kept], of path: [PlannedStep], after skipped: Int = 0) -> Bool {
+  func allows(_ kept: [KeptAction], of path: [PlannedStep], after skipped: Int = 0) -> Bool {
     var happened = Set(0..<skipped)
     var came: [Int: [PlannedStep.Origin?]] = [:]
     for planned in path.prefix(skipped) {
@@ -78,7 +78,7 @@ extension AnswerRules {
     return root.map { .answer($0) } ?? (isAnswer(type) ? .answer(-1) : .user)
   }
 
-  /// Returns true if an answer repeats of a request what all recorded ones do.
+  /// Returns true if an answer repeats the same values of a request as all recorded ones.
   fileprivate func fit(_ answer: SessionStep, _ request: SessionStep) -> Bool {
     guard let rule = rules[answer.kindName], rule.request == request.kindName else { return true }
     return rule.echoes.allSatisfy { echo in

@@ -1,7 +1,7 @@
 import RewindJSON
 
 extension SessionStep {
-  /// The type, with what the payload says of the kind of action in apps whose actions have one type.
+  /// The type, with the kind of action that the payload names in apps whose actions have one type.
   var kindName: String {
     guard let object = payload?.object else { return type }
     for member in object.members.prefix(2) where PayloadValues.kindNames.contains(member.key) {

@@ -1,7 +1,7 @@
 import Foundation
 import RewindJSON
 
-/// What a state must show for a user to do something: the draft that is confirmed, the screen with the button.
+/// The values that a state must show for a user to act: the draft that is confirmed, the screen with the button.
 ///
 /// It is learned where an action was recorded so often on states of one kind only that this cannot be chance, as
 /// other actions happen on others. Of several conditions that were always true together, the one that is true
@@ -44,14 +44,14 @@ struct ShownConditions: Sendable {
   /// A value that had more contents is a text or a number that anything may be; it matters only if it is there.
   static let contentLimit = 8
 
-  /// Returns true if a state shows what the type of action needs.
+  /// Returns true if a state shows the values that the type of action needs.
   func hold(for type: String, in state: JSONValue) -> Bool {
     (conditions[type] ?? []).allSatisfy {
       $0.holds(ShownContents.content($0.pointer.first(in: state)))
     }
   }
 
-  /// Learns from what the state showed before each recorded action of a user.
+  /// Learns from the states before each recorded action of a user.
   init(_ table: RecordedContents) {
     let distinct = table.columns.map(\.distinct)
     for (type, own) in table.rows {

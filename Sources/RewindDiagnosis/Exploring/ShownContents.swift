@@ -10,7 +10,7 @@ struct ShownContents: Sendable {
   private static let depthLimit = 4
   private static let memberLimit = 64
 
-  /// Returns what counts of each value of a state.
+  /// Returns the content of each value of a state that counts.
   func all(of state: JSONValue) -> [GeneralPointer: String] {
     var found: [GeneralPointer: String] = [:]
     func add(_ value: JSONValue, _ pointer: GeneralPointer, _ hash: UInt64, _ depth: Int) {
@@ -27,7 +27,7 @@ struct ShownContents: Sendable {
     return found
   }
 
-  /// Returns what counts of a value; a missing one is like null.
+  /// Returns the content of a value that counts; a missing one is like null.
   static func content(_ value: JSONValue?) -> String {
     switch value {
     case nil, .null?: nothing
@@ -50,7 +50,7 @@ struct ShownContents: Sendable {
   }
 }
 
-/// What the state showed before each recorded action of a user: a row for each action, a column for each value.
+/// The state before each recorded action of a user: a row for each action, a column for each value.
 struct RecordedContents {
   struct Column {
     let pointer: GeneralPointer

@@ -35,7 +35,7 @@ struct StateShape: Sendable {
 
   // MARK: - The kind of a state
 
-  /// Returns what distinguishes a state from others, each as a number that is the same on every machine.
+  /// Returns the features that distinguish a state from others, each as a number that is the same on every machine.
   func features(of state: JSONValue) -> [UInt64] {
     var features: [UInt64] = []
     features.reserveCapacity(64)
@@ -136,7 +136,7 @@ struct StateShape: Sendable {
 // MARK: - Learning
 
 extension StateShape {
-  /// Learns from recorded states what their values mean.
+  /// Learns the meaning of values from recorded states.
   init(_ states: [JSONValue]) {
     var facts = Facts()
     for state in states { facts.addObjects(state, GeneralPointer()) }

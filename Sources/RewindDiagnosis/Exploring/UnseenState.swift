@@ -20,7 +20,7 @@ package struct UnseenState: Sendable {
   static let hardlyChance = 0.05
 }
 
-/// What the recorded actions of users happened on, for what they never happened on.
+/// The states on which users did recorded actions, to find those on which they never did.
 struct SeenContents: Sendable {
   private struct Seen: Sendable {
     let pointer: GeneralPointer

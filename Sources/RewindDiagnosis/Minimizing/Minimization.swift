@@ -51,7 +51,7 @@ package struct Minimization: Sendable {
     package init() {}
   }
 
-  /// Some of a session's actions, which an app might have had without the others.
+  /// Some of a session's actions; an app might have had them without the others.
   struct PossibleTrial {
     /// The number of actions before them that all happened.
     let skipped: Int
@@ -183,7 +183,7 @@ package struct Minimization: Sendable {
     let replayed = try ReplayedSession.run(probe.request(found.trial, states: .all), by: program)
     guard try probe.verdict(on: found.trial, replayed) == .fails else { return nil }
     let probes = probe.count + goal.probes + 1
-    // If actions are run again, those up to the place are part of the result.
+    // If actions are run again, those up to the position are part of the result.
     let position = try goal.states.index(of: found.trial.position)
     let start = try timeline.usualStart().index
     let rerun = goal.rerunsActions && position > start ? Array((start + 1)...position) : []

@@ -42,7 +42,7 @@ enum CulpritRole {
   case none
   /// Of the fatal action itself: the state before it is not wrong yet.
   case fatal
-  /// Of a change without an action, which led to the state at this position.
+  /// Of a change without an action that led to the state at this position.
   case externalChange(position: Int)
   /// Of an action.
   case action(CulpritAction)

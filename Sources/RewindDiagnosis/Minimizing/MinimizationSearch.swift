@@ -56,7 +56,7 @@ struct MinimizationSearch {
     return found
   }
 
-  /// Returns the same with smaller payloads, which may make more actions unnecessary.
+  /// Returns the same with smaller payloads: these may make more actions unnecessary.
   func smaller(_ reduction: Reduction, limit: Int) throws -> Reduction {
     var found = reduction
     var isSmaller = try shrinkPayloads(&found.trial, limit: limit)

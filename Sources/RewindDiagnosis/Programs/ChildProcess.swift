@@ -18,7 +18,7 @@ struct ChildProcess {
   let process: pid_t
   let output: ClosingPipe
   let errors: ClosingPipe
-  /// An argument that finds what a service of the system has started for the child.
+  /// An argument that marks processes that a service of the system starts for the child.
   let mark: String?
 
   /// Runs a program until it has ended; then kills everything it started.

@@ -80,7 +80,7 @@ package struct ReplayProgram: Sendable {
     package let decodesState: Bool
     /// The end of the program's standard error.
     package let errorText: String
-    /// The place of a crash; nil if there was none, it was not asked for, or it is unknown.
+    /// The functions of a crash; nil if there was none, it was not asked for, or it is unknown.
     package let backtrace: Backtrace?
     /// The addresses of the crash; nil if they were not reported.
     let addresses: String?
@@ -92,7 +92,7 @@ package struct ReplayProgram: Sendable {
   ///
   /// - Parameters:
   ///   - request: The session to replay.
-  ///   - withBacktrace: Whether to look up the place of a crash: some 50 ms.
+  ///   - withBacktrace: Whether to look up the functions of a crash: some 50 ms.
   ///   - onLine: Receives each line of the response; an error that it throws ends the replay.
   /// - Returns: The outcome.
   /// - Throws: ``ReplayProgramError`` where the program cannot be started or does not speak the contract,

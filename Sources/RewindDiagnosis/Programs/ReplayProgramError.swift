@@ -5,7 +5,7 @@ package struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
   package enum Reason: Hashable, Sendable {
     case cannotStart(SystemError)
     case noGreeting
-    /// `simctl`, which runs it in a simulator, was killed.
+    /// `simctl` was killed; it ran the program in a simulator.
     case simulatorFailed(errorText: String)
     case noContract(String, errorText: String)
     case badLine(String, errorText: String)
@@ -51,7 +51,7 @@ package struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The reason in a sentence, without a remedy and what the program wrote.
+  /// The reason in a sentence, without a remedy and the program's output.
   var finding: String {
     switch reason {
     case .cannotStart(let error):

@@ -178,7 +178,7 @@ extension ReplayRequest {
     }
   }
 
-  /// Begins at a place of the session; a recorded state is the one that the next action is dispatched on.
+  /// Begins at a position of the session; a recorded state is the one that the next action is dispatched on.
   mutating func begin(_ start: Start, _ timeline: Timeline) throws(SessionLogError) {
     switch start {
     case .app: for input in try timeline.inputs(of: 0) { add(.object(input.json)) }
@@ -206,7 +206,7 @@ extension ReplayRequest {
 }
 
 extension Timeline {
-  /// Returns true if the initial state has pseudonyms, which the state that the app makes has not.
+  /// Returns true if the initial state has pseudonyms; the state that the app makes has none.
   private func hasPseudonymsAtStart() throws(SessionLogError) -> Bool {
     let mask = RedactionMask(log.header)
     guard mask.hasPseudonyms else { return false }

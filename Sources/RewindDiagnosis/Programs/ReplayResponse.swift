@@ -94,7 +94,7 @@ struct ReplayResponse {
   /// The end of a response to a request that the program does not understand.
   static let refused = "refused"
 
-  /// Returns an end line with the index of the last action, which a program need not repeat.
+  /// Returns an end line with the index of the last action; a program need not repeat it.
   private func withIndex(_ line: JSONValue) -> JSONValue {
     guard var object = line.object, object["end"]?.string != nil, object["index"] == nil else {
       return line

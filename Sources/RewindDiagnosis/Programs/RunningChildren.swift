@@ -1,7 +1,7 @@
 import Foundation
 import RewindSession
 
-/// The running children, which end when the tool ends.
+/// The running children; they end when the tool ends.
 package final class RunningChildren: Sendable {
   package static let shared = RunningChildren()
   private let lock = NSLock()
@@ -9,7 +9,7 @@ package final class RunningChildren: Sendable {
   nonisolated(unsafe) private var groups: [pid_t: String?] = [:]
   nonisolated(unsafe) private var isClosed = false
 
-  /// Starts a child, which leads a process group of its own, and remembers it.
+  /// Starts a child that leads a process group of its own, and remembers it.
   func start(
     _ body: () throws(SystemError) -> ChildProcess
   ) throws(SystemError) -> ChildProcess {

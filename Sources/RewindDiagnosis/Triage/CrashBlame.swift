@@ -76,7 +76,7 @@ extension CrashBlame {
 }
 
 extension String {
-  /// The message without what may differ from session to session: numbers, quoted words, and all after a colon.
+  /// The message without the parts that differ from session to session: numbers, quoted words, and all after a colon.
   package var withoutData: String {
     replacing(/:.*/.dotMatchesNewlines(), with: "").replacing(/'[^']*'|"[^"]*"/, with: "#")
       .replacing(/[^ ]*[0-9][^ ]*/, with: "#")
@@ -107,7 +107,7 @@ enum TriageFinding: Codable, Hashable, Sendable {
   case diesElsewhere(CrashClass, type: String)
   case diesAtStart(CrashClass)
   /// No action is to blame.
-  case blameless(UnattributedCrash.Why)
+  case blameless(UnattributedCrash.Reason)
   /// The app cannot decode these types of actions; none: the state.
   case undecodable([String])
   /// The log cannot be replayed: reading it leads to this end.

@@ -18,7 +18,7 @@ package struct TriageGroup: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case crash
     case wrongState = "wrong-state"
-    /// The app survives what it was recorded to die of.
+    /// The app survives its recorded crash.
     case notReproduced = "not-reproduced"
     /// The app dies in another action than the recorded one.
     case otherCrash = "other-crash"
@@ -55,7 +55,7 @@ package struct TriageGroup: Sendable {
     }
   }
 
-  /// The name, which is the same in every run.
+  /// The name; it is the same in every run.
   package internal(set) var id: String
   package let kind: Kind
   /// The logs, the shortest first.

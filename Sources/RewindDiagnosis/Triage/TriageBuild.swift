@@ -6,7 +6,7 @@ package struct TriageBuild: Sendable {
   /// The version or commit in the logs of this build; nil for the build of all other logs.
   package let version: String?
   package let program: ReplayProgram
-  /// The key of the program's contents, which distinguishes builds in the stored findings.
+  /// The key of the program's contents: it distinguishes builds in the stored findings.
   let key: String
 
   package init(version: String?, _ program: ReplayProgram, key: String) {

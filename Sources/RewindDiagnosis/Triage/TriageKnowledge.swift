@@ -48,7 +48,7 @@ package struct TriageKnowledge: Codable, Sendable {
     }
   }
 
-  /// Reads what was kept; nil if the file is not whole, or of another version.
+  /// Reads the stored findings; nil if the file is not whole, or of another version.
   package init?(bytes: [UInt8]) {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let body = bytes[(end + 1)...]
@@ -84,14 +84,14 @@ package struct TriageKnowledge: Codable, Sendable {
     (comparisons, wrong) = ([:], [:])
   }
 
-  /// Keeps what replays by some builds have shown.
+  /// Keeps the findings of replays by some builds.
   private mutating func keep(_ isKept: (_ build: String) -> Bool) {
     findings = findings.filter { isKept(String($0.key.drop { $0 != "@" }.dropFirst())) }
     blames = blames.filter { isKept($0.value.program) }
     identities = identities.filter { isKept($0.key) }
   }
 
-  /// Adds what another file has kept.
+  /// Adds the findings of another file.
   package mutating func add(_ other: TriageKnowledge) {
     logs.merge(other.logs) { $1 }
     findings.merge(other.findings) { $1 }
@@ -104,7 +104,7 @@ package struct TriageKnowledge: Codable, Sendable {
     shown.formUnion(other.shown)
   }
 
-  /// Returns what concerns some logs.
+  /// Returns the findings about some logs.
   package func about(_ isWanted: (TriageLog) -> Bool) -> TriageKnowledge {
     var part = self
     part.logs = logs.filter { isWanted($0.value) }

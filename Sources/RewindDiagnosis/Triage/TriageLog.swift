@@ -6,7 +6,7 @@ import RewindTimeline
 package struct TriageLog: Codable, Hashable, Sendable {
   /// The end of a log, with the facts that distinguish it from other ends.
   package enum End: Codable, Hashable, Sendable {
-    /// The app died in the last action, which is of this type.
+    /// The app died in the last action, one of this type.
     case crashed(type: String)
     case closed
     /// Killed, or crashed outside a reducer.
@@ -105,7 +105,7 @@ package struct TriageLog: Codable, Hashable, Sendable {
 }
 
 extension SessionLogError {
-  /// The end of a log that shows this error, without what differs from file to file.
+  /// The end of a log that shows this error, without the parts that differ from file to file.
   var end: TriageLog.End {
     switch reason {
     case .damaged(let damage): .damaged(damage.kind.rawValue)

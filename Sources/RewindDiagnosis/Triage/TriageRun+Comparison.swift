@@ -39,7 +39,7 @@ extension TriageRun {
       guard let other = knowledge.comparisons[question.key], other.count > 1 else { return nil }
       return (question.example.blame.id, other)
     }
-    return alike + found + alikeByPlace() + alikeByName(questions, examples)
+    return alike + found + alikeByChange() + alikeByName(questions, examples)
   }
 
   /// Answers the questions that no earlier run has answered.
@@ -64,9 +64,9 @@ extension TriageRun {
     var searches: [String: TriageSearch] = [:]
     for log in self.logs {
       guard let build = builds.build(of: log),
-        case .blamed(let id, _, let place)? = knowledge.findings[log.key(build)]
+        case .blamed(let id, _, let position)? = knowledge.findings[log.key(build)]
       else { continue }
-      logs[id, default: []].append((log, place))
+      logs[id, default: []].append((log, position))
       searches[id] = search(by: build)
     }
     return logs.keys.sorted().compactMap { id in
@@ -122,7 +122,7 @@ extension TriageRun {
     _ search: TriageSearch
   ) throws -> (answer: String, blame: CrashBlame?) {
     var answer = untried
-    for (log, place) in example.logs {
+    for (log, position) in example.logs {
       let found: TriageSearch.Result
       do {
         found = try search.run(log.path)
@@ -131,7 +131,7 @@ extension TriageRun {
         continue
       }
       switch found.finding {
-      case .blamed(let id, _, place) where found.blame?.culprit == example.blame.culprit:
+      case .blamed(let id, _, position) where found.blame?.culprit == example.blame.culprit:
         return (id, found.blame)
       case .undecodable, .unresolved, .unread, nil: break
       default: answer = nothing
@@ -141,7 +141,7 @@ extension TriageRun {
   }
 
   /// Returns the explanations of one build that differ only in how much of a value the culprit changed.
-  private func alikeByPlace() -> [(String, String)] {
+  private func alikeByChange() -> [(String, String)] {
     let blames = knowledge.blames.values.sorted { $0.id < $1.id }
     return blames.indices.flatMap { number in
       blames[(number + 1)...].filter(blames[number].isLike).map { (blames[number].id, $0.id) }
@@ -149,7 +149,7 @@ extension TriageRun {
   }
 
   /// Returns the explanations of two builds that cannot replay each other's logs, where they have one
-  /// culprit and one place in the code, by its name.
+  /// culprit and one line of code, by the function's name.
   private func alikeByName(
     _ questions: [Question],
     _ examples: [TriageExample]
@@ -191,7 +191,7 @@ extension TriageRun {
 
   /// Returns true if a fatal action also dies of the state of which another does.
   private static func dies(_ one: TriageExample, on other: TriageExample) throws -> Bool {
-    for (log, place) in other.logs {
+    for (log, position) in other.logs {
       guard var stage = try other.search.fatalAction(of: log.path) else { continue }
       let index = stage.step.index
       for (log, _) in one.logs {
@@ -199,7 +199,7 @@ extension TriageRun {
         stage.step = action
         stage.step.index = index
         let verdicts = try CrashProbe(stage, by: other.blame.stateSource)
-          .run(at: [place - 1, place], judgedBy: one.blame.signature)
+          .run(at: [position - 1, position], judgedBy: one.blame.signature)
         if verdicts[0].isPass == true, verdicts[1] == .fails { return true }
       }
     }

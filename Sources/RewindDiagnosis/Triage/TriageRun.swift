@@ -3,7 +3,7 @@ package import RewindQuery
 import RewindSession
 import RewindTimeline
 
-/// A triage as it runs: it reads logs, replays crashes, and keeps what it finds out.
+/// A triage as it runs: it reads logs, replays crashes, and keeps its findings.
 ///
 /// The culprit of each crash is searched as `bisect` does it; crashes of one build share only their backtraces.
 /// Explanations are then compared: each of a build with what its log shows in the others.
@@ -61,7 +61,7 @@ package final class TriageRun {
     return finish(TriageGrouping(knowledge, builds, conditions, unanswered, links).groups(logs))
   }
 
-  /// Marks what is new, and notes what was shown.
+  /// Marks new groups, and notes those that were shown.
   private func finish(_ groups: [TriageGroup]) -> Triage {
     var groups = groups
     let isFirst = knowledge.shown.isEmpty
@@ -126,10 +126,10 @@ package final class TriageRun {
 }
 
 extension TriageLog {
-  /// The key of what a build makes of the log.
+  /// The key of a build's finding about the log.
   func key(_ build: TriageBuild) -> String { "\(content)@\(build.key)" }
 
-  /// The key of what a condition makes of the log.
+  /// The key of a condition's finding about the log.
   func key(_ condition: Invariant) -> String { "\(content)@\(condition.expression.text)" }
 
   /// Returns the first wrong state that the recording reaches; nil if it reaches none.

@@ -3,7 +3,7 @@ import RewindLog
 import RewindSession
 import RewindTimeline
 
-/// The search for what is to blame for the crashes of one build: that of `bisect`, so that both say the same.
+/// The search for the culprits of the crashes of one build: that of `bisect`, so that both say the same.
 struct TriageSearch: Sendable {
   struct Result: Sendable {
     var finding: TriageFinding?

@@ -69,10 +69,10 @@ struct DivergenceFollower {
           uncomparedAfter = isOpaque ? start.index : outcome.lastAction ?? start.index
         }
         return outcome
-      } catch let parting as ReplayStretch.Parting {
+      } catch let diverged as ReplayStretch.Diverged {
         divergences += stretch.divergences
         expectedChanges.merge(stretch.expectedChanges) { $0.adding($1) }
-        start = .state(after: parting.index)
+        start = .state(after: diverged.index)
         window = min(max(1, window * 2), Self.windowLimit)
         round += 1
       }
@@ -106,7 +106,7 @@ struct DivergenceFollower {
 /// The part of a session between two divergences, as one process replays it.
 private final class ReplayStretch {
   /// The states diverge here for good: later ones are not worth comparing.
-  struct Parting: Error {
+  struct Diverged: Error {
     let index: Int
   }
 
@@ -127,7 +127,7 @@ private final class ReplayStretch {
     (self.comparison, self.first, self.lastReset, self.last) = (comparison, first, lastReset, last)
   }
 
-  /// Compares a line of the response; throws ``Parting``.
+  /// Compares a line of the response; throws ``Diverged``.
   func take(_ line: SessionLine) throws {
     guard !hasParted else { return }
     let found = try comparison.divergences(at: line)
@@ -135,7 +135,7 @@ private final class ReplayStretch {
     divergences += found
     guard index > lastReset || first < 0 && index == 0 else { return }
     hasParted = true
-    if index < last { throw Parting(index: index) }
+    if index < last { throw Diverged(index: index) }
   }
 }
 

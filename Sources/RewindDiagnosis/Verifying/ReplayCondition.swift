@@ -148,6 +148,6 @@ extension VerificationRun {
     return found
   }
 
-  /// True if a replay ends otherwise than this one, which is as recorded.
+  /// True if a replay ends otherwise than this one; this one is as recorded.
   private func deviates(from usual: VerificationRun) -> Bool { verdict.name != usual.verdict.name }
 }

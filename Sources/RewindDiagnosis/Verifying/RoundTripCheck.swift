@@ -6,7 +6,7 @@ import RewindTimeline
 struct RoundTripCheck {
   private let timeline: Timeline
   private let mask: RedactionMask
-  /// True if the session goes back to the app's start, which the program can make itself.
+  /// True if the session goes back to the app's start: the program can make that state itself.
   private let hasStart: Bool
   private var counts: [CompatibilityReport.Change: (first: Int, count: Int)] = [:]
   private var reencoded: Set<Int> = []

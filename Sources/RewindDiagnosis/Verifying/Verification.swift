@@ -8,7 +8,7 @@ package struct Verification: Sendable {
   package enum Verdict: Sendable {
     /// Every state is equal, and both end alike.
     case same
-    /// Both end alike; the states differ, which does not count where only the end is compared.
+    /// Both end alike; the states differ, but only the end is compared.
     case sameEnd
     /// The recording crashed at this action; the replay survived it.
     case fixed(action: Int)
@@ -74,7 +74,7 @@ package struct Verification: Sendable {
     package var tolerance = Tolerance.none
     /// True if only the end counts: a difference in states or inputs is reported, and does not.
     package var comparesOnlyTheEnd = false
-    /// True if the session is replayed again under other conditions, to find what depends on them.
+    /// True if the session is replayed again under other conditions, to find values that depend on them.
     package var variesConditions = false
     /// The crash that the fatal action must end in; nil: a signal, or an exit status other than 0.
     package var expectedCrash: CrashClass?
@@ -83,7 +83,7 @@ package struct Verification: Sendable {
     /// True if a recorded crash is not to happen: where states differ, as after a fix they may, the session is
     /// replayed again without going on from the recorded states.
     package var expectsNoCrash = false
-    /// True if the place of the crash in the fatal action is looked up.
+    /// True if the functions of the crash in the fatal action are looked up.
     package var locatesCrash = false
     /// Wrong states to look for; if there are any, nothing else counts.
     package var never: [WrongState] = []
@@ -105,7 +105,7 @@ package struct Verification: Sendable {
   package internal(set) var unwritten: [String] = []
   /// The action in which the recording crashes; nil if it ends in another way.
   package let recordedCrash: Int?
-  /// True if the log is cut off within its last line, which is not compared.
+  /// True if the log is cut off within its last line; that line is not compared.
   package let isCut: Bool
   /// The crash in the recorded fatal action; nil if that did not crash in the replay.
   package internal(set) var signature: CrashSignature?

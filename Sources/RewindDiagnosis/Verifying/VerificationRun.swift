@@ -57,7 +57,7 @@ struct VerificationRun {
     }
   }
 
-  /// Returns the crash if the recording has one at the same place; nil if it crashed elsewhere or not at all.
+  /// Returns the crash if the recording has one in the same action; nil if it crashed elsewhere or not at all.
   static func signature(
     _ outcome: ReplayProgram.Outcome,
     _ timeline: Timeline

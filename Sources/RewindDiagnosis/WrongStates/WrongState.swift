@@ -16,7 +16,7 @@ package enum WrongState: Sendable {
     }
   }
 
-  /// Classifies a step, which fails where the state after it is wrong.
+  /// Classifies a step; it fails if the state after it is wrong.
   func judge(_ step: GivenStep) throws -> FailureVerdict {
     switch self {
     case .condition(let condition):

@@ -29,13 +29,13 @@ extension WrongStateWatch {
     in timeline: Timeline,
     type: (_ index: Int) throws -> String?
   ) throws -> WrongStateFinding {
-    let place = runs.last?.first
+    let start = runs.last?.first
     let recorded = try wrong.runs(in: timeline)
     return WrongStateFinding(
       wrong: wrong,
       recorded: recorded,
       replayed: runs,
-      type: try place.flatMap { $0.external == 0 ? try type($0.index) : nil },
+      type: try start.flatMap { $0.external == 0 ? try type($0.index) : nil },
       unknownNames: runs.last == nil && recorded?.last == nil
         ? try wrong.unknownNames(in: timeline) : []
     )

@@ -16,8 +16,8 @@ struct WrongStateReplay {
     var steps = try ReplayedSteps.read(timeline)
     var watches = never.map(WrongStateWatch.init)
     func see(_ seen: [ReplayedSteps.Seen]) throws {
-      for (step, place) in seen {
-        for number in watches.indices { try watches[number].see(step, at: place) }
+      for (step, position) in seen {
+        for number in watches.indices { try watches[number].see(step, at: position) }
       }
     }
     let outcome = try program.run(request) { try see(steps.take($0)) }

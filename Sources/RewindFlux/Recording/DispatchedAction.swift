@@ -10,7 +10,7 @@ public import RewindReplay
 
 /// The result of an action of a Flux dispatcher, ready to be dispatched to the stores again.
 ///
-/// A recording has the results of actions and not the actions, which hold services. Replays and time
+/// A recording has the results of actions and not the actions, since these hold services. Replays and time
 /// machines need no more: stores receive results.
 public struct DispatchedAction {
   private let dispatch: (DefaultDispatcher) -> Void

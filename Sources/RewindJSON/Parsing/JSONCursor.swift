@@ -135,7 +135,7 @@ extension JSONCursor {
     return Text(range: start..<position - 1, hasEscapes: hasEscapes)
   }
 
-  /// The string between the quotes, which ``text()`` has checked.
+  /// The string between the quotes; ``text()`` has checked it.
   package func string(_ text: Text) -> String {
     guard text.hasEscapes else { return string(text.range) }
     // In UTF-8, no scalar takes more bytes than its escape.

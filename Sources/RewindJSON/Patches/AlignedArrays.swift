@@ -1,4 +1,4 @@
-/// Two arrays whose elements are compared, numbered and, if need be, read: what an alignment asks of them.
+/// Two arrays as an alignment needs them: their elements are compared, numbered and, if need be, read.
 package protocol AlignedArrays {
   var oldCount: Int { get }
   var newCount: Int { get }
@@ -6,7 +6,7 @@ package protocol AlignedArrays {
   func commonRun(_ old: Int, _ new: Int, _ limit: Int) -> Int
   /// Returns numbers from 0 on for some elements, the same for equal ones and for no others.
   func numbers(old: [Int], new: [Int]) -> ElementNumbers
-  /// The most elements that are worth reading as JSON, to find out what they have in common.
+  /// The most elements that are worth reading as JSON, to find their common parts.
   var readableCount: Int { get }
   func oldValue(_ index: Int) -> JSONValue
   func newValue(_ index: Int) -> JSONValue

@@ -1,4 +1,4 @@
-/// The growth of a document under patches, which bounds what a short log can make of it.
+/// The growth of a document under patches; its limit keeps a short log from filling the memory.
 ///
 /// Twenty lines that copy a document into itself multiply it by a million, so the copies are counted
 /// from one whole state to the next; parts that they share are stored and measured once.
@@ -17,7 +17,7 @@ public struct DocumentGrowth: Sendable {
   /// The growth of a document that was read as a whole.
   public init() {}
 
-  /// Forgets the copies since an earlier state, which the document has again.
+  /// Forgets the copies since an earlier state: the document has that state again.
   public mutating func undo(to earlier: Self) {
     copied = earlier.copied
   }

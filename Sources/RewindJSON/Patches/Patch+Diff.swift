@@ -140,7 +140,7 @@ extension Pointer {
   fileprivate var jsonCount: Int {
     tokens.reduce(0) { count, token in
       let escapes = token.utf8.count { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }
-      // A slash takes the place of the quotes.
+      // A slash instead of the quotes.
       return count + token.jsonCount - 1 + escapes
     }
   }

@@ -92,7 +92,7 @@ extension SequenceAlignment {
       return previous[turn &- 1] < previous[turn]
     }
 
-    /// Traces the path back from the end and collects what is common on it.
+    /// Traces the path back from the end and collects the common runs on it.
     func runs(to oldCount: Int, _ newCount: Int, _ lastDistance: Int) -> [Run] {
       var runs: [Run] = []
       var x = oldCount

@@ -37,7 +37,7 @@ package struct SequenceAlignment {
   private var effort = 0
   private var runs: [Run] = []
 
-  /// Makes what aligns sequences of the numbers from 0 to below `count`, any number of them in turn.
+  /// Makes an alignment of sequences of the numbers from 0 to below `count`; it can be used many times.
   package init(count: Int) {
     occurrences = Occurrences(count)
   }

@@ -33,7 +33,7 @@ extension UnsafeRawBufferPointer {
     var escapes = 0
     var position = firstToEscape(from: 0)
     while position < count {
-      escapes += self[position].hasShortEscape ? 1 : 5
+      escapes += self[position].shortEscape != nil ? 1 : 5
       position = firstToEscape(from: position + 1)
     }
     return escapes
@@ -58,28 +58,27 @@ extension UInt8 {
     self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
   }
 
-  /// True for a byte whose escape is a backslash and a letter.
-  fileprivate var hasShortEscape: Bool {
+  /// The byte after the backslash in the short escape of this byte; nil if it has none.
+  package var shortEscape: UInt8? {
     switch self {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x08, 0x09, 0x0A, 0x0C, 0x0D: true
-    default: false
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): self
+    case 0x08: UInt8(ascii: "b")
+    case 0x09: UInt8(ascii: "t")
+    case 0x0A: UInt8(ascii: "n")
+    case 0x0C: UInt8(ascii: "f")
+    case 0x0D: UInt8(ascii: "r")
+    default: nil
     }
   }
 }
 
 extension [UInt8] {
   fileprivate mutating func append(escapeOf byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""): append(#"\""#)
-    case UInt8(ascii: "\\"): append(#"\\"#)
-    case 0x0A: append(#"\n"#)
-    case 0x0D: append(#"\r"#)
-    case 0x09: append(#"\t"#)
-    case 0x08: append(#"\b"#)
-    case 0x0C: append(#"\f"#)
-    default:
+    guard let letter = byte.shortEscape else {
       append(byte < 0x10 ? #"\u000"# : #"\u00"#)
-      append(contentsOf: String(byte, radix: 16).utf8)
+      return append(contentsOf: String(byte, radix: 16).utf8)
     }
+    append(UInt8(ascii: "\\"))
+    append(letter)
   }
 }

@@ -9,7 +9,7 @@ import Glibc
 extension UnsafeRawBufferPointer {
   /// Returns true if both are the same bytes.
   ///
-  /// Uses the C library, which is optimized even in builds where this module is not.
+  /// Uses the C library: it is optimized even in builds where this module is not.
   package func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     guard let mine = baseAddress, let theirs = other.baseAddress else { return true }

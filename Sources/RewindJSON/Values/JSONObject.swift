@@ -98,7 +98,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The value at a place, for changes in place.
+  /// The value at a position, for changes in place.
   package subscript(position position: Int) -> JSONValue {
     get { members[position].value }
     _modify { yield &members[position].value }

@@ -7,7 +7,7 @@ struct SharedComparison {
     let b: UnsafeRawPointer
   }
 
-  /// The containers to compare before equal pairs are remembered, which costs more than comparing small ones.
+  /// The containers to compare before equal pairs are remembered: that costs more than comparing small ones.
   private var untracked = 1_024
   /// The addresses of containers that were found equal; the first difference ends the comparison.
   private var equal: Set<Pair> = []

@@ -2,8 +2,8 @@ package import RewindJSON
 
 /// Skips values of a line that are not needed, without parsing them.
 extension JSONCursor {
-  /// The place of a member's value in the object that the bytes are; nil where there is none, or the bytes
-  /// are not an object.
+  /// Returns the range of a member's value in the bytes of an object; nil if there is none, or the bytes are not
+  /// an object.
   ///
   /// Members are checked; of their values, only the ends are looked for.
   package static func value(of name: String, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {

@@ -101,7 +101,7 @@ package struct LineScan: Sendable {
     offsets.removeLast(count - kept)
   }
 
-  /// More parts than a copy in progress has: it proceeds at a few places at most.
+  /// More parts than a copy in progress has: it proceeds at a few offsets at most.
   private static let fragmentLimit = 64
 
   /// Returns true if the two bytes before a line feed are those with which every sealed line ends.

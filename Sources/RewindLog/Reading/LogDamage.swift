@@ -16,7 +16,7 @@ public struct LogDamage: Hashable, Sendable {
   /// The line number, from 1.
   public let line: Int
   public let kind: Kind
-  /// The finding as a sentence, which names the line.
+  /// The finding as a sentence that names the line.
   public let why: String
 
   package init(line: Int, kind: Kind, why: String) {

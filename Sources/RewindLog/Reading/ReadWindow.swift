@@ -6,7 +6,7 @@ import RewindSession
 /// after it, or before it when going back. The bytes stay valid until the log is refreshed: a
 /// writer removes a line that it could not write whole, and writes others there.
 struct ReadWindow {
-  /// The number of bytes read at once: a hundred lines or more; reading more costs what it saves.
+  /// The number of bytes read at once: a hundred lines or more; reading more costs as much as it saves.
   private static let length = 1 << 16
 
   private var bytes: [UInt8] = []
@@ -27,9 +27,9 @@ struct ReadWindow {
     }
     last = range
     guard range.upperBound <= start + bytes.count else { return nil }
-    let place = range.lowerBound - start
+    let offset = range.lowerBound - start
     return bytes.withUnsafeBytes {
-      body(UnsafeRawBufferPointer(rebasing: $0[place..<(place + range.count)]))
+      body(UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + range.count)]))
     }
   }
 

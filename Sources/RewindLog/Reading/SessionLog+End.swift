@@ -40,7 +40,7 @@ extension SessionLog {
     return found.reversed()
   }
 
-  /// Adds up what the log says could not be written; nil if nothing.
+  /// Adds up the lost lines that the log reports; nil if there are none.
   public func gap() throws(SessionLogError) -> SessionGap? {
     var gaps: [SessionGap] = []
     for line in 1..<max(lineCount, 1) where try key(of: line).kind == .gap {

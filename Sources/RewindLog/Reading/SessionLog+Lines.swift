@@ -18,8 +18,8 @@ extension SessionLog {
 
   /// Returns the action that a line is part of; nil if it is not part of any, or cannot be read.
   ///
-  /// Notes and the like have an index, but may occur anywhere. Searches for a place in the log skip
-  /// unreadable lines; reading a state there does not.
+  /// Notes and the like have an index, but may occur anywhere. Searches in the log skip unreadable
+  /// lines; reading a state does not.
   package func index(of line: Int) throws(SessionLogError) -> Int? {
     guard let key = try readableKey(of: line), key.kind.isPartOfAction else { return nil }
     return key.index

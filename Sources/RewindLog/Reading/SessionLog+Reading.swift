@@ -17,7 +17,7 @@ extension SessionLog {
   ) throws(SessionLogError) -> Result {
     guard !ReadingCancellation.isWanted() else { throw SessionLogError(path, .cancelled) }
     return try change { (state) throws(SessionLogError) in
-      let number = place(of: line, state)
+      let number = lineInFile(of: line, state)
       let range = state.lines.range(of: number)
       guard range.count <= SessionLine.lengthLimit else {
         throw SessionLogError(path, .lineTooLong(line: number + 1, bytes: range.count))
@@ -39,7 +39,7 @@ extension SessionLog {
   func keyOfBeginning(of line: Int) throws(SessionLogError) -> LineKey? {
     try change { (state) throws(SessionLogError) in
       if let key = state.recentKeys[line] { return key }
-      let range = state.lines.range(of: place(of: line, state)).prefix(LineKey.prefixLength)
+      let range = state.lines.range(of: lineInFile(of: line, state)).prefix(LineKey.prefixLength)
       let key = try withBytes(at: range, &state, LineKey.init(prefix:))
       state.recentKeys[line] = key
       return key
@@ -48,11 +48,11 @@ extension SessionLog {
 
   /// Returns the number of a line in the file, from 1, as used in messages.
   public func number(of line: Int) -> Int {
-    change { 1 + place(of: line, $0) }
+    change { 1 + lineInFile(of: line, $0) }
   }
 
-  /// Returns the number of a good line among all lines, which include fragments.
-  private func place(of line: Int, _ state: State) -> Int {
+  /// Returns the number of a good line among all lines, fragments included.
+  private func lineInFile(of line: Int, _ state: State) -> Int {
     guard let fragments = state.findings?.fragments, !fragments.isEmpty else { return line }
     return line + fragments.indices.partitioningIndex { fragments[$0] - $0 > line }
   }
@@ -70,7 +70,7 @@ extension SessionLog {
     return result
   }
 
-  /// Returns the checksum in the line before another, which that line continues.
+  /// Returns the checksum in the line before another; that line continues it.
   func storedChecksum(before line: Int, _ state: inout State) throws(SessionLogError) -> Checksum {
     guard line > 0 else { return Checksum() }
     let range = state.lines.range(of: line - 1)
@@ -109,11 +109,11 @@ extension SessionLog {
 }
 
 extension SessionLog {
-  /// What a state line says of the change that led to the state.
+  /// A state line's account of the change that led to the state.
   package struct RecordedChange: Sendable {
     /// The change; nil on a line that has only the whole state.
     package let patch: Patch?
-    /// The number of bytes of the whole state, which is 0 on a line that has only the change.
+    /// The number of bytes of the whole state; 0 on a line that has only the change.
     package let stateSize: Int
   }
 
@@ -141,10 +141,10 @@ extension SessionLog {
 
   /// Returns the number of bytes of a line, counted from 0, with its line end.
   package func size(of line: Int) -> Int {
-    change { $0.lines.range(of: place(of: line, $0)).count } + 1
+    change { $0.lines.range(of: lineInFile(of: line, $0)).count } + 1
   }
 
-  /// Returns what `body` reads of a line; its error becomes one that has the line.
+  /// Returns the result of `body` on a line; its error becomes one that has the line.
   private func readable<Value>(
     _ line: Int,
     _ body: () throws(JSONError) -> Value

@@ -29,11 +29,11 @@ public final class SessionLog: Sendable {
     /// The number of good lines, including the header.
     var lineCount = 0
     var tailLength = 0
-    /// The keys of lines of unusual form, which are parsed for them once.
+    /// The keys of lines of unusual form; each line is parsed for them once.
     var parsedKeys: [Int: Result<LineKey, SessionLogError>] = [:]
     /// The keys of the lines that were asked for last.
     var recentKeys = RecentKeys()
-    /// The last searches backward for a line of some kinds: from which line, and what was found.
+    /// The last searches backward for a line of some kinds: their first line, and their result.
     var lastLines: [LineKinds: (line: Int, found: Int?)] = [:]
   }
 

@@ -23,7 +23,7 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
     case notRecorded(after: Int, nearest: [Int])
     case badPatch(line: Int, why: String)
     case badReplay(index: Int, why: String)
-    /// Nobody waits for what is read: see ``ReadingCancellation``.
+    /// Nobody waits for the result: see ``ReadingCancellation``.
     case cancelled
   }
 
@@ -35,7 +35,7 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// Returns what is read from a log's file.
+  /// Returns the result of reading a log's file.
   static func reading<Result>(
     _ path: String,
     _ read: () throws(SystemError) -> Result

@@ -27,7 +27,7 @@ final class StandardInput: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var copy: Result<CInt, SystemError>?
 
-  /// Returns a descriptor of it, which the caller closes.
+  /// Returns a descriptor of it; the caller closes it.
   func open() throws(SystemError) -> CInt {
     let file = lock.withLock { () -> Result<CInt, SystemError> in
       let file = copy ?? Result { () throws(SystemError) in try Self.file() }

@@ -22,8 +22,6 @@ package struct ChecksumCheck {
     package var lineCount = 0
     /// The number of lines that end with a checksum, right or wrong.
     package var sealedLines = 0
-    /// True if the bytes after the last line feed are a whole line that lacks only its line feed.
-    package var tailIsWhole = false
   }
 
   /// Lines that continue one another.
@@ -90,7 +88,6 @@ package struct ChecksumCheck {
     if !isWhole, lines.tail == 0 { isWhole = try areBlank(from: prefix.end) }
     if isWhole {
       findings.lineCount = prefix.end
-      findings.tailIsWhole = prefix.end > lines.count
       return findings
     }
     findings.lineCount = lines.count + (lines.tail > 0 ? 1 : 0)
@@ -151,7 +148,7 @@ package struct ChecksumCheck {
     rest.endRun()
     findings.runs = rest.runs
     findings.sealedLines += rest.sealedLines
-    findings.damage = try BrokenPlace(check: self, line: prefix.end, tip: tip, rest: rest).damage()
+    findings.damage = try ChainBreak(check: self, line: prefix.end, tip: tip, rest: rest).damage()
   }
 
   // MARK: - Reading

@@ -1,7 +1,7 @@
 import RewindJSON
 import RewindSession
 
-/// The reason why a line whose checksum is right cannot occur in its place.
+/// The reason why a line whose checksum is right cannot follow the lines before it.
 enum Contradiction: Hashable {
   /// It is not a line of a session.
   case unreadable(String)
@@ -81,9 +81,9 @@ enum Contradiction: Hashable {
         : "\(line) has only a patch, and there is no state before it."
     case .patchDoesNotFit(let why):
       "The patch on line \(line.dropFirst(5)) does not apply to the state before it: \(why)"
-    case .otherState(let place):
+    case .otherState(let pointer):
       "\(line): The patches and the keyframe disagree"
-        + (place.map { " at \($0.description.isEmpty ? "its root" : $0.description)." } ?? ".")
+        + (pointer.map { " at \($0.description.isEmpty ? "its root" : $0.description)." } ?? ".")
     }
   }
 }

@@ -97,7 +97,7 @@ package struct IntegrityReport {
     return counts
   }
 
-  /// Adds up what the lines with right checksums say could not be written; nil if nothing.
+  /// Adds up the lost lines that lines with right checksums report; nil if there are none.
   package func gap() throws(SessionLogError) -> SessionGap? {
     var gaps: [SessionGap] = []
     try check.forEachLine(in: 0..<findings.prefix) { _, _, bytes in

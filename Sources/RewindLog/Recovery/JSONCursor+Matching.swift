@@ -54,16 +54,16 @@ extension JSONCursor {
     var met: [Bool]?
     for count in 0..<object.count {
       guard let key = try? key() else { return false }
-      var place = count
+      var index = count
       if met != nil || key.hasEscapes || !hasBytes(of: object.members[count].key, in: key.range) {
         guard let found = object.position(of: string(key)) else { return false }
         var flags = met ?? object.members.indices.map { $0 < count }
         guard !flags[found] else { return false }
         flags[found] = true
-        (met, place) = (flags, found)
+        (met, index) = (flags, found)
       }
       let goesOn = count + 1 < object.count
-      guard match(object.members[place].value),
+      guard match(object.members[index].value),
         (try? self.goesOn(until: UInt8(ascii: "}"))) == goesOn
       else { return false }
     }

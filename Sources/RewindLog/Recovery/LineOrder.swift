@@ -116,7 +116,7 @@ struct LineOrder {
     return nil
   }
 
-  /// The fault of any line at this place: nothing may follow the end.
+  /// The fault of any further line: nothing may follow the end.
   var faultAfterEnd: Contradiction? { end.map { .behindEnd(line: $0) } }
 
   // MARK: - Ends
@@ -131,8 +131,8 @@ struct LineOrder {
   }
 
   private mutating func close(_ index: Int, _ last: Int) -> Contradiction? {
-    if let place = open.firstIndex(of: index) {
-      open.remove(at: place)
+    if let found = open.firstIndex(of: index) {
+      open.remove(at: found)
       return nil
     }
     guard index <= last else { return .noSuchAction(index, last: last) }

@@ -67,7 +67,7 @@ struct LinesAfterBreak {
   /// True if they are the parts of one line that was not completely written.
   ///
   /// A killed recorder may have copied later bytes of its last line before earlier ones. The file
-  /// was filled with line feeds before, so that they appear in the place of the missing bytes. A
+  /// was filled with line feeds before, so that they appear where bytes are missing. A
   /// single one may also be a changed byte; a copy leaves more.
   var areOneTornLine: Bool {
     guard !hasWholeLine, textLength > 0 else { return count == 0 }
@@ -81,7 +81,7 @@ struct LinesAfterBreak {
 }
 
 extension UnsafeRawBufferPointer {
-  /// True if a line without a checksum is the beginning of a line, which a failed write leaves.
+  /// True if a line without a checksum is the beginning of a line: a failed write leaves such.
   var isFragment: Bool {
     isEmpty || first == UInt8(ascii: "{") && !isObject
   }

@@ -130,7 +130,7 @@ extension LogJoin.Segment {
     return try JSONValue(parsing: examination.bytes(of: line)).object
   }
 
-  /// Returns the last state line, which is a keyframe if a segment was begun after it.
+  /// Returns the last state line: a keyframe, if a segment was begun after it.
   private func lastState() throws -> JSONObject? {
     let line = try examination.goodLines.last { line in
       switch try examination.key(of: line)?.kind {

@@ -80,7 +80,7 @@ package struct LogRepair {
     return members
   }
 
-  /// Returns the keyframe without its patch, which is relative to a missing state.
+  /// Returns the keyframe without its patch: that one is relative to a missing state.
   private func firstState(at line: Int) throws -> [UInt8] {
     guard var members = try JSONValue(parsing: examination.bytes(of: line)).object else {
       throw LogRepairError.noKeyframe(examination.path, after: line + 1)

@@ -5,7 +5,7 @@ struct StateChain {
   /// A whole state on a line.
   enum Whole {
     case value(JSONValue)
-    /// A range of bytes, which may not be JSON.
+    /// A range of bytes; it need not be JSON.
     case text(UnsafeRawBufferPointer, Range<Int>)
   }
 

@@ -35,8 +35,6 @@ package struct TruthRuns: Hashable, Sendable {
   package private(set) var judged = 0
   /// The actions followed by states that could not be evaluated.
   package private(set) var allUnjudged: [ClosedRange<Int>] = []
-  /// The last evaluated state.
-  package private(set) var end: Position?
   private var survivor: Position?
   private var isHolding = false
   /// Those of these actions after the last state for which the condition does not hold.
@@ -52,7 +50,6 @@ package struct TruthRuns: Hashable, Sendable {
   package mutating func add(_ holds: Bool?, at position: Position) {
     guard let holds else { return addUnjudged(position.index...position.index) }
     judged += 1
-    end = position
     if holds {
       if !isHolding {
         runs.append(Run(first: position, last: position, survivor: survivor, unjudged: pending))

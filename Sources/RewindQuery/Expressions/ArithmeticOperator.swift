@@ -111,7 +111,7 @@ extension Decimal {
     )
   }
 
-  /// Returns what a division without decimals leaves, with the sign of this number.
+  /// Returns the remainder of a division without decimals, with the sign of this number.
   fileprivate func remainder(dividingBy other: Decimal) -> Decimal? {
     let low = min(exponent, other.exponent)
     guard !other.isZero, let dividend = digits(downTo: low), let divisor = other.digits(downTo: low)

@@ -236,7 +236,7 @@ extension ExpressionNode.Segment {
 }
 
 extension StepExpression {
-  /// The names that stand alone, which are members of the state, or texts without their quotes.
+  /// The names that stand alone: members of the state, or texts without their quotes.
   package var bareNames: [String] {
     reads.pointers.filter { $0.tokens.count == 1 }.flatMap(\.tokens)
       .filter { !text.contains("/\($0)") && !text.contains("state.\($0)") }

@@ -16,8 +16,6 @@
 /// (?i)         at the start: letters match in either case
 /// ```
 package struct TextPattern: Sendable {
-  /// The pattern as written.
-  package let text: String
   let program: [Instruction]
   let ignoresCase: Bool
 
@@ -39,7 +37,6 @@ package struct TextPattern: Sendable {
   ///
   /// - Throws: ``TextPatternError`` with the fault and its position.
   package init(_ text: String) throws(TextPatternError) {
-    self.text = text
     var pattern = Substring(text)
     ignoresCase = pattern.hasPrefix("(?i)")
     if ignoresCase { pattern = pattern.dropFirst(4) }

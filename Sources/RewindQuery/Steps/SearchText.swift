@@ -59,7 +59,7 @@ package struct SearchText: Sendable {
     pointer.tokens.contains { Pointer.arrayIndex($0) == nil && occurs(in: $0) }
   }
 
-  /// Returns true if the text occurs in what a change shows: its pointer, and the values before and after.
+  /// Returns true if the text occurs in a change: its pointer, and the values before and after.
   package func occurs(in change: Change) -> Bool {
     if occurs(in: change.pointer) { return true }
     return [change.new, change.old].contains { $0.map(occurs(in:)) ?? false }

@@ -8,7 +8,7 @@ package enum StepSide: Sendable {
   case after
 }
 
-/// An action with the state before it and the state after it, which is the subject of expressions.
+/// An action with the state before it and the state after it: the subject of expressions.
 package protocol Step {
   /// The action's index; 0 for the initial state.
   var index: Int { get }

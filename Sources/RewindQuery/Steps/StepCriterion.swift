@@ -15,7 +15,7 @@ package struct StepCriterion: Sendable {
     (text, self.expression, isQuoted) = (nil, expression, false)
   }
 
-  /// Parses what was typed.
+  /// Parses the typed text.
   ///
   /// Words, and anything that begins with a quotation mark, are a text; a word with dots may also be a path in the
   /// state that is true. What has a sign of an expression is one.
@@ -28,8 +28,8 @@ package struct StepCriterion: Sendable {
       expression = nil
     } else if isWord, !["true", "false", "null"].contains(typed) {
       text = SearchText(typed)
-      let isPlace = typed.contains(".") && typed.first?.isNumber == false
-      expression = isPlace ? try? StepExpression(typed) : nil
+      let isPath = typed.contains(".") && typed.first?.isNumber == false
+      expression = isPath ? try? StepExpression(typed) : nil
     } else {
       do {
         (text, expression) = (nil, try StepExpression(typed))

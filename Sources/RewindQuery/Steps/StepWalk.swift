@@ -7,7 +7,6 @@ struct StepWalk {
   private let timeline: Timeline
   private let filter: PatchFilter
   private var line: Int?
-  private let first: Int
   /// The last state line passed.
   private var lastState: Int?
   /// True if the state after the last step was not recorded.
@@ -18,7 +17,6 @@ struct StepWalk {
   init(_ timeline: Timeline, from index: Int, _ reads: ExpressionReads) {
     self.timeline = timeline
     filter = PatchFilter(reads.pointers)
-    first = index
   }
 
   /// A step of the walk, with its lines.

@@ -57,7 +57,7 @@ struct TextSearch {
     text.mayOccur(inLine: try timeline.log.bytes(of: line))
   }
 
-  /// Returns true if the text occurs in a line, which comes next.
+  /// Returns true if the text occurs in the next line.
   private func occurs(inLine line: Int, of index: Int) throws -> Bool {
     let key = try timeline.log.key(of: line)
     switch key.kind {
@@ -116,7 +116,7 @@ struct TextSearch {
 }
 
 extension Patch.Operation {
-  /// The value that the operation adds or puts in another's place.
+  /// The value that the operation adds or replaces another with.
   fileprivate var value: JSONValue? {
     switch self {
     case .add(_, let value), .replace(_, let value): value

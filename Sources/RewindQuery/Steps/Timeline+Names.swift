@@ -2,7 +2,7 @@ import RewindJSON
 import RewindSession
 package import RewindTimeline
 
-/// The names that an expression has and its session does not, which are probably misspelled.
+/// The names that an expression has and its session does not: probably misspelled.
 package struct UnknownNames: Sendable {
   /// The names of members, in the order of the expression.
   package fileprivate(set) var names: [String] = []
@@ -72,7 +72,7 @@ extension Timeline {
   }
 }
 
-/// The names in what a line of a log records, without those of the log's own members.
+/// The names in a line of a log, without those of the log's own members.
 private struct LineNames {
   var inStates: Set<String> = []
   var inActions: Set<String> = []

@@ -25,7 +25,7 @@ final class DecodingRun {
     depth -= 1
   }
 
-  /// Ends the innermost value, which threw an error.
+  /// Ends the innermost value after it threw an error.
   func fail(_ decoder: JSONValueDecoder) {
     // An error that a type has caught and replaced by another does not count.
     let path = failure?.depth == depth + 1 ? failure?.path : nil

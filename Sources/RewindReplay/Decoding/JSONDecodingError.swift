@@ -2,8 +2,6 @@ public import RewindJSON
 
 /// The reason why a document cannot be decoded as a type, with the pointer.
 public enum JSONDecodingError: Error, CustomStringConvertible {
-  /// The bytes are not a JSON document.
-  case notJSON(JSONError)
   /// An object has no member that the type needs.
   case missing(key: String, present: [String], at: Pointer)
   /// A value is not of the kind that the type needs, or its text is not in the right form.
@@ -19,10 +17,9 @@ public enum JSONDecodingError: Error, CustomStringConvertible {
 }
 
 extension JSONDecodingError {
-  /// The pointer in the document; nil if it is not a document.
-  public var pointer: Pointer? {
+  /// The pointer in the document.
+  public var pointer: Pointer {
     switch self {
-    case .notJSON: nil
     case .missing(_, _, let pointer), .mismatch(_, _, let pointer), .outOfRange(_, _, let pointer),
       .pastEnd(_, let pointer), .tooDeep(let pointer), .refused(_, _, let pointer):
       pointer
@@ -31,8 +28,6 @@ extension JSONDecodingError {
 
   public var description: String {
     switch self {
-    case .notJSON(let error):
-      "This is not JSON. \(error)"
     case .missing(let key, let present, let pointer):
       "\(Self.words(pointer)) there is no member \"\(key)\""
         + (present.isEmpty ? ": the object is empty." : ", only \(Self.list(present)).")

@@ -17,20 +17,4 @@ extension JSONValue {
       throw JSONDecodingError(error, path: run.failure?.path ?? [])
     }
   }
-
-  /// Decodes a value of a type from a single JSON document.
-  ///
-  /// - Throws: ``JSONDecodingError`` with the pointer of the mismatch.
-  package static func decode<Value: Decodable>(
-    _ type: Value.Type,
-    from document: some Sequence<UInt8>
-  ) throws(JSONDecodingError) -> Value {
-    let value: JSONValue
-    do throws(JSONError) {
-      value = try JSONValue(parsing: Array(document))
-    } catch {
-      throw .notJSON(error)
-    }
-    return try value.decode(type)
-  }
 }

@@ -104,7 +104,7 @@ extension Date: ScalarValue {
 }
 
 extension Data: ScalarValue {
-  /// Decodes Base64; any other value is left to the type, which reads an array of numbers.
+  /// Decodes Base64; any other value is left to the type: it reads an array of numbers.
   init(_ decoder: JSONValueDecoder) throws {
     guard case .string(let text) = decoder.value else {
       self = try decoder.decodeByInit(Data.self)

@@ -39,7 +39,7 @@ public struct ActionDecoders<Action>: @unchecked Sendable {
     return copy
   }
 
-  /// Returns these decoders and one for the actions called `name`, which receives the recorded payload.
+  /// Returns these decoders and one that makes the actions called `name` of their recorded payloads.
   public func adding(
     _ name: String,
     decode: @escaping (_ payload: JSONValue) throws -> Action

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Makes a crashing process report the place in its code, as addresses relative to their images.
+/// Makes a crashing process report the line that crashed, as addresses relative to their images.
 ///
 /// A backtrace with names takes 50 ms and more; this takes microseconds. Two crashes at the same
-/// addresses are one crash, so names are needed only once for each of the few places where an app
+/// addresses are one crash, so names are needed only once for each of the few lines where an app
 /// crashes. The line goes to standard error after U+001E, the record separator: `at 1f30 2a44`,
 /// innermost first.
 enum CrashLocator {
@@ -24,7 +24,7 @@ enum CrashLocator {
     sigaltstack(&stack, nil)
     var action = sigaction()
     action.__sigaction_handler.sa_sigaction = { number, _, context in
-      CrashLocator.writePlace(context)
+      CrashLocator.writeLocation(context)
       // The process dies of the same signal, which is pending until the handler returns.
       signal(number, SIG_DFL)
       raise(number)
@@ -39,7 +39,7 @@ enum CrashLocator {
   /// Writes the addresses at which a signal found the process.
   ///
   /// It runs in a signal handler, so it takes no locks and allocates no memory.
-  private static func writePlace(_ context: UnsafeMutableRawPointer?) {
+  private static func writeLocation(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     let machine = context.assumingMemoryBound(to: ucontext_t.self).pointee.uc_mcontext
     #if arch(x86_64)
@@ -125,7 +125,7 @@ private enum MemoryMap {
     }
   }
 
-  /// Returns an address relative to its image, which is the same in every process.
+  /// Returns an address relative to its image: the same in every process.
   static func offset(of address: UInt) -> UInt {
     for region in regions where region.start <= address && address < region.end {
       return address - region.base

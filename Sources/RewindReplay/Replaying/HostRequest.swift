@@ -52,13 +52,13 @@ struct HostRequest {
   let states: States
   /// True if actions should be reduced; otherwise states and actions are only decoded.
   let reduces: Bool
-  /// True if a crashing process should report the place in its code.
+  /// True if a crashing process should report the line that crashed.
   let locates: Bool
   /// The state to start from; nil for the one that the app makes.
   private(set) var start: (index: Int, state: JSONValue)?
   private(set) var initialInputs: [(name: String, value: JSONValue)] = []
   private(set) var steps: [ReplayStep] = []
-  /// The steps, and what comes between them, in order.
+  /// The steps and the external changes between them, in order.
   private(set) var script: [Entry] = []
 
   /// Makes a request from its header.

@@ -10,7 +10,7 @@ public struct ModelCall<Model> {
   public func call(on model: Model) { make(model) }
 }
 
-/// A call is recorded again, as when the tool asks what an app of today would record, as the method itself.
+/// A call that is recorded again looks like the method itself, as when the tool asks today's app for its names.
 extension ModelCall: ActionForm {
   package var name: String { form.name }
   package var member: String { form.member }
@@ -77,7 +77,7 @@ extension ReplayableStore where Reducer == @Sendable (_ state: State, _ action: 
   /// ```
   ///
   /// - Parameters:
-  ///   - model: Makes a model in its first state, which is not recorded.
+  ///   - model: Makes a model in its first state; this is not recorded.
   ///   - state: The model's state; setting it restores a state of the past.
   ///   - calls: The decoders of recorded calls.
   public init<Model>(

@@ -2,8 +2,8 @@ public import Foundation
 import RewindCoding
 public import RewindJSON
 
-/// Helpers for the closures that `rewind decoders` prints, which convert recorded values to the types
-/// that the app's initializers take:
+/// Helpers for the closures that `rewind decoders` prints: they convert recorded values to the types that the app's
+/// initializers take.
 ///
 /// ```swift
 /// .adding("PlaceOrder") { payload in
@@ -27,7 +27,7 @@ extension JSONValue {
   /// - Returns: The action.
   /// - Throws: ``RecordedValueError`` if the value has no key path; the error from `make`.
   public func binding<Action>(
-    _ make: (_ place: String, _ value: JSONValue) throws -> Action
+    _ make: (_ property: String, _ value: JSONValue) throws -> Action
   ) throws -> Action {
     guard let path = self["keyPath"]?.string, let dot = path.firstIndex(of: "."),
       let value = self["value"]

@@ -99,7 +99,7 @@ struct ReplayHost<State, Action> {
 // MARK: - Parts of every replay
 
 extension ReplayHost {
-  /// Returns the run of a request, which ends with the process at an input that nothing can give.
+  /// Returns the run of a request; it ends the process at an input that nothing can give.
   func run(of request: HostRequest, _ output: ReplayOutput) -> ReplayRun<State, Action> {
     var run = ReplayRun(store, header: request.header)
     run.onUnresolved = { index, name in
@@ -131,7 +131,7 @@ extension ReplayHost {
   }
 }
 
-/// A state of a request that the app cannot decode, which ends the answer.
+/// A state of a request that the app cannot decode; it ends the answer.
 struct UndecodableState: Error {
   let index: Int
   let why: String

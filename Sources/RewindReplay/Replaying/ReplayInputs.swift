@@ -23,15 +23,15 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
     let isMadeUp: Bool
   }
 
-  /// The action, which determines made-up values.
-  private let place: (session: String, index: Int)
+  /// The action; made-up values depend on it.
+  private let action: (session: String, index: Int)
   private let date: Date
   private let onInput: (Int, Input) -> Void
   private let onUnresolved: (Int, _ name: String) -> Void
   private let lock = NSLock()
-  private var recorded: [String: ArraySlice<(place: Int, value: JSONValue)>] = [:]
+  private var recorded: [String: ArraySlice<(order: Int, value: JSONValue)>] = [:]
   /// The inputs whose names are redacted.
-  private var redacted: ArraySlice<(place: Int, mark: String, value: JSONValue)> = []
+  private var redacted: ArraySlice<(order: Int, mark: String, value: JSONValue)> = []
   /// The marks of the names that were read, by name.
   private var marks: [String: String] = [:]
   /// The number of inputs read in their recorded order from the first on; nil once one was read out of it.
@@ -41,25 +41,25 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
 
   /// - Parameters:
   ///   - recorded: The inputs of the action in the recording, in order.
-  ///   - place: The recorded session's id, and the action's index.
+  ///   - action: The recorded session's id, and the action's index.
   ///   - date: The time of the action.
   ///   - onInput: Called with the action's index and each input.
   ///   - onUnresolved: Called with an input specific to the app that the recording does not have; if it
   ///     returns, the live value is used.
   init(
     _ recorded: [(name: String, value: JSONValue)],
-    of place: (session: String, index: Int),
+    of action: (session: String, index: Int),
     date: Date,
     onInput: @escaping (Int, Input) -> Void,
     onUnresolved: @escaping (Int, String) -> Void
   ) {
-    (self.place, self.date) = (place, date)
+    (self.action, self.date) = (action, date)
     (self.onInput, self.onUnresolved) = (onInput, onUnresolved)
-    for (place, input) in recorded.enumerated() {
+    for (order, input) in recorded.enumerated() {
       if RecordedInput.isRedacted(input.name) {
-        redacted.append((place, input.name, input.value))
+        redacted.append((order, input.name, input.value))
       } else {
-        self.recorded[input.name, default: []].append((place, input.value))
+        self.recorded[input.name, default: []].append((order, input.value))
       }
     }
   }
@@ -71,7 +71,7 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
       isDone = true
       return !marks.isEmpty && !redacted.isEmpty
     }
-    if isAmbiguous { onUnresolved(place.index, Self.unknown) }
+    if isAmbiguous { onUnresolved(action.index, Self.unknown) }
   }
 
   /// The name of an input in messages if it is not known which of the redacted ones it is.
@@ -85,28 +85,28 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
       return (self.next(name), ordinals[name] ?? 0)
     }
     if let next, let value = try? next.value.decode(Value.self) {
-      onInput(place.index, Input(name: next.name, value: next.value, isMadeUp: false))
+      onInput(action.index, Input(name: next.name, value: next.value, isMadeUp: false))
       return value
     }
     let value = try madeUp(name, ordinal, live)
     var bytes: [UInt8] = []
     ValueWriter<Value>().write(value, to: &bytes)
     let json = (try? JSONValue(parsing: bytes)) ?? .null
-    onInput(place.index, Input(name: name, value: json, isMadeUp: true))
+    onInput(action.index, Input(name: name, value: json, isMadeUp: true))
     return value
   }
 
   /// Takes the recorded input that matches a name; requires the lock.
   private func next(_ name: String) -> (name: String, value: JSONValue)? {
     if let next = recorded[name]?.popFirst() {
-      ordered = ordered == next.place ? next.place + 1 : nil
+      ordered = ordered == next.order ? next.order + 1 : nil
       return (name, next.value)
     }
     guard let next = redacted.first, !RecordedInput.libraryNames.contains(name) else { return nil }
     let isKnown = marks[name] == next.mark
-    guard ordered == next.place, isKnown || marks[name] == nil && !marks.values.contains(next.mark)
+    guard ordered == next.order, isKnown || marks[name] == nil && !marks.values.contains(next.mark)
     else { return nil }
-    ordered = next.place + 1
+    ordered = next.order + 1
     marks[name] = next.mark
     redacted.removeFirst()
     return (next.mark, next.value)
@@ -121,12 +121,12 @@ final class ReplayInputs: InputSource, @unchecked Sendable {
     case "date":
       if let date = date as? Value { return date }
     case "uuid", "random", "shuffle":
-      let generator = SeededGenerator("\(place.session)/\(place.index)/\(name)/\(ordinal)")
+      let generator = SeededGenerator("\(action.session)/\(action.index)/\(name)/\(ordinal)")
       return try Recorded.$generator.withValue(generator, operation: live)
     default:
       break
     }
-    onUnresolved(place.index, lock.withLock { redacted.isEmpty } ? name : Self.unknown)
+    onUnresolved(action.index, lock.withLock { redacted.isEmpty } ? name : Self.unknown)
     return try live()
   }
 }

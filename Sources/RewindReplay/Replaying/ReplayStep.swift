@@ -18,7 +18,7 @@ package struct ReplayStep {
 /// Runs an app's reducers as they ran in a recording.
 package struct ReplayRun<State, Action> {
   let store: ReplayedStore<State, Action>
-  /// The recorded session's id, which determines made-up values.
+  /// The recorded session's id; made-up values depend on it.
   let session: String
   let started: Date
   /// Called with each input, and the action's index.

@@ -13,13 +13,13 @@ extension ReplayableStore {
   /// - Parameters:
   ///   - app: The app's name, for the header.
   ///   - destination: The destination of the log: by default the app's folder of sessions.
-  ///   - enabled: Indicates whether to record at all, which is the app's decision.
+  ///   - enabled: Indicates whether to record at all; the app decides.
   ///   - options: The options.
   ///   - reflected: Types that are written by reflection although they are `Encodable`, because their
   ///     encoding leaves parts out; applies to the whole process from now on.
   ///   - onFailure: As in `Recorder`.
   ///   - onWarning: As in `Recorder`.
-  /// - Returns: The recording, which keeps its session open.
+  /// - Returns: The recording; it keeps its session open.
   public func record(
     app: String,
     to destination: Recorder.Destination = .folder(.standard),
@@ -43,7 +43,7 @@ extension ReplayableStore {
   /// Begins the log of this store in the session of a recorder.
   ///
   /// - Parameters:
-  ///   - recorder: The recorder, which the app's stores share.
+  ///   - recorder: The recorder that the app's stores share.
   ///   - name: The store's name; the second store of a name is called `name-2`, and so on.
   ///   - reflected: Types that are written by reflection although they are `Encodable`, because their
   ///     encoding leaves parts out; applies to the whole process from now on.

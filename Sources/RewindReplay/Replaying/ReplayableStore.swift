@@ -19,7 +19,7 @@ public struct ReplayableStore<State, Action, Reducer>: @unchecked Sendable {
   package private(set) var replayed: ReplayedStore<State, Action>
   let reducer: ReducerShape<State, Action, Reducer>
 
-  /// Makes a store; `actions` decodes what was recorded.
+  /// Makes a store; `actions` decodes recorded actions.
   public init(
     initial: @autoclosure @escaping () -> State,
     actions: ActionDecoders<Action>,
@@ -32,7 +32,7 @@ public struct ReplayableStore<State, Action, Reducer>: @unchecked Sendable {
   /// Makes a store whose actions are all of one type, such as an enum.
   ///
   /// An action that is not `Decodable` is recorded and cannot be replayed, until `rewind decoders` has
-  /// written ``ActionDecoders`` to be used in place of the type.
+  /// written ``ActionDecoders`` to be used instead of the type.
   public init(
     initial: @autoclosure @escaping () -> State,
     actions: Action.Type,
@@ -56,7 +56,7 @@ public struct ReplayableStore<State, Action, Reducer>: @unchecked Sendable {
 
 extension ReplayableStore
 where Reducer == @Sendable (_ state: State, _ action: Action) -> State {
-  /// Makes a store with a reducer `(State, Action) -> State`; `actions` decodes what was recorded.
+  /// Makes a store with a reducer `(State, Action) -> State`; `actions` decodes recorded actions.
   public init(
     initial: @autoclosure @escaping () -> State,
     actions: ActionDecoders<Action>,
@@ -76,7 +76,7 @@ where Reducer == @Sendable (_ state: State, _ action: Action) -> State {
 }
 
 extension ReplayableStore {
-  /// Makes a store with a reducer `(inout State, Action) -> Effect`; `actions` decodes what was recorded.
+  /// Makes a store with a reducer `(inout State, Action) -> Effect`; `actions` decodes recorded actions.
   public init<Effect>(
     initial: @autoclosure @escaping () -> State,
     actions: ActionDecoders<Action>,
@@ -99,7 +99,7 @@ extension ReplayableStore {
 
 extension ReplayableStore
 where Reducer == @MainActor (_ state: State, _ action: Action) -> State {
-  /// Makes a store with a reducer `(State, Action) -> State`; `actions` decodes what was recorded.
+  /// Makes a store with a reducer `(State, Action) -> State`; `actions` decodes recorded actions.
   public init(
     initial: @autoclosure @escaping () -> State,
     actions: ActionDecoders<Action>,
@@ -119,7 +119,7 @@ where Reducer == @MainActor (_ state: State, _ action: Action) -> State {
 }
 
 extension ReplayableStore {
-  /// Makes a store with a reducer `(inout State, Action) -> Effect`; `actions` decodes what was recorded.
+  /// Makes a store with a reducer `(inout State, Action) -> Effect`; `actions` decodes recorded actions.
   public init<Effect>(
     initial: @autoclosure @escaping () -> State,
     actions: ActionDecoders<Action>,

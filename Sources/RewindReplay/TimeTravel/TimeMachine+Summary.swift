@@ -56,12 +56,12 @@ extension TimeMachine {
 
 extension Change {
   fileprivate var words: String {
-    let place = pointer.description
+    let path = pointer.description
     switch (old, new) {
-    case (let old?, let new?): return "~ \(place)  \(old.short) → \(new.short)"
-    case (nil, let new?): return "+ \(place)  \(new.short)"
-    case (let old?, nil): return "- \(place)  \(old.short)"
-    case (nil, nil): return "= \(place)"
+    case (let old?, let new?): return "~ \(path)  \(old.short) → \(new.short)"
+    case (nil, let new?): return "+ \(path)  \(new.short)"
+    case (let old?, nil): return "- \(path)  \(old.short)"
+    case (nil, nil): return "= \(path)"
     }
   }
 }

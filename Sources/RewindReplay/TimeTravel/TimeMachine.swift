@@ -53,7 +53,7 @@ public final class TimeMachine<State, Action> {
   /// The store may still be reducing then: read the state from the machine. Accessing the store's state
   /// while an in-place reducer has it would violate exclusivity.
   public var onChange: () -> Void = {}
-  /// Called when the machine leaves the end, returns to it, or holds another action: what a window shows of it.
+  /// Called when the machine leaves the end, returns to it, or holds another action: a window shows these.
   package var onTravel: () -> Void = {}
 
   private var reduce: (Action, State?) -> State
@@ -84,7 +84,7 @@ public final class TimeMachine<State, Action> {
     }
   }
 
-  /// Makes the machine of a recorded store, of any kind: it sees what the recording sees.
+  /// Makes the machine of a recorded store, of any kind: it sees every action that the recording sees.
   ///
   /// The store keeps its reducer, `recording.reducer`, and ``reducer`` is not needed. Actions that are not
   /// recorded are not in the history.
@@ -286,15 +286,15 @@ public final class TimeMachine<State, Action> {
   private func reduceAgain(from first: Int) {
     guard var state = state(at: first - 1) else { return }
     historyVersion += 1
-    for place in history.indices.dropFirst(first - 1) {
-      let entry = history[place]
+    for position in history.indices.dropFirst(first - 1) {
+      let entry = history[position]
       if !entry.isSkipped {
         let inputs = StoredInputs(replaying: entry.inputs)
         state = Recorded.with(source: inputs) { reduce(entry.action, state) }
         inputs.close()
       }
-      history[place].state = state
-      history[place].isReducedAgain = true
+      history[position].state = state
+      history[position].isReducedAgain = true
     }
   }
 

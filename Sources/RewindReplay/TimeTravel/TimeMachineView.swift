@@ -17,7 +17,7 @@ public import SwiftUI
 public struct TimeMachineView<State, Action>: View {
   @StateObject private var model: TimeMachineModel<State, Action>
 
-  /// Makes a view of a machine, which must be used on the main thread only.
+  /// Makes a view of a machine that is used on the main thread only.
   public init(_ machine: TimeMachine<State, Action>) {
     _model = StateObject(wrappedValue: TimeMachineModel(machine))
   }
@@ -134,7 +134,7 @@ final class TimeMachineModel<State, Action>: ObservableObject {
   var count: Int { machine.history.count }
   var isHolding: Bool { machine.isHolding }
 
-  /// The position for a slider, which often sets the same whole number again; that moves nothing.
+  /// The position for a slider; setting the same whole number again moves nothing.
   var slider: Binding<Double> {
     Binding(
       get: { Double(self.position) },

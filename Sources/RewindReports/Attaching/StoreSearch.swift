@@ -9,7 +9,7 @@ package struct StoreSearch: Sendable {
     package let action: String
     package let file: String
     package let line: Int
-    /// True if other modules see it, which then want to see its declaration too.
+    /// True if other modules see it; they then want to see its declaration too.
     package let isPublic: Bool
     /// The similarity of its names to those of a reducer.
     fileprivate let likeness: Int
@@ -39,7 +39,7 @@ package struct StoreSearch: Sendable {
 
   package init() {}
 
-  /// Adds what a file declares.
+  /// Adds the declarations of a file.
   package mutating func add(_ source: String, file: String) {
     let outline = SwiftOutline(of: source)
     for function in outline.functions {

@@ -118,18 +118,7 @@ extension StringProtocol {
 
   /// The parts between commas that are not in brackets.
   fileprivate var listed: [String] {
-    var parts = [""]
-    var depth = 0
-    for character in self {
-      if "<[(".contains(character) { depth += 1 }
-      if ">])".contains(character) { depth -= 1 }
-      if character == ",", depth == 0 {
-        parts.append("")
-      } else {
-        parts[parts.count - 1].append(character)
-      }
-    }
-    return parts.filter { !$0.trimmed.isEmpty }
+    parts(between: ",", outside: "<>[]()").map(\.trimmed).filter { !$0.isEmpty }
   }
 }
 

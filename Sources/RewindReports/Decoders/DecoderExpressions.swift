@@ -67,8 +67,8 @@ enum DecoderExpressions {
     }
     return .closure(
       "try \(source.path).binding",
-      parameters: "place, value",
-      .select("place", made, otherwise: "throw RecordedValueError.unknownCase(place)")
+      parameters: "property, value",
+      .select("property", made, otherwise: "throw RecordedValueError.unknownCase(property)")
     )
   }
 
@@ -174,7 +174,7 @@ enum DecoderExpressions {
     var path: SwiftSource { key.map { "\(object).member(\($0.swiftLiteral))" } ?? object }
     /// The value as the expected type.
     var value: SwiftSource { call("value") }
-    /// The value as the expected type, which is made of a text.
+    /// The value as the expected type, made of a text.
     var text: SwiftSource { call("text") }
 
     private func call(_ method: SwiftSource) -> SwiftSource {
@@ -184,7 +184,7 @@ enum DecoderExpressions {
 }
 
 extension PayloadShape.Member {
-  /// The label of an initializer's argument; nil for values under `_0`, `_1`, …, which have none.
+  /// The label of an initializer's argument; nil for values under `_0`, `_1`, …: they have none.
   fileprivate var label: SwiftSource? {
     // Errors such as `URLError` are made of one of the class.
     if isStoredError { return "_nsError" }

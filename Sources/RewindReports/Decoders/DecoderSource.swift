@@ -220,7 +220,7 @@ extension DecoderSource {
   /// The parts of types in the source that a person has to fill in.
   private var warnings: [String] {
     if isCalls {
-      return options.action == nil ? ["Write the name of the model's type in place of Model."] : []
+      return options.action == nil ? ["Write the name of the model's type instead of Model."] : []
     }
     return types.filter { isWritable($0) && isClosure($0) }.flatMap { type in
       type.marks.map {

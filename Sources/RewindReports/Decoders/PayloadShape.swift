@@ -21,7 +21,7 @@ struct PayloadShape {
     case existential([Member])
     /// As an `NSError`, by its domain and code.
     case error
-    /// As a `BindingAction`, which sets a value of a state: by the names in its key path.
+    /// As a `BindingAction` that sets a value of a state: by the names in its key path.
     case binding([Member])
   }
 
@@ -103,7 +103,7 @@ struct PayloadShape {
     case .bool, .number, .string:
       hasSingles = true
     case .array(let values) where isTuple:
-      add(values.namedByPlace, path, pointer)
+      add(values.namedByIndex, path, pointer)
     case .array(let values):
       if elements.isEmpty { elements = [PayloadShape()] }
       for (index, value) in values.enumerated() {
@@ -114,7 +114,7 @@ struct PayloadShape {
     }
   }
 
-  /// Adds what the recorder has said of a value's declared parts; an existential's belong to its type.
+  /// Adds the recorder's outline of a value's declared parts; an existential's belong to its type.
   mutating func add(outline: JSONValue, of value: JSONValue) {
     switch outline {
     case .null: (isOptional, isKnownNil) = (true, true)
@@ -137,7 +137,7 @@ struct PayloadShape {
       }
       if let parts = object["()"] {
         isTuple = true
-        return add(outline: parts, of: value.array.map { .object($0.namedByPlace) } ?? value)
+        return add(outline: parts, of: value.array.map { .object($0.namedByIndex) } ?? value)
       }
       if let elements = object["[:]"] {
         isDictionary = true
@@ -192,8 +192,8 @@ struct PayloadShape {
       return
     }
     objects += 1
-    if let place = object.boundPlace {
-      bound[place, default: PayloadShape()].add(object["value"] ?? .null, at: pointer)
+    if let property = object.boundProperty {
+      bound[property, default: PayloadShape()].add(object["value"] ?? .null, at: pointer)
       return
     }
     if let (type, parts) = object.opened {
@@ -368,7 +368,7 @@ extension PayloadShape {
 
 extension [JSONValue] {
   /// The parts of a tuple, under `_0`, `_1`, ….
-  fileprivate var namedByPlace: JSONObject {
+  fileprivate var namedByIndex: JSONObject {
     JSONObject(enumerated().map { (CaseValue.name(nil, at: $0), $1) })
   }
 }
@@ -383,7 +383,7 @@ extension JSONObject {
   }
 
   /// The key path that a `BindingAction` sets, without the type that it begins with; nil if this is not one.
-  fileprivate var boundPlace: String? {
+  fileprivate var boundProperty: String? {
     guard let path = self["keyPath"]?.string, self["value"] != nil,
       let match = path.wholeMatch(of: #/\\[A-Za-z_]\w*\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)/#)
     else { return nil }

@@ -65,7 +65,7 @@ extension RecordedType {
     progress: (Int) -> Void
   ) throws(SessionLogError) -> [RecordedType] {
     var types: [RecordedType] = []
-    var places: [String: Int] = [:]
+    var indexes: [String: Int] = [:]
     for timeline in timelines {
       // By lines: a gap may be longer than any log.
       for line in 0..<timeline.log.lineCount {
@@ -74,10 +74,10 @@ extension RecordedType {
         else { continue }
         progress(action.index)
         let (name, cases) = split(action)
-        let index = places[name] ?? types.count
+        let index = indexes[name] ?? types.count
         if index == types.count {
           types.append(RecordedType(name: name))
-          places[name] = index
+          indexes[name] = index
         }
         types[index].add(action, cases: cases)
       }
@@ -90,7 +90,8 @@ extension RecordedType {
   /// The payload of an enum has its case as its only member, or is its name; failing that, types begin
   /// with a capital letter.
   private static func split(_ action: RecordedAction) -> (name: String, cases: ArraySlice<String>) {
-    let parts = (action.ownName ?? action.type).components.map { $0.replacing("[…]", with: "") }
+    let parts = (action.ownName ?? action.type).parts(between: ".", outside: "<>")
+      .map { String($0.replacing("[…]", with: "")) }
     let payload = action.payload ?? .null
     let first = parts.indices.dropFirst().first { index in
       let sole = payload.object.flatMap { $0.count == 1 ? $0[parts[index]]?.object : nil }
@@ -109,23 +110,5 @@ extension JSONValue {
   fileprivate var hasKind: Bool {
     guard let object else { return false }
     return object["actionType"] != nil || object["super"]?.hasKind ?? false
-  }
-}
-
-extension String {
-  /// The parts between periods; those within angle brackets are not divided.
-  fileprivate var components: [String] {
-    var parts = [""]
-    var depth = 0
-    for character in self {
-      if character == "<" { depth += 1 }
-      if character == ">" { depth -= 1 }
-      if character == ".", depth == 0 {
-        parts.append("")
-      } else {
-        parts[parts.count - 1].append(character)
-      }
-    }
-    return parts
   }
 }

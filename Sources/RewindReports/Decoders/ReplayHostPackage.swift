@@ -73,7 +73,7 @@ package struct ReplayHostPackage {
       store.map { (SwiftSource(trusted: $0), "") } ?? Self.suggestedStore(header, decoders)
   }
 
-  /// Returns the default module of an app's reducers, which has the app's name.
+  /// Returns the default module of an app's reducers: it has the app's name.
   package static func module(of header: SessionHeader) -> String {
     (header.app ?? "").swiftTypeName(prefix: "App")
   }
@@ -103,8 +103,8 @@ extension ReplayHostPackage {
     let own = ["RewindReplay"] + (DecoderSource.ownModule(header).map { [$0] } ?? [])
     let products = (own.map { ($0, rewind) } + modules.map { ($0, app) }).map {
       module,
-      place -> SwiftSource in
-      "        .product(name: \(module.swiftLiteral), package: \(place.identity.swiftLiteral)),"
+      source -> SwiftSource in
+      "        .product(name: \(module.swiftLiteral), package: \(source.identity.swiftLiteral)),"
     }
     return """
       // swift-tools-version: 6.0

@@ -30,7 +30,7 @@ package struct Page {
     )
   }
 
-  /// The page without a session, which loads its contents from its own server only.
+  /// The page without a session; it loads its contents from its own server only.
   package static var live: String {
     filled(
       title: "Rewind",
@@ -57,17 +57,17 @@ package struct Page {
   ].joined(separator: "; ")
 
   /// Returns a session as two script elements of types that no browser runs.
-  private static func data(_ place: Int, _ session: PageSession) -> String {
+  private static func data(_ number: Int, _ session: PageSession) -> String {
     """
-    <script type="application/json" id="facts-\(place)">\(session.facts.text.scriptText)</script>
-    <script type="text/plain" id="lines-\(place)">
+    <script type="application/json" id="facts-\(number)">\(session.facts.text.scriptText)</script>
+    <script type="text/plain" id="lines-\(number)">
     \(session.lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"))
     </script>
     """
   }
 }
 
-/// The page's own files, which are beside this one.
+/// The page's own files, beside this one.
 package enum PageAssets {
   /// The parts of the script; the last one starts the page.
   package static let scripts =

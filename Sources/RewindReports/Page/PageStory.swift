@@ -6,7 +6,7 @@ import RewindSession
 import RewindText
 import RewindTimeline
 
-/// The story at the head of a page: what happened, as cards in the order of time.
+/// The story at the head of a page: the events, as cards in the order of time.
 ///
 /// ```
 /// crash        last good state → culprit (old → new) → fatal (where it died)
@@ -81,7 +81,7 @@ struct PageStory {
     return story
   }
 
-  /// Returns the story of a crash that was not replayed: what the log alone shows.
+  /// Returns the story of a crash that was not replayed, from the log alone.
   static func ofDeath(in action: Int, _ timeline: Timeline) throws -> PageStory {
     var story = PageStory(timeline)
     if let (index, changes) = try lastChange(before: action, in: timeline) {

@@ -33,8 +33,8 @@ struct PageValues {
 
   /// Returns the values as the page's script reads them: `{at, count, ranges, writers}`.
   ///
-  /// `count` is the number of values of the place, which came after the indexes in `ranges`. `writers` are there
-  /// for a value in a list: its place may have changed, so that its history is not that of the place.
+  /// `count` is the number of values at the pointer, one after each index in `ranges`. `writers` are there for a
+  /// value in a list: its index may have changed, so that its history is not that of the pointer.
   ///
   /// - Parameters:
   ///   - timeline: The session.
@@ -60,7 +60,7 @@ struct PageValues {
     collect(last.reversed(), where: \.mayMove)
   }
 
-  /// Returns the values that an action changed, and what they are in.
+  /// Returns the values that an action changed, and those around them.
   private func changed(by index: Int) throws -> (index: Int, pointers: [Pointer]) {
     guard try timeline.stateLine(after: index) != nil else { return (index, []) }
     let changed = try timeline.changes(of: index).prefix(Self.changeLimit).map(\.pointer)
@@ -125,7 +125,7 @@ extension Timeline {
   /// Returns the last writer of a value as the page's script reads it; nil if there is no value.
   ///
   /// The page has the values before and after. `old` is the text of the value before if it came from another
-  /// place, null if there was none.
+  /// pointer, null if there was none.
   package func writerOnPage(
     of pointer: Pointer,
     at index: Int
@@ -144,11 +144,11 @@ extension Timeline {
 }
 
 extension Pointer {
-  /// The places of what the value is in, from the innermost; not that of the whole state.
+  /// The pointers to the values around it, from the innermost; without the whole state.
   fileprivate var holders: [Pointer] {
     (1..<max(tokens.count, 1)).reversed().map { Pointer(tokens: Array(tokens.prefix($0))) }
   }
 
-  /// True if the value may be in a list, so that it may have been at another place.
+  /// True if the value may be in a list, so that it may have been at another index.
   fileprivate var mayMove: Bool { tokens.contains { Pointer.arrayIndex($0) != nil } }
 }

@@ -72,16 +72,16 @@ package struct DevToolsExport {
   }
 
   private mutating func findEntries() throws {
-    var places: [Int: Int] = [:]
+    var positions: [Int: Int] = [:]
     for line in 1..<max(timeline.log.lineCount, 1) {
       let key = try timeline.log.key(of: line)
       switch key.kind {
       case .action:
-        if let index = key.index { places[index] = entries.count }
+        if let index = key.index { positions[index] = entries.count }
         entries.append(Entry(line: line, isAction: true))
       case .patch, .keyframe:
-        if let place = key.index.flatMap({ places[$0] }) {
-          entries[place].stateLine = line
+        if let position = key.index.flatMap({ positions[$0] }) {
+          entries[position].stateLine = line
         } else if startLine == nil {
           startLine = line
         } else if !entries.isEmpty {
@@ -108,22 +108,21 @@ package struct DevToolsExport {
           entries.append(Entry(line: line, isAction: false))
         }
       case .reduced:
-        if let place = key.index.flatMap({ places[$0] }) { entries[place].isUnrecorded = true }
+        if let position = key.index.flatMap({ positions[$0] }) {
+          entries[position].isUnrecorded = true
+        }
       case .header, .input, .end, .unknown:
         break
       }
     }
   }
 
-  /// The number of actions and events.
-  package var count: Int { entries.count }
-
   /// Sentences about values that are written otherwise than in the session; complete after writing.
   package var warnings: [String] {
     var warnings: [String] = []
-    let places = form.restorable + form.ambiguous
-    if let first = places.first {
-      let more = places.count > 1 ? " and \(places.count - 1) more places" : ""
+    let numbers = form.restorable + form.ambiguous
+    if let first = numbers.first {
+      let more = numbers.count > 1 ? " and \(numbers.count - 1) more pointers" : ""
       warnings.append(
         "Numbers that JavaScript would change, such as integers beyond 2^53, are written as text, at \(first)\(more)."
       )
@@ -320,9 +319,9 @@ package struct DevToolsExport {
   private static let interrupted = "Interrupted by an error up the chain"
 
   /// Returns the text of a state, `{"state":…}`.
-  private mutating func computed(_ state: JSONValue?, at place: Int) -> String {
+  private mutating func computed(_ state: JSONValue?, at position: Int) -> String {
     guard let state, state != DevToolsFile.undefined || writesUndefined else { return "{}" }
-    return form(of: ["state": state]).rebased(onto: "$.computedStates[\(place)]").text
+    return form(of: ["state": state]).rebased(onto: "$.computedStates[\(position)]").text
   }
 
   /// True if a state of `undefined` is written as such.
@@ -381,18 +380,19 @@ package struct DevToolsExport {
 
 /// The entries that a time machine shows as if they had not been dispatched.
 private struct SkippedEntries {
-  private var places: [Int: Int] = [:]
+  /// The ids of the entries, by the indexes of their actions in the session.
+  private var idsOfActions: [Int: Int] = [:]
   /// The actions that are skipped now, by their index in the session.
   private var indexes: Set<Int> = []
   private var notes: [Int] = []
 
   /// The ids of the entries.
-  var ids: [Int] { (indexes.compactMap { places[$0] } + notes).sorted() }
+  var ids: [Int] { (indexes.compactMap { idsOfActions[$0] } + notes).sorted() }
 
-  mutating func see(_ entry: JSONValue, at place: Int, isSkipped: Bool) {
+  mutating func see(_ entry: JSONValue, at id: Int, isSkipped: Bool) {
     let rewind = entry["rewind"]
-    if isSkipped { notes.append(place) }
-    if let index = rewind?["index"]?.int { places[index] = place }
+    if isSkipped { notes.append(id) }
+    if let index = rewind?["index"]?.int { idsOfActions[index] = id }
     guard let payload = entry["action"]?["payload"], entry["action"]?["type"] == "@@rewind/travel"
     else { return }
     switch (payload["travel"]?.string, payload["of"]?.int) {
@@ -428,11 +428,11 @@ extension JSONValue {
   /// Returns the value with its references, which begin at its own root, beginning at another one.
   fileprivate func rebased(onto base: String) -> JSONValue {
     guard text.contains("\"$jsan\":\"$") else { return self }
-    return rewritten { scalar, place in
-      guard place.last == "$jsan", let path = scalar.string, path.hasPrefix("$") else {
+    return rewritten { scalar, tokens in
+      guard tokens.last == "$jsan", let path = scalar.string, path.hasPrefix("$") else {
         return scalar
       }
-      let member = place.first.map { ".\($0)" } ?? ""
+      let member = tokens.first.map { ".\($0)" } ?? ""
       return .string(base + member + path.dropFirst())
     }
   }

@@ -112,7 +112,7 @@ package struct DevToolsFile {
     let preloaded = try preloaded.map { part throws(DevToolsFileError) in try part.value() }
     if let inner = list.string {
       do {
-        // From here on, the places are those in the inner text.
+        // From here on, offsets are those in the inner text.
         self = try DevToolsFile(Array(inner.utf8))
       } catch {
         throw .inPayload(error.description)
@@ -273,7 +273,7 @@ package struct DevToolsFile {
     rewind != nil && start?.rewind?["header"] != nil && !isReordered
   }
 
-  /// The number of actions before the first one, which Redux DevTools no longer had.
+  /// The number of actions before the first one: Redux DevTools no longer had them.
   var lostActions: Int {
     guard let first = entries.first?.id, first > 1, !isReordered,
       committedState != nil || start == nil && form == .lifted,

@@ -20,7 +20,7 @@ package struct DevToolsImport {
   /// The log as it is written.
   package private(set) var text = SessionSerializer()
   package private(set) var actions = 0
-  /// Sentences about what is different in the log.
+  /// Sentences about differences in the log.
   package private(set) var warnings: [String] = []
   /// True if the file has a state after each action.
   package let hasStates: Bool
@@ -254,7 +254,7 @@ package struct DevToolsImport {
     text.add(["index": JSONValue(index), "input": input])
   }
 
-  /// Returns the seconds since the start, which never go back.
+  /// Returns the seconds since the start; they never go back.
   private mutating func seconds(of entry: DevToolsFile.Entry) -> JSONValue? {
     guard let stamp = entry.timestamp, (0...1e15).contains(stamp),
       file.start?.timestamp != nil || file.entries.first?.timestamp != nil

@@ -136,7 +136,7 @@ final class DevToolsText {
 
   // MARK: - References
 
-  /// A value that others refer to, with what it refers to.
+  /// A value that others refer to, with its own references.
   fileprivate struct Expansion {
     let value: JSONValue
     let size: Int
@@ -169,7 +169,7 @@ final class DevToolsText {
     return Dictionary(uniqueKeysWithValues: elements.map { ($0.path.last ?? "", $0) })
   }
 
-  /// A copy of one value in which references are replaced by what they lead to.
+  /// A copy of one value in which references are replaced by their targets.
   ///
   /// A value inside itself stays a reference, from the root of the copy.
   private struct Expander {

@@ -13,7 +13,7 @@ struct ImportDifferences {
   private var marks = 0
   private var unsafeNumbers = 0
 
-  /// Counts what JavaScript may have changed before the file was written.
+  /// Counts the values that JavaScript may have changed before the file was written.
   mutating func count(_ value: JSONValue) {
     value.walk { value, _ in
       if value["$jsan"] != nil { marks += 1 }

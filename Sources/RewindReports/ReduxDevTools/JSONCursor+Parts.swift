@@ -2,7 +2,7 @@ import RewindJSON
 import RewindLog
 
 extension JSONCursor {
-  /// Returns the places of an array's elements, or of an object's members with their keys, without parsing
+  /// Returns the ranges of an array's elements, or of an object's members with their keys, without parsing
   /// them.
   static func parts(
     of range: Range<Int>,

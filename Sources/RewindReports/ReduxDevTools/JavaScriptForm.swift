@@ -41,7 +41,7 @@ struct JavaScriptWriter {
   }
 }
 
-/// Undoes what ``JavaScriptWriter`` did.
+/// Reverses ``JavaScriptWriter``.
 struct JavaScriptReader {
   /// The pointers of the numbers that became text.
   let numbers: Set<String>

@@ -43,9 +43,9 @@ package struct TriageResult: Sendable {
       ? JSONValue(parsing: text).array ?? []
       : text.split(separator: "\n", omittingEmptySubsequences: true)
         .map { try JSONValue(parsing: String($0)) }
-    for (place, value) in values.enumerated() {
+    for (number, value) in values.enumerated() {
       guard let files = value["files"]?.array?.map(\.string), value["group"] != nil else {
-        throw Fault(place: place + 1)
+        throw Fault(number: number + 1)
       }
       let group = Group(
         name: value["group"]?.scalarText,
@@ -67,10 +67,10 @@ package struct TriageResult: Sendable {
 
   /// An object that is not a group.
   package struct Fault: Error, CustomStringConvertible {
-    let place: Int
+    let number: Int
 
     package var description: String {
-      "object \(place) has no \"group\" and \"files\", as those of `rewind triage --json` have."
+      "object \(number) has no \"group\" and \"files\", as those of `rewind triage --json` have."
     }
   }
 
@@ -80,7 +80,7 @@ package struct TriageResult: Sendable {
     return header.flatMap { recordings[TriageLog.recording($0.session, $0.store)] ?? nil }
   }
 
-  /// Returns the absolute path, without what does not matter in it.
+  /// Returns the absolute path, normalized.
   private func key(_ path: String) -> String {
     var parts: [Substring] = []
     for part in (path.hasPrefix("/") ? path : "\(folder)/\(path)").split(separator: "/") {

@@ -22,10 +22,10 @@ public struct RecordedInput: Sendable {
 }
 
 extension RecordedInput {
-  /// The names of Rewind's own inputs, which hold no secret.
+  /// The names of Rewind's own inputs; they hold no secret.
   package static let libraryNames: Set = ["date", "uuid", "random", "shuffle"]
 
-  /// Returns the mark in place of a name that is a secret; equal names of a session have the same number.
+  /// Returns the mark for a name that is a secret; equal names of a session have the same number.
   package static func redactedName(_ number: Int) -> String { "\(redactedPrefix)\(number)" }
 
   /// Returns true for such a mark.

@@ -6,10 +6,8 @@ public import RewindJSON
 /// would look as if the program had crashed in it.
 public struct ReducedAction: Sendable {
   public let index: Int
-  public let json: JSONObject
 
   public init(_ json: JSONObject) throws(SessionLineError) {
     index = try json.integer("reduced", kind: "reduced")
-    self.json = json
   }
 }

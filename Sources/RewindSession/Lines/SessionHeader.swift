@@ -1,6 +1,6 @@
 public import RewindJSON
 
-/// The first line of a log, which describes the session.
+/// The first line of a log; it describes the session.
 public struct SessionHeader: Sendable {
   /// The format of the log; this program writes 1.
   public let version: Int

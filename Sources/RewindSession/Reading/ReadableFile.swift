@@ -28,7 +28,7 @@ package final class ReadableFile: Sendable {
     return try take(descriptor)
   }
 
-  /// Takes an open file, which is closed with this one, and at once if it is not a regular file.
+  /// Takes an open file; it is closed with this one, and at once if it is not a regular file.
   package static func take(_ descriptor: CInt) throws(SystemError) -> ReadableFile {
     let file = ReadableFile(.descriptor(descriptor))
     var status = stat()

@@ -22,7 +22,7 @@ package protocol LogStorage: Sendable {
   var hasReserve: Bool { get }
   /// Writes the report that nothing else can be written, from the reserve.
   func writeFromReserve(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError>
-  /// Removes the last bytes, in whose place at least as many must be written at once; false if it cannot.
+  /// Removes the last bytes, so that at least as many can be written at once; false if it cannot.
   func takeBack(_ count: Int) -> Bool
 }
 

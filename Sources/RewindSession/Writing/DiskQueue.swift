@@ -19,7 +19,7 @@ package final class DiskQueue: Sendable {
 
   /// The milliseconds that a dispatch may be delayed: a quarter of a frame of a 60 Hz screen.
   private static let patience = 4
-  /// The milliseconds that the work may wait for a processor, which is not the disk's fault.
+  /// The milliseconds that the work may wait for a processor: that is not the disk's fault.
   private static let processorPatience = 1_000
 
   package init() {}

@@ -59,7 +59,7 @@ struct LineAppender: Sendable {
     return .success(())
   }
 
-  /// Removes the last line, in whose place a longer one must be appended at once; false if it cannot.
+  /// Removes the last line, so that a longer one can be appended at once; false if it cannot.
   mutating func removeLast() -> Bool {
     guard storage.takeBack(length - beforeLast.length) else { return false }
     (checksum, length, needsLineFeed) = beforeLast

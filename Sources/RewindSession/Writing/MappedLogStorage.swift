@@ -41,7 +41,7 @@ package final class MappedLogStorage: LogStorage {
   package struct Sizes: Sendable {
     /// The minimum, enough for 700 small actions.
     package var least = 1 << 18
-    /// The maximum, which a loop without a pause dispatches in 0.2 s; in between, half of the log.
+    /// The maximum, as many as a loop without a pause dispatches in 0.2 s; in between, half of the log.
     package var largest = 1 << 24
     /// A size that a full disk may still have room for; a multiple of every page size.
     package var smallest = 1 << 16

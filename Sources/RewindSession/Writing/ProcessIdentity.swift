@@ -9,7 +9,7 @@ import Musl
 /// A number that differs in a process and its forks (`fork(2)`).
 enum ProcessIdentity {
   #if canImport(Darwin)
-  /// The process ID, which the system's library remembers.
+  /// The process ID; the system's library remembers it.
   static var current: Int { Int(getpid()) }
   static func isCurrent(_ identity: Int) -> Bool { current == identity }
   #else

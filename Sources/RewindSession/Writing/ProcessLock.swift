@@ -1,9 +1,9 @@
 import RewindCoding
 
-/// A lock of the process that made it, which a fork of that process (`fork(2)`) never takes.
+/// A lock of the process that made it; a fork of that process (`fork(2)`) never takes it.
 ///
 /// A fork has one thread. If another one of the process held the lock just then, no one in the fork would
-/// ever give it back, and what it guards may be half changed. So a fork is told instead:
+/// ever give it back, and the guarded values may be half changed. So a fork is told instead:
 ///
 /// ```swift
 /// let count = lock.withLock { lines.count } ?? 0      // nil in a fork

@@ -33,7 +33,7 @@ package struct SegmentPlan: Sendable {
   }
 }
 
-/// The next segment while its file is being created, which may take longer than a dispatch can wait.
+/// The next segment while its file is being created: that may take longer than a dispatch can wait.
 final class ComingSegment: Sendable {
   private let segments: SegmentPlan
   private let number: Int

@@ -25,7 +25,7 @@ import RewindJSON
 /// its lines: there, the lock cannot be taken.
 package final class SessionWriter: Sendable {
   /// Lines that could not be written.
-  private struct Losses {
+  private struct LostLines {
     var actions = 0
     var states = 0
     var inputs = 0
@@ -51,14 +51,14 @@ package final class SessionWriter: Sendable {
     var hasHeader = false
     /// The last action that was begun, written or not.
     var index = 0
-    var losses: Losses?
+    var lost: LostLines?
     var needsKeyframe = true
     /// The file was removed.
     var isLost = false
     var isClosed = false
     var firstFailure: SystemError?
     var hasReportedFailure = false
-    /// True if the last line of the log is the gap line of the losses.
+    /// True if the last line of the log is the gap line of the lost lines.
     var hasToldLoss = false
     var segment = 1
     /// The next segment, while its file does not exist yet.
@@ -163,7 +163,7 @@ package final class SessionWriter: Sendable {
     return append(kind, &line, index: index)
   }
 
-  /// Continues in the next segment, which begins with this state line; the segment before gets an end line.
+  /// Continues in the next segment, beginning with this state line; the segment before gets an end line.
   ///
   /// If the new file cannot be written or does not exist in time, or a gap must be reported first,
   /// the session continues in the old one for a while.
@@ -171,7 +171,7 @@ package final class SessionWriter: Sendable {
   /// - Returns: True if a new segment was begun.
   @discardableResult
   package func beginSegment(with first: [UInt8]) -> Bool {
-    guard let segments, !state.isClosed, !state.isLost, state.losses == nil else { return false }
+    guard let segments, !state.isClosed, !state.isLost, state.lost == nil else { return false }
     let number = state.segment + 1
     let coming = state.coming ?? ComingSegment(segments, number, on: disk)
     state.coming = coming
@@ -293,11 +293,11 @@ package final class SessionWriter: Sendable {
     let wasTold = state.hasToldLoss
     if wasTold, !state.file.removeLast() { forgetLosses() }
     state.hasToldLoss = false
-    if state.losses == nil {
+    if state.lost == nil {
       // A patch without a state before it, if nothing failed, is the caller's mistake.
-      state.losses = Losses(why: error ?? state.firstFailure ?? .invalidArgument)
+      state.lost = LostLines(why: error ?? state.firstFailure ?? .invalidArgument)
     }
-    state.losses?.count(kind)
+    state.lost?.count(kind)
     state.needsKeyframe = true
     // Without a reserve, the report follows when lines can be written again, which does not happen in a
     // program that is killed.
@@ -308,7 +308,7 @@ package final class SessionWriter: Sendable {
   }
 
   private func forgetLosses() {
-    (state.losses, state.hasToldLoss) = (nil, false)
+    (state.lost, state.hasToldLoss) = (nil, false)
   }
 
   /// Writes the first line, now or as soon as it can be written.
@@ -324,31 +324,31 @@ package final class SessionWriter: Sendable {
       return true
     case .failure(let error):
       note(error)
-      if state.losses == nil { state.losses = Losses(why: error) }
+      if state.lost == nil { state.lost = LostLines(why: error) }
       return false
     }
   }
 
   /// Reports the lost lines in the log; returns false if not even that can be written.
   private func writeGapIfNeeded(usesReserve: Bool = false) -> Bool {
-    guard let losses = state.losses, !state.hasToldLoss else { return true }
+    guard let lost = state.lost, !state.hasToldLoss else { return true }
     guard writeHeader() else { return false }
-    guard !losses.isEmpty else {
-      state.losses = nil
+    guard !lost.isEmpty else {
+      state.lost = nil
       return true
     }
-    var line = gapLine(losses)
+    var line = gapLine(lost)
     guard case .success = state.file.append(&line, usesReserve: usesReserve) else { return false }
     state.hasToldLoss = true
     return true
   }
 
-  private func gapLine(_ losses: Losses) -> LineBuffer {
-    let why = JSONValue.string(losses.why.description).text
+  private func gapLine(_ lost: LostLines) -> LineBuffer {
+    let why = JSONValue.string(lost.why.description).text
     return LineBuffer(
       """
-      {"gap":{"actions":\(losses.actions),"states":\(losses.states),"inputs":\(losses.inputs),\
-      "notes":\(losses.others)},"why":\(why),"index":\(state.index)
+      {"gap":{"actions":\(lost.actions),"states":\(lost.states),"inputs":\(lost.inputs),\
+      "notes":\(lost.others)},"why":\(why),"index":\(state.index)
       """
     )
   }

@@ -9,7 +9,7 @@ where
   Action == any RewindStore.Action,
   Reducer == @Sendable (_ action: any RewindStore.Action, _ state: State?) -> State
 {
-  /// Makes a store for a reducer of this package's kind, which makes the initial state.
+  /// Makes a store for a reducer of this package's kind; the reducer makes the initial state.
   public init(
     reducer: @escaping (_ action: any RewindStore.Action, _ state: State?) -> State,
     actions: ActionDecoders<any RewindStore.Action>

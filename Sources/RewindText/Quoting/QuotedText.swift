@@ -13,7 +13,7 @@
 // combining mark, is no character of its own.
 
 extension String {
-  /// Returns the text with other texts in the place of some scalars.
+  /// Returns the text with some scalars replaced.
   package func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var text = ""
     for scalar in unicodeScalars {
@@ -36,6 +36,6 @@ extension Unicode.Scalar {
       || properties.generalCategory == .format
   }
 
-  /// The escape of Swift's strings, which names a scalar by its number.
+  /// The escape of Swift's strings: it names a scalar by its number.
   var swiftEscape: String { "u{\(String(value, radix: 16))}" }
 }

@@ -35,7 +35,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// True for scalars that mean themselves in every shell, in all places of a word.
+  /// True for scalars that mean themselves in every shell, anywhere in a word.
   fileprivate var isPlainInShell: Bool {
     switch self {
     case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "/", ":", "@", ",", "+": true

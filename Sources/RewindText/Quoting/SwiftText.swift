@@ -67,7 +67,7 @@ extension String {
 
   private func has(_ text: String) -> Bool { utf8.firstRange(of: text.utf8) != nil }
 
-  /// The text behind the slashes of a comment, which has one line.
+  /// The text behind the slashes of a comment, on one line.
   package var swiftComment: SwiftSource {
     SwiftSource(trusted: escaped { $0.isHidden ? "\\\($0.swiftEscape)" : nil })
   }

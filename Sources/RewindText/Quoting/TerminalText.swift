@@ -14,7 +14,7 @@ extension String {
     }.joined()
   }
 
-  /// A line of JSON text with invisible characters as escapes, which mean the same.
+  /// A line of JSON text with invisible characters as escapes; these mean the same.
   ///
   /// Such characters occur in strings only, where JSON has escapes for them: nothing is lost, and the
   /// line can be copied from the terminal into any JSON tool.

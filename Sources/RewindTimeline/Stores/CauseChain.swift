@@ -6,7 +6,7 @@ package import RewindSession
 package struct CauseChain {
   /// The causes, the nearest first.
   package private(set) var steps: [CauseStep]
-  /// The request that the action answers, and what came between the two.
+  /// The request that the action answers, and the actions between the two.
   package private(set) var race: AnswerRace?
 
   /// Reads the causes of an action.

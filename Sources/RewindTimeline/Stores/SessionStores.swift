@@ -144,7 +144,7 @@ package struct SessionStores {
     return hasGrown ? SessionStores(members: members, named: named) : nil
   }
 
-  /// Returns the stores with another log in place of one.
+  /// Returns the stores with one log replaced by another.
   package func replacing(_ log: Timeline, by other: Timeline) -> SessionStores {
     SessionStores(
       members: members.map { member in

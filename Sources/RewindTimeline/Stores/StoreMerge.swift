@@ -14,7 +14,7 @@ struct StoreMerge {
   private var (count, lastState) = (0, 0)
   private var open: Set<Int> = []
   private var states: [StoreState]
-  /// The notes before the first action, which follow the initial state.
+  /// The notes before the first action; they follow the initial state.
   private var early: [JSONObject] = []
   private var hasStart = false
   private var hasFailed = false
@@ -56,7 +56,7 @@ struct StoreMerge {
     text.bytes + (hasFailed || lanes.contains(where: \.isCut) ? Array("{".utf8) : [])
   }
 
-  /// Leaves out what may be in another order once more lines have come; returns true if there is any.
+  /// Leaves out lines whose order may change once more lines have come; returns true if there are any.
   mutating func holdBack(after horizon: Double) -> Bool {
     let count = lanes.reduce(0) { $0 + $1.pieces.count }
     let unsettled = lanes.compactMap(\.unsettledFrom).min() ?? .infinity
@@ -157,7 +157,7 @@ struct StoreMerge {
     }
   }
 
-  /// Counts the lost actions of a store, which have numbers here, too.
+  /// Counts the lost actions of a store; they have numbers here, too.
   private mutating func gapCounts(_ gap: SessionGap, of lane: Int) -> JSONValue {
     let last = states[lane].lastIndex ?? 0
     let lost = max(0, (gap.index ?? last) - last)

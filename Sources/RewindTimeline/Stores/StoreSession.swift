@@ -45,7 +45,7 @@ package struct StoreSession {
     isHeldBack = horizon.map { merge.holdBack(after: $0) } ?? false
     for lane in merge.lanes {
       guard let index = lane.stepBack else { continue }
-      report("The clock of \(lane.name) goes back at its action \(index), which keeps its place.")
+      report("The clock of \(lane.name) goes back at its action \(index), which keeps its order.")
     }
     merge.run(report)
     names = merge.lanes.map(\.name)

@@ -22,10 +22,10 @@ extension Command {
     "Shows which action last wrote a value, or each value",
     flags: [lookingBack, everyLeaf, slot, .stores, .json],
     details: """
-      In arrays the element is tracked, not the place. An object with a member "id" is tracked by
+      In arrays the element is tracked, not the index. An object with a member "id" is tracked by
       its id, wherever it was in that array and however the patch is written. Any other element is tracked by the recorded patches:
       insertions and removals before it shift it, and a move carries it; if the whole array was
-      replaced, the element at the same place counts. An inserted element was written by the action
+      replaced, the element at the same index counts. An inserted element was written by the action
       that inserted it.
       """,
     examples: """
@@ -57,7 +57,7 @@ extension Command {
     let subject: BlameSubject = arguments.has(slot) ? .index : .element
     guard
       let blame = try timeline.blame(pointer, at: index, following: subject, progress: report),
-      // The element around the place was written, and has no such member.
+      // Only the element around the value was written, and it has no such member.
       blame.old != nil || blame.new != nil
     else {
       _ = try timeline.state(after: index).value(at: pointer, index: index)
@@ -182,7 +182,7 @@ extension Blame {
     let shown = changes.prefix(Self.changesShown).map { "  " + $0.line(style) }
     let more = changes.count - shown.count
     return [try writer(in: timeline, style)] + shown
-      + (more > 0 ? ["  and \(more) more places in it"] : [])
+      + (more > 0 ? ["  and \(more) more values in it"] : [])
   }
 
   /// The change of the value, or of the members in it where it stayed an object or an array as long as it was.

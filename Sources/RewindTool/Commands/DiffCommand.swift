@@ -14,7 +14,7 @@ extension Command {
     details: """
       With A alone: the change that action A made. B may also be a separate argument. Lines begin
       with ~ if a value was replaced, with + if one was added, with - if one was removed. Exit
-      status 1 means that there is a difference. --json prints one line per place.
+      status 1 means that there is a difference. --json prints one line per pointer.
       """,
     examples: """
       diff recordings/memory-tunes/tap-while-loading.jsonl 22

@@ -187,11 +187,11 @@ extension SessionEdit.Result {
       json["fatal"] = JSONValue(crash.index)
       json["fatalOrigin"] = JSONValue(crash.origin)
     }
-    if let parting {
-      json["index"] = JSONValue(parting.index)
-      json["origin"] = JSONValue(parting.origin)
-      json["type"] = .string(parting.type)
-      json["path"] = .string(parting.changes.first?.pointer.description ?? "")
+    if let firstDifference {
+      json["index"] = JSONValue(firstDifference.index)
+      json["origin"] = JSONValue(firstDifference.origin)
+      json["type"] = .string(firstDifference.type)
+      json["path"] = .string(firstDifference.changes.first?.pointer.description ?? "")
     }
     json["different"] = JSONValue(changes.map(\.pointer.description))
     if !findings.isEmpty { json["never"] = .array(findings.map(self.json)) }
@@ -216,9 +216,9 @@ extension SessionEdit.Result {
   /// The ending of the app, compared with the recording.
   private var ending: String {
     guard let crash else { return survival }
-    let place =
+    let activity =
       crash.type.map { Self.name(crash.index, $0, crash.origin) } ?? "making the initial state"
-    let outcome = "dies in \(place): \(crash.class)."
+    let outcome = "dies in \(activity): \(crash.class)."
     guard let recordedFatal else {
       return "The app \(outcome) The recording does not crash in an action."
     }
@@ -240,19 +240,19 @@ extension SessionEdit.Result {
   /// Returns the states that differ from the recorded ones, and the first of them.
   private func differences(_ style: Style, _ timeline: Timeline) throws -> [String] {
     var lines: [String] = []
-    if let parting {
-      let name = Self.name(parting.index, parting.type, parting.origin)
+    if let firstDifference {
+      let name = Self.name(firstDifference.index, firstDifference.type, firstDifference.origin)
       lines.append("From \(name) on, the states differ from the recorded ones:")
-      lines += Self.lines(parting.changes, style)
+      lines += Self.lines(firstDifference.changes, style)
     } else if let lastCompared {
       lines.append(
         "Up to action \(lastCompared) of the changed session, each state is as recorded."
       )
     }
     // If only the last state differs, it has been printed already.
-    guard !changes.isEmpty, parting?.changes != changes else { return lines }
-    let place = try timeline.lastState().map { "after action \($0)" } ?? "at the start"
-    lines.append("Differences from the last recorded state, \(place):")
+    guard !changes.isEmpty, firstDifference?.changes != changes else { return lines }
+    let moment = try timeline.lastState().map { "after action \($0)" } ?? "at the start"
+    lines.append("Differences from the last recorded state, \(moment):")
     return lines + Self.lines(changes, style)
   }
 
@@ -296,6 +296,6 @@ extension SessionEdit.Result {
   private static func lines(_ changes: [Change], _ style: Style) -> [String] {
     let lines = changes.prefix(changeLimit).map { "  " + $0.line(style) }
     let rest = changes.count - changeLimit
-    return rest > 0 ? lines + ["  and \(counted(rest, "more place"))"] : lines
+    return rest > 0 ? lines + ["  and \(counted(rest, "more value"))"] : lines
   }
 }

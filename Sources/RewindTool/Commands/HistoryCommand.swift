@@ -8,7 +8,7 @@ extension Command {
     "history",
     "FILE POINTER",
     2...2,
-    "Lists every value of a place, and its writer",
+    "Lists every value at a pointer, and its writer",
     flags: [.stores, .json],
     details: """
       Equal values in a row are listed once; for a long array or object, only what changed in

@@ -5,11 +5,11 @@ import RewindText
 extension Command {
   private static let folder = Flag("-o DIR", help: "The new package's folder.")
   private static let package = Flag(
-    "--package PLACE",
+    "--package SOURCE",
     help: "The package with the app's reducers: a folder or an address (APP, beside DIR)."
   )
   private static let recorder = Flag(
-    "--rewind PLACE",
+    "--rewind SOURCE",
     help: "Rewind's package: a folder or an address (the one this tool was built in)."
   )
   private static let replayableStore = Flag(

@@ -45,7 +45,7 @@ extension Command {
         the newest session of a folder; the page finds the culprit of a crash
       """
   ) { arguments, terminal in
-    let path = try arguments.livePlace()
+    let path = try arguments.livePath()
     if arguments.has(.stores), arguments.has(watch) {
       throw CommandError("--watch replays the log of one store: leave out --stores.")
     }
@@ -156,7 +156,7 @@ private struct LiveRun {
 
 extension Arguments {
   /// The path whose sessions are followed: the operand, or where the newest session of this machine is.
-  fileprivate func livePlace() throws -> String {
+  fileprivate func livePath() throws -> String {
     followed(try operands.first ?? SessionReference("@last")?.path() ?? ".")
   }
 }

@@ -37,7 +37,7 @@ extension Command {
       Notes, time travel, external changes and gaps are listed between them, unless --type,
       --where or --caused-by selects actions. "answers 41" means that the action was dispatched
       by action 41 or what it has started; "subscribed by 41", by a consumer that lives on. With
-      --json, `changed` has the places that differ after an action, or null where that is not
+      --json, `changed` has the pointers that differ after an action, or null where that is not
       known.
       Exit status 1 if no action matches.
       """,

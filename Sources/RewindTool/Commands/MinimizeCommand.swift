@@ -36,7 +36,7 @@ extension Command {
       that is empty from the start and not because an action emptied it; --any allows that.
 
       Actions are left out from the culprit backwards, then one by one. Then payloads are made
-      smaller: with strings and numbers that the session has in the same place, and with fewer
+      smaller: with strings and numbers that the session has at the same pointer, and with fewer
       elements in lists. The result is a separate session log. Ctrl-C keeps the best so far.
 
       With --never, the condition must first hold after the same action as in the session; the

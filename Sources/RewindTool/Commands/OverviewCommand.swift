@@ -109,7 +109,7 @@ struct Overview: AnswerPart {
     case .crashed(let action):
       // An open action is all that the log shows; the cause of death is unknown.
       return style.red("crashed")
-        + ": the log ends inside action \(action): the app died while \(placeOfDeath), or was killed just then."
+        + ": the log ends inside action \(action): the app died while \(activityAtCrash), or was killed just then."
     case .stopped:
       let unended = (try? timeline.log.unendedActions()) ?? []
       guard unended.isEmpty else {
@@ -129,7 +129,7 @@ struct Overview: AnswerPart {
   }
 
   /// The code that ran when the app crashed in an action, which the attachment cannot always know.
-  private var placeOfDeath: String {
+  private var activityAtCrash: String {
     switch timeline.log.header.attach {
     case "middleware": "the reducer or a subscriber ran"
     case "dispatcher": "a store or one of its listeners ran"
@@ -206,7 +206,7 @@ struct Overview: AnswerPart {
       } else {
         ("rewind check \(file)", "find the damage")
       }
-    let first = isRead ? "save the session, with > \(file) in place of | rewind, and " : ""
+    let first = isRead ? "save the session, with > \(file) instead of | rewind, and " : ""
     return [style.dim("# next: \(first)\(purpose)"), command]
   }
 

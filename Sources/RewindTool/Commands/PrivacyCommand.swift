@@ -20,7 +20,7 @@ extension Command {
     "Lists every field of sessions, and its rule of redaction",
     flags: [failOnNew] + Flag.replaying + [.json],
     details: """
-      For a review of privacy. One line for each place in actions, inputs and states, in a stable
+      For a review of privacy. One line for each pointer in actions, inputs and states, in a stable
       order, for a pull request to compare: commit the output, and let CI run it with
       --fail-on-new. * stands for any element of an array, and for any key of a dictionary that is
       no identifier, or one of more than 64. Pointers are those that rules of redaction take:

@@ -59,8 +59,8 @@ struct RowExport {
   ) throws -> Int {
     let progress = Progress()
     var (actions, faults, strangers) = (0, 0, 0)
-    for (place, path) in paths.enumerated() {
-      progress.show("session \(place + 1) of \(paths.count), \(actions) actions")
+    for (number, path) in paths.enumerated() {
+      progress.show("session \(number + 1) of \(paths.count), \(actions) actions")
       let (fault, isGrouped) = try rows.read(
         path,
         action: {

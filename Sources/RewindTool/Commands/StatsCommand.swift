@@ -13,7 +13,7 @@ extension Command {
     details: """
       For each type of action: the count, the share, the bytes in the log of its actions,
       their inputs and their changes (without whole states), the median time before them, and
-      the places that they change most; * means any element of an array. Then the longest
+      the pointers that they change most; * means any element of an array. Then the longest
       pauses. --json prints objects of the kinds session, type and pause.
       """,
     examples: """
@@ -37,7 +37,7 @@ private struct StatisticsAnswer: AnswerPart {
   var layout: AnswerLayout { .table }
 
   /// The number of changed patterns of a type to show in words.
-  private static let placesShown = 3
+  private static let patternsShown = 3
 
   var records: [JSONValue] {
     let session: JSONValue = [
@@ -113,14 +113,14 @@ private struct StatisticsAnswer: AnswerPart {
       byteSize(kind.bytes).rightAligned(to: 10),
       (kind.medianPause?.seconds ?? "").rightAligned(to: 12),
     ].joined()
-    let patterns = kind.patterns.prefix(Self.placesShown).map {
+    let patterns = kind.patterns.prefix(Self.patternsShown).map {
       "\($0.pattern.escapedForTerminal) × \($0.count)"
     }
     let more = kind.patterns.count - patterns.count
-    var changes = patterns + (more > 0 ? ["… \(counted(more, "more place"))"] : [])
+    var changes = patterns + (more > 0 ? ["… \(counted(more, "more pointer"))"] : [])
     if kind.idle > 0 { changes.append(style.dim("nothing × \(kind.idle)")) }
     let margin = typeWidth + 40
-    // In a narrow terminal, the places have lines of their own.
+    // In a narrow terminal, the pointers have lines of their own.
     if let columns = style.columns, patterns.contains(where: { margin + $0.columns > columns }) {
       return [name + numbers] + changes.map { "    " + $0 }
     }

@@ -36,8 +36,8 @@ extension Command {
     ],
     details: """
       Without --app, crashes are grouped by the type of the fatal action. With it, or with
-      --builds DIR, the crashes are replayed, and a group is one cause: the kind of crash, the place in the code, the
-      culprit's type, and the places that it changed and without which the app survives (see
+      --builds DIR, the crashes are replayed, and a group is one cause: the kind of crash, the function, the
+      culprit's type, and the pointers that it changed and without which the app survives (see
       `rewind help bisect`). One search is made for each cause; every other crash is then
       checked against it, and searched itself if it does not match. Two builds are compared by
       replaying logs of each in the other, so that new names and lines do not matter; two

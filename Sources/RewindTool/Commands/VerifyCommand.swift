@@ -18,12 +18,12 @@ extension Command {
   )
   private static let ignore = Flag(
     "--ignore POINTER",
-    help: "Do not compare this place; * matches any member. May be repeated."
+    help: "Do not compare the value at this pointer; * matches any member. May be repeated."
   )
   private static let expectChanges = Flag(
     "--expect-changes POINTER",
     help:
-      "This place changes on purpose: compare it, tell it apart, and do not fail for it. May be repeated."
+      "The value at this pointer changes on purpose: compare it, tell it apart, and do not fail for it. May be repeated."
   )
   private static let addedOK = Flag(
     "--added-ok",
@@ -137,7 +137,7 @@ extension Command {
     options.tolerance.expected = try arguments.all(expectChanges).map { text in
       // What a script has forgotten to set must not be taken for all of the state.
       if text.isEmpty {
-        throw CommandError("--expect-changes takes a place in the state, such as /cart/*/price.")
+        throw CommandError("--expect-changes takes a pointer, such as /cart/*/price.")
       }
       return try Pointer(typed: text)
     }

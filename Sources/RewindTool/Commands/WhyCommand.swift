@@ -10,9 +10,9 @@ extension Command {
     "Shows where a value or an action came from, step by step",
     flags: [lookingBack, .stores, .json],
     details: """
-      Finds the last writer of the value; then the place of an equal value at that time: in the
-      action's payload, in its reducer's inputs, or in the state before it. From a place in the
-      state it continues with that place's writer. Elements of arrays are tracked as by `rewind
+      Finds the last writer of the value; then an equal value at that time: in the action's
+      payload, in its reducer's inputs, or in the state before it. From a value in the state it
+      continues with that value's writer. Elements of arrays are tracked as by `rewind
       blame`. Of several equal values, the one whose container equals that of the new one is
       taken, then the one of the same name; where several are as likely, it says so. true, false,
       null, numbers of one digit and empty values are often equal by chance: one in the state

@@ -20,13 +20,13 @@ struct TestNames {
     let store = arguments[Command.storeOfTests]
     if store == "STORE" {
       throw CommandError(
-        "--store STORE: in place of STORE, write the name of the app's ReplayableStore, such as \(TestSource.defaultStore)."
+        "--store STORE: instead of STORE, write the name of the app's ReplayableStore, such as \(TestSource.defaultStore)."
       )
     }
     let modules = try arguments.modules()
     if modules.contains("MODULE") {
       throw CommandError(
-        "--import MODULE: in place of MODULE, write the name of the module that has the store, such as ShopCore."
+        "--import MODULE: instead of MODULE, write the name of the module that has the store, such as ShopCore."
       )
     }
     if let known = PackageManifest.nearest(to: path)?.modules {

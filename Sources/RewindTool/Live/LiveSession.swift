@@ -31,7 +31,7 @@ final class LiveSession: @unchecked Sendable {
   /// The stores of the session; nil where one is shown.
   private let stores: LiveStores?
   /// Finds the stores that begin later; nil where one is wanted.
-  private var lookout: StoreLookout?
+  private var discovery: StoreDiscovery?
   private var reader: PageLine
   private var recent: [Int: [UInt8]] = [:]
   private var isRunning: Bool?
@@ -61,9 +61,9 @@ final class LiveSession: @unchecked Sendable {
     _ reader: Timeline,
     _ contradiction: String?,
     _ stores: LiveStores?,
-    _ lookout: StoreLookout?
+    _ discovery: StoreDiscovery?
   ) {
-    self.lookout = lookout
+    self.discovery = discovery
     (self.id, shown, self.contradiction, self.stores) = (id, log, contradiction, stores)
     path = log.path
     self.reader = PageLine(reader)
@@ -85,7 +85,7 @@ final class LiveSession: @unchecked Sendable {
       try Timeline.open(log),
       faults.contradiction?.why,
       stores,
-      ofStores && !areSeveral ? StoreLookout(path) : nil
+      ofStores && !areSeveral ? StoreDiscovery(path) : nil
     )
   }
 
@@ -122,7 +122,7 @@ final class LiveSession: @unchecked Sendable {
   private func readMore() throws {
     guard let stores else {
       try log.refresh()
-      if lookout?.hasFound() == true { isOutdated = true }
+      if discovery?.hasFound() == true { isOutdated = true }
       return
     }
     guard let next = try stores.refresh() else { return }

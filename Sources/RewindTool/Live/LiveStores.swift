@@ -67,7 +67,7 @@ final class LiveStores {
 }
 
 /// Looks for other stores of a session whose only one is shown by itself.
-struct StoreLookout {
+struct StoreDiscovery {
   private let path: String
   private var folderChange: SIMD2<Int>?
 

@@ -57,10 +57,11 @@ struct MCPAnswer {
 
   // MARK: - The text
 
-  /// The maximum number of bytes, and so of characters, of a text: some 5,000 tokens of a model.
-  static let limit = 20_000
-  /// The characters left for rows, beside the fence, warnings and the next call.
+  // With the fence and the next call, a text has 20,000 bytes at most: some 5,000 tokens of a model.
+
+  /// The maximum number of bytes of rows.
   static let room = 15_000
+  /// The maximum number of bytes of warnings.
   private static let warningsRoom = 2_000
   /// A longer line is cut, where one of its members ends.
   private static let lineLimit = 2_000

@@ -3,7 +3,6 @@ import RewindTimeline
 
 /// A call of a tool with its arguments, checked against the tool's parameters.
 struct MCPCall {
-  let tool: MCPTool
   let folder: MCPFolder
   /// The program that replays, as a command line names it: `--app PROGRAM … -- ARGS`.
   let program: MCPProgram
@@ -16,7 +15,7 @@ struct MCPCall {
     in folder: MCPFolder,
     by program: MCPProgram
   ) throws {
-    (self.tool, self.values, self.folder, self.program) = (tool, values, folder, program)
+    (self.values, self.folder, self.program) = (values, folder, program)
     let known = tool.parameters.map(\.name)
     for member in values.members where member.value != .null {
       guard let parameter = tool.parameters.first(where: { $0.name == member.key }) else {

@@ -36,7 +36,7 @@ enum MCPGuide {
     a member for each store, cart.items. bisect replays each by itself; its indexes, and those of minimize, are of one
     store's log.
 
-    Positions are 12, end, end-1; 0 is the start. Places are /cart/items/3 or cart.items[3]. Conditions:
+    Positions are 12, end, end-1; 0 is the start. Pointers are /cart/items/3 or cart.items[3]. Conditions:
     cart.total < 0 and changed(cart.items), type like "Add*", payload.id == 3, count(items, it.qty == 0) > 0,
     exists(user.name).
 

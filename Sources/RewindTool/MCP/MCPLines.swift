@@ -41,7 +41,7 @@ struct MCPLines {
 
   private static let blanks = Array(" \t\r".utf8)
 
-  /// The message in place of a line that was too long.
+  /// The message instead of a line that was too long.
   static let tooLong = MCPMessage.invalid(
     MCPFault(.parseError, "This line has more than \(limit) bytes."),
     id: .null

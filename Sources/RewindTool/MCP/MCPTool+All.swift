@@ -16,7 +16,7 @@ extension MCPParameter {
   fileprivate static let pointer = MCPParameter(
     "pointer",
     .text,
-    "A place in the state: /cart/items/3 or cart.items[3].",
+    "A pointer into the state: /cart/items/3 or cart.items[3].",
     isRequired: true
   )
   fileprivate static let lookingBack = MCPParameter(
@@ -76,7 +76,7 @@ extension MCPTool {
     let isCrash = json?["end"]?.string == "crashed"
     return MCPAnswer(
       lines: try answer.lines,
-      next: isCrash ? .bisect(call) : MCPNext("actions", call.sessionArguments)
+      next: isCrash ? .bisect(call) : call.next("actions")
     )
   }
 
@@ -85,7 +85,7 @@ extension MCPTool {
   private static let actions = MCPTool(
     name: "actions",
     summary:
-      "Lists actions with the places that each changed: the last ones, or with from those from there on.",
+      "Lists actions with the pointers that each changed: the last ones, or with from those from there on.",
     effect: .reads,
     parameters: [
       .file, .stores, MCPParameter("from", .position, "The first position."),
@@ -122,15 +122,12 @@ extension MCPTool {
           isForward ? omitted.compactMap(\.index).first : omitted.compactMap(\.index).last
         let others = ["type", "where"].compactMap { name in call.text(name).map { (name, $0) } }
         return nearest.map { index in
-          MCPNext(
-            "actions",
-            call.sessionArguments + [(isForward ? "from" : "to", "\(index)")] + others
-          ).call
+          call.next("actions", [(isForward ? "from" : "to", "\(index)")] + others).call
         }.map { "\(isForward ? "later" : "earlier") actions: \($0)" }
           ?? "\(omitted.count) more lines"
       },
-      next: last.map { MCPNext("why", call.sessionArguments + [("index", "\($0)")]) }
-        ?? MCPNext("summary", call.sessionArguments)
+      next: last.map { call.next("why", [("index", "\($0)")]) }
+        ?? call.next("summary")
     )
   }
 
@@ -141,7 +138,7 @@ extension MCPTool {
     parameters: [
       .file, .stores,
       MCPParameter("at", .position, "0 is the start, end the last state.", isRequired: true),
-      MCPParameter("pointer", .text, "Only the value at this place: /cart/items/3"),
+      MCPParameter("pointer", .text, "Only the value at this pointer: /cart/items/3"),
       MCPParameter("depth", .count(0...20), "Levels to show (3)."),
     ]
   ) { call in
@@ -154,13 +151,13 @@ extension MCPTool {
     let at = call.text("at") ?? "end"
     let pointer = try call.text("pointer").map { try Pointer(typed: $0) } ?? .root
     let outline = MCPOutline(pointer: pointer, depth: call.count("depth") ?? 3) { pointer in
-      MCPNext("state", call.sessionArguments + [("at", at), ("pointer", pointer.description)]).call
+      call.next("state", [("at", at), ("pointer", pointer.description)]).call
     }
     return MCPAnswer(
       lines: outline.lines(of: value, within: MCPAnswer.room),
       next: call.text("pointer").map {
-        MCPNext("blame", call.sessionArguments + [("pointer", $0), ("at", at)])
-      } ?? MCPNext("diff", call.sessionArguments + [("from", at)])
+        call.next("blame", [("pointer", $0), ("at", at)])
+      } ?? call.next("diff", [("from", at)])
     )
   }
 
@@ -186,8 +183,8 @@ extension MCPTool {
     return MCPAnswer(
       lines: lines.isEmpty ? ["Nothing changed."] : lines,
       next: pointers.first(where: MCPNext.isPlain).map {
-        MCPNext("why", call.sessionArguments + [("pointer", $0), ("at", at)])
-      } ?? MCPNext("state", call.sessionArguments + [("at", at)])
+        call.next("why", [("pointer", $0), ("at", at)])
+      } ?? call.next("state", [("at", at)])
     )
   }
 
@@ -215,9 +212,9 @@ extension MCPTool {
       omission: { "\($0.count) more, \(rows.count) in all: narrow the condition" },
       next: first.map {
         $0 > 0
-          ? MCPNext("diff", call.sessionArguments + [("from", "\($0)")])
-          : MCPNext("state", call.sessionArguments + [("at", "0")])
-      } ?? MCPNext("actions", call.sessionArguments)
+          ? call.next("diff", [("from", "\($0)")])
+          : call.next("state", [("at", "0")])
+      } ?? call.next("actions")
     )
   }
 
@@ -235,10 +232,9 @@ extension MCPTool {
   } show: { answer, call in
     MCPAnswer(
       lines: try answer.lines,
-      next: MCPNext(
+      next: call.next(
         "why",
-        call.sessionArguments + [("pointer", call.text("pointer") ?? "")]
-          + (call.text("at").map { [("at", $0)] } ?? [])
+        [("pointer", call.text("pointer") ?? "")] + (call.text("at").map { [("at", $0)] } ?? [])
       )
     )
   }
@@ -249,7 +245,7 @@ extension MCPTool {
     effect: .reads,
     parameters: [
       .file, .stores,
-      MCPParameter("pointer", .text, "A place in the state: /cart/items/3 or cart.items[3]."),
+      MCPParameter("pointer", .text, "A pointer into the state: /cart/items/3 or cart.items[3]."),
       MCPParameter("index", .position, "An action, instead of pointer."), .lookingBack,
     ]
   ) { call in
@@ -261,17 +257,17 @@ extension MCPTool {
     case (nil, let index?):
       return (.show, try call.session() + ["--", index])
     default:
-      throw CommandError("why needs either pointer, a place in the state, or index, an action.")
+      throw CommandError("why needs either pointer, into the state, or index, an action.")
     }
   } show: { answer, call in
     let index = try answer.parts.last?.json["index"]?.int ?? 0
     let next: MCPNext
     if call.text("index") != nil, index > 0 {
-      next = MCPNext("state", call.sessionArguments + [("at", "\(index - 1)")])
+      next = call.next("state", [("at", "\(index - 1)")])
     } else if index > 0 {
-      next = MCPNext("why", call.sessionArguments + [("index", "\(index)")])
+      next = call.next("why", [("index", "\(index)")])
     } else {
-      next = MCPNext("actions", call.sessionArguments)
+      next = call.next("actions")
     }
     return MCPAnswer(lines: try answer.lines, next: next)
   }
@@ -302,9 +298,9 @@ extension MCPTool {
         lists: call.neverArgument
       )
     } else if let culprit, culprit > 0 {
-      next = MCPNext("diff", call.sessionArguments + [("from", "\(culprit)")])
+      next = call.next("diff", [("from", "\(culprit)")])
     } else {
-      next = MCPNext("actions", call.sessionArguments)
+      next = call.next("actions")
     }
     return MCPAnswer(lines: try answer.lines, next: next)
   }
@@ -436,13 +432,16 @@ extension Answer {
 extension MCPNext {
   /// Returns the search for the culprit; where nothing can replay, the look at what came before.
   fileprivate static func bisect(_ call: MCPCall) -> MCPNext {
-    call.canReplay
-      ? MCPNext("bisect", call.sessionArguments)
-      : MCPNext("actions", call.sessionArguments)
+    call.next(call.canReplay ? "bisect" : "actions")
   }
 }
 
 extension MCPCall {
+  /// Returns the next call of a tool on the same session.
+  fileprivate func next(_ tool: String, _ arguments: [(String, String)] = []) -> MCPNext {
+    MCPNext(tool, sessionArguments + arguments)
+  }
+
   /// Returns a session's name without its suffix.
   fileprivate static func stem(of file: String) -> String {
     guard file.hasSuffix(".jsonl"), !file.hasPrefix("/") else { return "crash" }

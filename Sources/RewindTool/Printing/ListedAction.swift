@@ -111,8 +111,8 @@ struct ListedAction: AnswerPart {
       }
     }
     if let columns, let first = changes.first { return row(first, of: changes, style, columns) }
-    let places = changes.map(\.pointer).summary(columns: columns)
-    return changes.first.map { style.yellow(places) + textChange($0) } ?? style.dim(places)
+    let pointers = changes.map(\.pointer).summary(columns: columns)
+    return changes.first.map { style.yellow(pointers) + textChange($0) } ?? style.dim(pointers)
   }
 
   /// Returns the first change with its values before and after, and the number of the others.

@@ -186,7 +186,7 @@ extension RedCondition {
     case .end(let values):
       "its last state is as in the bad one at "
         + values.prefix(4).map(\.pointer.words).joined(separator: ", ")
-        + (values.count > 4 ? " and \(counted(values.count - 4, "more place"))" : "")
+        + (values.count > 4 ? " and \(counted(values.count - 4, "more value"))" : "")
     }
   }
 

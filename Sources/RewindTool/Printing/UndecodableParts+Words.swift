@@ -13,7 +13,7 @@ extension UndecodableParts {
       ["redacted", "object is empty"].contains(where: description.contains)
     {
       return """
-        The header lists rules of redaction: the type may not accept what stands in place of a secret.
+        The header lists rules of redaction: the type may not accept the text that replaces a secret.
         """
     }
     if let store = header.store, store != "main" {

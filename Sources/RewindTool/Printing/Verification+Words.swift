@@ -140,8 +140,8 @@ extension Verification {
       divergence.foreignValue.map { (kind: $0, pattern: divergence.patterns.first ?? "") }
     }
     guard let (kind, pattern) = suspects.first else { return [] }
-    let place = pattern.escapedForTerminal
-    let quoted = place.contains("*") ? "'\(place)'" : place
+    let path = pattern.escapedForTerminal
+    let quoted = path.contains("*") ? "'\(path)'" : path
     if header.attach == "hooks" {
       return [
         "  Hooks record no inputs: give the store the recorded reducer; --ignore \(quoted) leaves this one out."
@@ -159,7 +159,7 @@ extension Verification {
     let words = rows.prefix(Self.tableLimit).map { row in
       (
         "\(row.count)", (row.type ?? "the initial state").escapedForTerminal,
-        row.what.words.escapedForTerminal,
+        row.subject.words.escapedForTerminal,
         row.first
       )
     }
@@ -209,23 +209,23 @@ extension DispatchBurst {
 extension DivergenceTable.Row {
   /// The row for scripts.
   var json: JSONValue {
-    let (kind, place) =
-      switch what {
-      case .place(let pattern): ("path", pattern)
+    let (kind, name) =
+      switch subject {
+      case .path(let pattern): ("path", pattern)
       case .missingInput(let name): ("missing", name)
       case .surplusInput(let name): ("surplus", name)
       }
     return [
-      "type": JSONValue(type), kind: .string(place), "count": JSONValue(count),
+      "type": JSONValue(type), kind: .string(name), "count": JSONValue(count),
       "first": JSONValue(first),
     ]
   }
 }
 
-extension DivergenceTable.Row.What {
+extension DivergenceTable.Row.Subject {
   fileprivate var words: String {
     switch self {
-    case .place(let pattern): pattern.isEmpty ? "(the whole state)" : pattern
+    case .path(let pattern): pattern.isEmpty ? "(the whole state)" : pattern
     case .missingInput(let name): "no longer reads \"\(name)\""
     case .surplusInput(let name): "also reads \"\(name)\""
     }
@@ -289,10 +289,10 @@ extension Divergence {
 extension Divergence.Difference {
   var members: [(String, JSONValue)] {
     switch self {
-    case .state(let change, let places, let writer):
+    case .state(let change, let count, let writer):
       [
         ("path", .string(change.pointer.description)), ("recorded", change.old ?? .null),
-        ("replayed", change.new ?? .null), ("places", JSONValue(places)),
+        ("replayed", change.new ?? .null), ("places", JSONValue(count)),
         ("lastWriter", JSONValue(writer?.index)),
       ]
     case .missingInput(let name):
@@ -304,7 +304,7 @@ extension Divergence.Difference {
 
   fileprivate func lines(_ style: Style) -> [String] {
     switch self {
-    case .state(let change, let places, let writer):
+    case .state(let change, let count, let writer):
       var lines = [
         "  \(style.bold(change.pointer.description.escapedForTerminal))",
         "    recorded  \(change.old?.brief(100) ?? "nothing")",
@@ -313,7 +313,7 @@ extension Divergence.Difference {
       if let writer {
         lines.append("    the recorded value was written by \(writer.words)")
       }
-      if places > 1 { lines.append("  and \(counted(places - 1, "more place")) in the same state") }
+      if count > 1 { lines.append("  and \(counted(count - 1, "more value")) in the same state") }
       return lines
     case .missingInput(let name):
       return [

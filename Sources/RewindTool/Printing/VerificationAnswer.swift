@@ -109,9 +109,9 @@ struct VerificationAnswer: AnswerPart, Sendable {
     let expected = verification.expectedChanges.sorted { $0.key < $1.key }
     if !expected.isEmpty {
       json["expected"] = .array(
-        expected.map { place, change in
+        expected.map { path, change in
           [
-            "path": .string(place), "count": JSONValue(change.count),
+            "path": .string(path), "count": JSONValue(change.count),
             "first": JSONValue(change.first),
           ]
         }
@@ -133,8 +133,8 @@ struct VerificationAnswer: AnswerPart, Sendable {
       }
       let name = store.map { ", store \($0.escapedForTerminal)" } ?? ""
       lines[0] = "\(path): \(lines[0])\(name)"
-      for (place, change) in verification.expectedChanges.sorted(by: { $0.key < $1.key }) {
-        let name = place.isEmpty ? "the whole state" : place.escapedForTerminal
+      for (path, change) in verification.expectedChanges.sorted(by: { $0.key < $1.key }) {
+        let name = path.isEmpty ? "the whole state" : path.escapedForTerminal
         lines.append(
           "  Changed on purpose: \(name) in \(counted(change.count, "state")) (first at \(change.first))."
         )

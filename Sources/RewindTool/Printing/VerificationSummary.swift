@@ -79,16 +79,16 @@ struct VerificationSummary {
       guard case .diverged(let first) = verification.verdict else { return [] }
       return [("\(first.type ?? "") \(first.patterns.first ?? first.difference.inputName)", first)]
     } _: { first, path, sessions in
-      let place =
+      let moment =
         "\(first.type.map { "after action \(first.index) " + $0.markdownCode } ?? "at the start") of \(path.markdownCode)"
       switch first.difference {
       case .state(let change, _, _):
         return
-          "\((first.patterns.first ?? "").placeCode) in \(sessions), first \(place): \(change.markdown)"
+          "\((first.patterns.first ?? "").pathCode) in \(sessions), first \(moment): \(change.markdown)"
       case .missingInput(let name):
-        return "the input \(name.markdownCode) is no longer read in \(sessions), first \(place)"
+        return "the input \(name.markdownCode) is no longer read in \(sessions), first \(moment)"
       case .surplusInput(let name):
-        return "the input \(name.markdownCode) is read as well in \(sessions), first \(place)"
+        return "the input \(name.markdownCode) is read as well in \(sessions), first \(moment)"
       }
     }
   }
@@ -139,9 +139,9 @@ struct VerificationSummary {
         ($0.key, Expected(pattern: $0.key, change: $0.value))
       }
     } _: { first, path, sessions in
-      let place = first.change.first == 0 ? "at the start" : "after action \(first.change.first)"
+      let moment = first.change.first == 0 ? "at the start" : "after action \(first.change.first)"
       return
-        "\(first.pattern.placeCode) in \(sessions), first \(place) of \(path.markdownCode): \(first.change.example.markdown)"
+        "\(first.pattern.pathCode) in \(sessions), first \(moment) of \(path.markdownCode): \(first.change.example.markdown)"
     }
   }
 
@@ -181,5 +181,5 @@ extension Change {
 }
 
 extension String {
-  fileprivate var placeCode: String { isEmpty ? "the whole state" : markdownCode }
+  fileprivate var pathCode: String { isEmpty ? "the whole state" : markdownCode }
 }

@@ -16,12 +16,12 @@ struct SessionCatalog {
   private static let openedLimit = 1_000
 
   /// Finds the newest sessions where recorders write and in the current folder.
-  static func find(_ places: SessionFolders, current: String = ".", limit: Int) -> SessionCatalog {
-    func place(_ path: String) -> String {
+  static func find(_ known: SessionFolders, current: String = ".", limit: Int) -> SessionCatalog {
+    func resolved(_ path: String) -> String {
       URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
-    let standard = places.folders
-    let isStandard = standard.contains { place($0) == place(current) }
+    let standard = known.folders
+    let isStandard = standard.contains { resolved($0) == resolved(current) }
     let files = NewestFiles.find(in: standard, limit: openedLimit)
     let others = isStandard ? [] : NewestFiles.find(in: [current], limit: openedLimit + 1)
     // A file derived from an old session is new, but the session is not.
@@ -87,8 +87,8 @@ struct SessionCatalog {
       // Of a session in segments the newest shows how it ended.
       if session.isSegment, !segmented.insert(session.key).inserted { continue }
       // The stores of a session are one entry, and what was derived from one of them is another.
-      let place = found.indices.reversed().first { found[$0].add(session) }
-      guard place == nil, found.count < limit else { continue }
+      let index = found.indices.reversed().first { found[$0].add(session) }
+      guard index == nil, found.count < limit else { continue }
       found.append(session)
       stems.insert(file.stem)
     }

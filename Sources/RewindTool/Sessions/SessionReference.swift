@@ -44,9 +44,9 @@ struct SessionReference {
 
 extension Command {
   /// Returns true if this operand is a session's file.
-  func takesFile(at place: Int) -> Bool {
+  func takesFile(at position: Int) -> Bool {
     if operands == "GOOD BAD" { return true }
     guard operands.hasPrefix("FILE") || operands.hasPrefix("[FILE") else { return false }
-    return place == 0 || operands.contains("FILE…")
+    return position == 0 || operands.contains("FILE…")
   }
 }

@@ -16,7 +16,7 @@ struct FullScreen {
   private var stores: LiveStores?
   /// True if all stores of a session are followed, where it has several.
   private let takesStores: Bool
-  private var lookout: StoreLookout?
+  private var discovery: StoreDiscovery?
   private let program: ReplayProgram?
   private let isColored: Bool
 
@@ -46,7 +46,7 @@ struct FullScreen {
     self.log = log
     self.followed = followed
     (self.stores, self.takesStores) = (stores, takesStores)
-    lookout = takesStores && stores == nil ? StoreLookout(log.path) : nil
+    discovery = takesStores && stores == nil ? StoreDiscovery(log.path) : nil
     self.program = program
     self.isColored = isColored
   }
@@ -89,7 +89,7 @@ struct FullScreen {
     let count = poll(&sources, 2, timeout)
     guard count >= 0 || errno == EINTR else { return false }
     if count > 0, sources[1].revents != 0 {
-      for news in signals.news() { try hear(news, signals) }
+      for event in signals.events() { try hear(event, signals) }
     }
     var keys: [Key] = []
     if count > 0, sources[0].revents != 0 {
@@ -121,8 +121,8 @@ struct FullScreen {
     return stepper.isFollowing ? CInt(Self.followInterval / .milliseconds(1)) : -1
   }
 
-  private mutating func hear(_ news: TerminalSignals.News, _ signals: TerminalSignals) throws {
-    switch news {
+  private mutating func hear(_ event: TerminalSignals.Event, _ signals: TerminalSignals) throws {
+    switch event {
     case .resized: break
     case .stop: try suspend(signals)
     case .resumed:
@@ -183,7 +183,7 @@ struct FullScreen {
       if let path = followed?.newest(after: log.header, orSegment: stores == nil) {
         return try begin(path)
       }
-      if lookout?.hasFound() == true { return try begin(log.path) }
+      if discovery?.hasFound() == true { return try begin(log.path) }
       let hasGrown = try refresh()
       if hasGrown { stepper.reload(try Timeline.open(log)) }
       stepper.lostWriter = hasGrown ? nil : lostWriter
@@ -196,7 +196,7 @@ struct FullScreen {
   private mutating func begin(_ path: String) throws {
     let areSeveral = takesStores && SessionStores.areSeveral(besides: path)
     stores = areSeveral ? try LiveStores(path) : nil
-    lookout = takesStores && !areSeveral ? StoreLookout(path) : nil
+    discovery = takesStores && !areSeveral ? StoreDiscovery(path) : nil
     log = try stores?.whole() ?? SessionLog.open(path)
     stepper.restart(try Timeline.open(log))
   }

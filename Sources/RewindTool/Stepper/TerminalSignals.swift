@@ -6,7 +6,7 @@ import Foundation
 /// Those of a crash return the terminal to the shell and then do what they did before.
 struct TerminalSignals {
   /// An event reported to the loop.
-  enum News: UInt8 {
+  enum Event: UInt8 {
     case resized = 1
     case stop = 2
     case resumed = 3
@@ -50,10 +50,10 @@ struct TerminalSignals {
   }
 
   /// Returns the pending events.
-  func news() -> [News] {
+  func events() -> [Event] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = Foundation.read(input, &bytes, bytes.count)
-    return bytes.prefix(max(0, count)).compactMap(News.init)
+    return bytes.prefix(max(0, count)).compactMap(Event.init)
   }
 
   /// Provides a stack for the handlers of this thread: after a stack overflow they need another.
@@ -99,9 +99,9 @@ nonisolated(unsafe) private let oldActions: UnsafeMutablePointer<sigaction> = {
 }()
 
 /// Reports an event to the loop; may be called from a signal handler and from any thread.
-func wake(_ news: TerminalSignals.News) {
+func wake(_ event: TerminalSignals.Event) {
   let code = errno
-  var byte = news.rawValue
+  var byte = event.rawValue
   _ = Foundation.write(wakeDescriptor, &byte, 1)
   errno = code
 }

@@ -125,9 +125,9 @@ extension TriageGroup {
   /// The number that was added, the pointers that the crash needs changed, and the shortest session.
   fileprivate func detailList(isFirst: Bool) -> [String] {
     let more = isFirst || isNew || added == 0 ? [] : ["\(added) more"]
-    let places = changed.isEmpty ? [] : [changed.prefix(4).joined(separator: " ")]
+    let pointers = changed.isEmpty ? [] : [changed.prefix(4).joined(separator: " ")]
     let shortest = "\(representative.path) (\(counted(representative.actions, "action")))"
-    return (more + places + [shortest]).map(\.escapedForTerminal)
+    return (more + pointers + [shortest]).map(\.escapedForTerminal)
   }
 
   fileprivate var versionRange: String {

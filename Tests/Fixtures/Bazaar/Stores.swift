@@ -55,7 +55,7 @@ func cartReducer(cart: Cart, action: CartAction) -> Cart {
   var cart = cart
   switch action {
   case .offered(let offers): cart.offers = offers
-  case .pick(let place): cart.items.append(cart.offers[place])
+  case .pick(let index): cart.items.append(cart.offers[index])
   }
   return cart
 }

@@ -75,8 +75,8 @@ final class CauseSession: @unchecked Sendable {
     let store = stores[Int.random(in: 0..<stores.count, using: &random)]
     store.dispatch(Step(id: id)) {
       guard depth < 4 else { return }
-      for place in 0..<Int.random(in: 0...3, using: &random) {
-        start(EffectKind.random(using: &random), id, of: id * 8 + place, depth: depth + 1, store)
+      for index in 0..<Int.random(in: 0...3, using: &random) {
+        start(EffectKind.random(using: &random), id, of: id * 8 + index, depth: depth + 1, store)
       }
     }
   }

@@ -1,9 +1,9 @@
-// A program that is attached in one of many ways, and dies in one of many places, for the tests of what
+// A program that is attached in one of many ways, and dies at one of many moments, for the tests of what
 // a log can tell.
 //
-//     death-table LOG ATTACHMENT PLACE
+//     death-table LOG ATTACHMENT MOMENT
 //
-// It adds 1 and 2, and then 13, on which it dies. PLACE is reducer, subscriber, before or after (of the
+// It adds 1 and 2, and then 13, on which it dies. MOMENT is reducer, subscriber, before or after (of the
 // next middleware).
 import Foundation
 import Rewind
@@ -18,11 +18,11 @@ struct Add: RewindStore.Action, Codable {
   let amount: Int
 }
 
-let place = CommandLine.arguments[3]
+let moment = CommandLine.arguments[3]
 
 /// Dies if this is where it is to, and when.
 func pass(_ here: String, _ isTime: Bool) {
-  guard here == place, isTime else { return }
+  guard here == moment, isTime else { return }
   let none: [Int] = []
   print(none[CommandLine.arguments.count])
 }

@@ -166,12 +166,12 @@ struct App {
   }
 
   private mutating func cases(_ depth: Int) -> [Case] {
-    (0..<(2 + dice.roll(3))).map { place in
+    (0..<(2 + dice.roll(3))).map { index in
       let labels = ["id", nil, "to", "where"]
       let count = dice.roll(4)
       return Case(
-        name: ["opened", "`switch`", "moved", "loaded", "closed"][place],
-        values: (0..<count).map { (label: labels[($0 + place) % 4], kind: kind(depth - 1)) }
+        name: ["opened", "`switch`", "moved", "loaded", "closed"][index],
+        values: (0..<count).map { (label: labels[($0 + index) % 4], kind: kind(depth - 1)) }
       )
     }
   }
@@ -192,7 +192,7 @@ struct App {
     let cases = self.cases(3)
     declarations.append(Self.source("Action", cases))
     var samples: [String] = []
-    for place in cases + cases { samples.append("Action.\(place.call(&dice))") }
+    for sampled in cases + cases { samples.append("Action.\(sampled.call(&dice))") }
     return text(action: "Action", samples, odd: [])
   }
 

@@ -139,6 +139,6 @@ extension Sample {
 
   /// Texts, mirrors of their own, names with underscores, errors.
   static let reflectedOdd = swept(Attic.replayable)
-  /// Marks in the place of what reflection cannot write.
+  /// Marks instead of what reflection cannot write.
   static let reflectedMarks = swept(Cellar.replayable)
 }

@@ -90,7 +90,7 @@ extension Vault {
 }
 
 extension Sample {
-  /// Marks in the place of what `encode(to:)` cannot write.
+  /// Marks instead of what `encode(to:)` cannot write.
   static let codableMarks = Sample(of: Marked.replayable) { log in
     let recorder = Recorder.steady("marks", log)
     let recording = recorder.attach(Marked.self)

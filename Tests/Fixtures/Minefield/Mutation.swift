@@ -8,12 +8,12 @@ struct Mutation {
 
   /// The mutation that the arguments ask for; nil where they ask for none.
   init?(_ arguments: [String]) {
-    guard let place = arguments.firstIndex(of: "--mutation"), place + 1 < arguments.count else {
+    guard let index = arguments.firstIndex(of: "--mutation"), index + 1 < arguments.count else {
       return nil
     }
-    let parts = arguments[place + 1].split(separator: "/").map(String.init)
+    let parts = arguments[index + 1].split(separator: "/").map(String.init)
     guard parts.count == 3, let steps = Int(parts[1]) else {
-      fatalError("\(arguments[place + 1]) is no mutation: it is written MOVE/STEPS/FAULT.")
+      fatalError("\(arguments[index + 1]) is no mutation: it is written MOVE/STEPS/FAULT.")
     }
     (move, self.steps, fault) = (parts[0], steps, parts[2])
   }

@@ -71,7 +71,7 @@ enum Move: Codable {
   /// Writes its process id to a pipe, starts two more that hold the pipe open, has that written to it,
   /// and never ends.
   case hold(String)
-  /// Traps in one place where the field is armed, in another where it is not.
+  /// Traps at one line if the field is armed, at another if it is not.
   case stumble
   /// Takes something from outside without telling; `file:PATH` reads a file.
   case peek(String)

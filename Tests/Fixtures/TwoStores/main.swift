@@ -26,7 +26,7 @@ let cart = ReplayableStore(initial: Cart(), actions: CartAction.self) { (cart: C
   var cart = cart
   switch action {
   case .add(let item): cart.items.append(item)
-  case .remove(let place): cart.items.remove(at: place)
+  case .remove(let index): cart.items.remove(at: index)
   }
   return cart
 }

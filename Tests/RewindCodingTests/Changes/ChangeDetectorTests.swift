@@ -198,12 +198,12 @@ struct ChangeDetectorTests {
       }
       let edits = Int.random(in: 1...20, using: &random)
       for edit in 0..<edits {
-        let place = Int.random(in: 0..<state.items.count, using: &random)
+        let index = Int.random(in: 0..<state.items.count, using: &random)
         switch Int.random(in: 0..<3, using: &random) {
-        case 0: state.items.remove(at: place)
+        case 0: state.items.remove(at: index)
         case 1:
-          state.items.insert(ToDo.Item(id: 1_000 * round + edit + 500, title: "New"), at: place)
-        default: state.items.insert(state.items.remove(at: place), at: 0)
+          state.items.insert(ToDo.Item(id: 1_000 * round + edit + 500, title: "New"), at: index)
+        default: state.items.insert(state.items.remove(at: index), at: 0)
         }
       }
       let patch = try followed.patch(to: state, "round \(round)")
@@ -218,16 +218,16 @@ struct ChangeDetectorTests {
     var values = try FollowedStates(state)
     var texts = try FollowedStates(Loaded.list(state))
     for round in 0..<400 {
-      let place = Int.random(in: 0..<state.items.count, using: &generator)
+      let index = Int.random(in: 0..<state.items.count, using: &generator)
       let other = Int.random(in: 0..<state.items.count, using: &generator)
       switch Int.random(in: 0..<7, using: &generator) {
-      case 0: state.items[place].isDone.toggle()
-      case 1: state.items[place].tags.insert("tag \(round)", at: 0)
-      case 2: state.items.insert(ToDo.Item(id: 1_000 + round, title: "New"), at: place)
-      case 3 where state.items.count > 40: state.items.remove(at: place)
-      case 4: state.items.insert(state.items.remove(at: place), at: other)
-      case 5: state.items[place].due = state.items[place].due == nil ? Date() : nil
-      default: state.selected = place
+      case 0: state.items[index].isDone.toggle()
+      case 1: state.items[index].tags.insert("tag \(round)", at: 0)
+      case 2: state.items.insert(ToDo.Item(id: 1_000 + round, title: "New"), at: index)
+      case 3 where state.items.count > 40: state.items.remove(at: index)
+      case 4: state.items.insert(state.items.remove(at: index), at: other)
+      case 5: state.items[index].due = state.items[index].due == nil ? Date() : nil
+      default: state.selected = index
       }
       let patch = try values.patch(to: state, "round \(round), seed \(seed)")
       let text = try texts.patch(to: .list(state), "round \(round), seed \(seed)")

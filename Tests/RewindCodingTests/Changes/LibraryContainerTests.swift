@@ -101,7 +101,7 @@ struct LibraryContainerTests {
     var ordered = OrderedDictionary(tracks.map { ("\($0.id)", $0) })
     var loading = Loading.loaded(tracks, next: nil)
     var followers = (try FollowedStates(ordered), try FollowedStates(loading))
-    ordered[place: 7].title = "another"
+    ordered[position: 7].title = "another"
     let replaced = #"[{"op":"replace","path":"/15/title","value":"another"}]"#
     #expect(try followers.0.patch(to: ordered) == replaced)
     var changed = tracks
@@ -157,19 +157,19 @@ private struct RandomChange {
   }
 
   private mutating func change(_ list: inout [Track]) {
-    let place = list.isEmpty ? 0 : Int.random(in: 0..<list.count, using: &generator)
+    let position = list.isEmpty ? 0 : Int.random(in: 0..<list.count, using: &generator)
     let kind = list.isEmpty ? 0 : Int.random(in: 0..<8, using: &generator)
     switch kind {
     case 0, 1:
       nextID += 1
       let track = Track(id: nextID, title: "track \(nextID), longer than a word")
-      list.insert(track, at: kind == 0 ? list.count : place)
-    case 2: list.remove(at: place)
+      list.insert(track, at: kind == 0 ? list.count : position)
+    case 2: list.remove(at: position)
     case 3: list.removeLast()
-    case 4: list[place].title += "!"
-    case 5: list[place].ratings.append(nextID)
-    case 6: list.swapAt(place, Int.random(in: 0..<list.count, using: &generator))
-    default: list.append(list.remove(at: place))
+    case 4: list[position].title += "!"
+    case 5: list[position].ratings.append(nextID)
+    case 6: list.swapAt(position, Int.random(in: 0..<list.count, using: &generator))
+    default: list.append(list.remove(at: position))
     }
   }
 }

@@ -107,15 +107,15 @@ extension Array: RandomState where Element: RandomState {
   }
 
   mutating func edit(_ generator: inout SeededGenerator) {
-    let place = Int.random(in: 0...count, using: &generator)
+    let index = Int.random(in: 0...count, using: &generator)
     switch Int.random(in: 0..<8, using: &generator) {
-    case 0: insert(.random(&generator), at: place)
-    case 1 where place < count: remove(at: place)
-    case 2 where place < count: insert(remove(at: place), at: 0)
+    case 0: insert(.random(&generator), at: index)
+    case 1 where index < count: remove(at: index)
+    case 2 where index < count: insert(remove(at: index), at: 0)
     case 3: reverse()
     case 4: shuffle(using: &generator)
     case 5: append(.random(&generator))
-    default: if place < count { self[place].edit(&generator) }
+    default: if index < count { self[index].edit(&generator) }
     }
   }
 }

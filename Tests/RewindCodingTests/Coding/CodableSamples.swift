@@ -185,7 +185,7 @@ struct Name: CodingKey, ExpressibleByStringLiteral {
 /// A value's text in the one form.
 func encoded(_ value: some Encodable) -> String {
   var bytes: [UInt8] = []
-  JSONEncoding.write(value, to: &bytes)
+  ValueWriter().write(value, to: &bytes)
   return String(decoding: bytes, as: UTF8.self)
 }
 

@@ -109,6 +109,6 @@ struct DateTextTests {
   }
 
   private func date(_ text: String) throws -> Date {
-    try JSONValue.decode(Date.self, from: Array(text.utf8))
+    try JSONValue(parsing: Array(text.utf8)).decode(Date.self)
   }
 }

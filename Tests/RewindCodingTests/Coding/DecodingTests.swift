@@ -9,8 +9,8 @@ struct DecodingTests {
   private func decode<Value: Decodable>(
     _ type: Value.Type,
     _ text: String
-  ) throws(JSONDecodingError) -> Value {
-    try JSONValue.decode(type, from: Array(text.utf8))
+  ) throws -> Value {
+    try JSONValue(parsing: Array(text.utf8)).decode(type)
   }
 
   @Test("reads members in any order, with space between, and skips those it is not asked for")
@@ -93,7 +93,7 @@ struct DecodingTests {
     let names = (0..<100_000).map { "k\($0)" }
     let dictionary = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, [$0]) })
     let bytes = Array(encoded(dictionary).utf8)
-    #expect(try JSONValue.decode([String: [Int]].self, from: bytes) == dictionary)
+    #expect(try JSONValue(parsing: bytes).decode([String: [Int]].self) == dictionary)
     struct Backwards: Decodable {
       var sum = 0
 
@@ -106,7 +106,7 @@ struct DecodingTests {
         #expect(!container.contains("k100000"))
       }
     }
-    #expect(try JSONValue.decode(Backwards.self, from: bytes).sum == 99_999 * 50_000)
+    #expect(try JSONValue(parsing: bytes).decode(Backwards.self).sum == 99_999 * 50_000)
   }
 
   @Test("finds keys that are written with escapes, and distinguishes keys by code points")
@@ -148,7 +148,7 @@ struct DecodingTests {
     _ = try decode(Named.self, text)
   }
 
-  @Test("reports the place, what is there and what should be")
+  @Test("reports the pointer, what is there and what should be")
   func errors() {
     let card = #""suit":"spades","isFlipped":true"#
     expect(
@@ -185,11 +185,6 @@ struct DecodingTests {
       #"At "/icon": expected base64, found the string "%"."#
     )
     expect(UUID.self, #""x""#, #"At the top: expected a UUID, found the string "x"."#)
-    expect(
-      [Int].self,
-      "[1,2",
-      "This is not JSON. At byte 4: the text ends inside a value."
-    )
     expect(
       [[Pairwise]].self,
       "[[[1,2]],[[3]]]",
@@ -268,7 +263,7 @@ struct DecodingTests {
     let error = #expect(throws: JSONDecodingError.self) {
       try decode([Either].self, #"["a",null]"#)
     }
-    #expect(error?.pointer?.description == "/1")
+    #expect(error?.pointer.description == "/1")
   }
 
   @Test(
@@ -280,7 +275,7 @@ struct DecodingTests {
       let text = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
       let isTooDeep = try onSmallStack {
         do {
-          _ = try JSONValue.decode(Lists.self, from: Array(text.utf8))
+          _ = try JSONValue(parsing: Array(text.utf8)).decode(Lists.self)
           return false
         } catch {
           return true
@@ -293,7 +288,7 @@ struct DecodingTests {
     }
     let text = encoded(tree)
     #expect(
-      try onSmallStack { try JSONValue.decode(Sample.Tree.self, from: Array(text.utf8)) } == tree
+      try onSmallStack { try JSONValue(parsing: Array(text.utf8)).decode(Sample.Tree.self) } == tree
     )
   }
 

@@ -152,7 +152,7 @@ struct EncodingTests {
     case c
   }
 
-  @Test("puts a mark in the place of what throws, and counts it")
+  @Test("puts a mark instead of what throws, and counts it")
   func errors() {
     struct Fault: Error, CustomStringConvertible {
       var description: String { "no \"power\"" }
@@ -171,7 +171,7 @@ struct EncodingTests {
       )
     }
     var bytes = Array("x".utf8)
-    JSONEncoding.write(["a": failing, "b": refused], to: &bytes)
+    ValueWriter().write(["a": failing, "b": refused], to: &bytes)
     #expect(
       String(decoding: bytes, as: UTF8.self)
         == #"x{"a":{"$rewind":"error","why":"no \"power\""},"#
@@ -203,7 +203,7 @@ struct EncodingTests {
     ]
     for fault in faults {
       var bytes: [UInt8] = []
-      JSONEncoding.write([Script(fault)], to: &bytes)
+      ValueWriter().write([Script(fault)], to: &bytes)
       let value = try JSONValue(parsing: bytes)
       #expect(value.array?.first?["$rewind"] == "error")
     }
@@ -235,7 +235,7 @@ struct EncodingTests {
       try container.encode(["x": [leaf]], forKey: "a")
     }
     var bytes: [UInt8] = []
-    JSONEncoding.write(root, to: &bytes)
+    ValueWriter().write(root, to: &bytes)
     #expect(
       paths == ["a/x/0", "a/x/0", "a/x/0/n", "a/x/0/n/m", "a/x/0/super", "a/x/0/n"]
     )

@@ -49,7 +49,7 @@ struct InterleavingTests {
     #expect(encoded(value) == #"{"xs":[\#(xs)],"ys":[\#(ys)]}"#)
   }
 
-  @Test("keep a super encoder's place until it is used")
+  @Test("keep a super encoder's slot until it is used")
   func superEncoders() {
     let value = Script { encoder in
       var root = encoder.container(keyedBy: Name.self)
@@ -204,27 +204,27 @@ private struct RandomRun {
     }
   }
 
-  private mutating func useKeyed(_ place: Int) throws {
+  private mutating func useKeyed(_ index: Int) throws {
     switch random.below(6) {
-    case 0: keyed.append(keyed[place].nestedContainer(keyedBy: Name.self, forKey: newKey()))
-    case 1: indexed.append(keyed[place].nestedContainer(keyedBy: Letter.self, forKey: newKey()))
-    case 2: unkeyed.append(keyed[place].nestedUnkeyedContainer(forKey: newKey()))
-    case 3: encoders.append(keyed[place].superEncoder(forKey: newKey()))
-    case 4: try keyed[place].encode(["x": [random.string()]], forKey: newKey())
-    default: try keyed[place].encodeNil(forKey: newKey())
+    case 0: keyed.append(keyed[index].nestedContainer(keyedBy: Name.self, forKey: newKey()))
+    case 1: indexed.append(keyed[index].nestedContainer(keyedBy: Letter.self, forKey: newKey()))
+    case 2: unkeyed.append(keyed[index].nestedUnkeyedContainer(forKey: newKey()))
+    case 3: encoders.append(keyed[index].superEncoder(forKey: newKey()))
+    case 4: try keyed[index].encode(["x": [random.string()]], forKey: newKey())
+    default: try keyed[index].encodeNil(forKey: newKey())
     }
   }
 
-  private mutating func useUnkeyed(_ place: Int) throws {
+  private mutating func useUnkeyed(_ index: Int) throws {
     switch random.below(6) {
-    case 0: keyed.append(unkeyed[place].nestedContainer(keyedBy: Name.self))
-    case 1: indexed.append(unkeyed[place].nestedContainer(keyedBy: Letter.self))
-    case 2: unkeyed.append(unkeyed[place].nestedUnkeyedContainer())
+    case 0: keyed.append(unkeyed[index].nestedContainer(keyedBy: Name.self))
+    case 1: indexed.append(unkeyed[index].nestedContainer(keyedBy: Letter.self))
+    case 2: unkeyed.append(unkeyed[index].nestedUnkeyedContainer())
     case 3:
       // Used at once: Foundation puts an element in when its encoder goes, so that others move.
-      try Sample.Suit.spades.encode(to: unkeyed[place].superEncoder())
-    case 4: try unkeyed[place].encode([random.double()].filter(\.isFinite))
-    default: try unkeyed[place].encode(random.int())
+      try Sample.Suit.spades.encode(to: unkeyed[index].superEncoder())
+    case 4: try unkeyed[index].encode([random.double()].filter(\.isFinite))
+    default: try unkeyed[index].encode(random.int())
     }
   }
 

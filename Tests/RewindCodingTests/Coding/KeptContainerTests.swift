@@ -103,7 +103,7 @@ struct KeptContainerTests {
     _ = encoded(Script { encoder in writers = try Writers(encoder) })
     #expect(writers?.accepted() == 0)
     var bytes: [UInt8] = []
-    JSONEncoding.write(
+    ValueWriter().write(
       Script { encoder in
         var container = encoder.unkeyedContainer()
         try container.encode(1)

@@ -122,8 +122,8 @@ struct NestingTests {
 
     static func board(_ width: Int) -> [Tile] {
       let tiles = (0..<(width * width)).map { _ in Tile() }
-      for (place, tile) in tiles.enumerated() {
-        let (x, y) = (place % width, place / width)
+      for (index, tile) in tiles.enumerated() {
+        let (x, y) = (index % width, index / width)
         tile.neighbors = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
           .filter { (0..<width).contains($0.0) && (0..<width).contains($0.1) }
           .map { tiles[$0.1 * width + $0.0] }
@@ -160,7 +160,7 @@ struct NestingTests {
       }
     }
     var bytes: [UInt8] = []
-    JSONEncoding.write(Endless(), to: &bytes)
+    ValueWriter().write(Endless(), to: &bytes)
     let marks =
       String(decoding: bytes, as: UTF8.self)
       .components(separatedBy: #"{"$rewind":"too deep"}"#).count - 1

@@ -16,12 +16,12 @@ struct OracleTests {
     let mine = Array(encoded(value).utf8)
     let theirs = try JSONEncoder.oracle.encode(value)
     #expect(
-      try JSONValue.decode(Value.self, from: mine) == value,
+      try JSONValue(parsing: mine).decode(Value.self) == value,
       comment,
       sourceLocation: location
     )
     #expect(
-      try JSONValue.decode(Value.self, from: Array(theirs)) == value,
+      try JSONValue(parsing: Array(theirs)).decode(Value.self) == value,
       comment,
       sourceLocation: location
     )
@@ -105,7 +105,7 @@ struct OracleTests {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<20_000 {
       let value = random.double()
-      let back = try JSONValue.decode(Double.self, from: Array(encoded(value).utf8))
+      let back = try JSONValue(parsing: Array(encoded(value).utf8)).decode(Double.self)
       #expect(
         back.bitPattern == value.bitPattern || back.isNaN && value.isNaN,
         "\(value), seed \(seed)"
@@ -118,10 +118,10 @@ struct OracleTests {
     for text in ["0.1", "-1", "12345678901234567890123456789012345678", "0.00000000000000000001"] {
       let decimal = try #require(Decimal(string: text))
       #expect(encoded(decimal) == text)
-      #expect(try JSONValue.decode(Decimal.self, from: Array(text.utf8)) == decimal)
+      #expect(try JSONValue(parsing: Array(text.utf8)).decode(Decimal.self) == decimal)
     }
-    #expect(try JSONValue.decode(Decimal.self, from: Array("1.5e3".utf8)) == 1500)
-    #expect(try JSONValue.decode(Decimal.self, from: Array(#""NaN""#.utf8)).isNaN)
+    #expect(try JSONValue(parsing: Array("1.5e3".utf8)).decode(Decimal.self) == 1500)
+    #expect(try JSONValue(parsing: Array(#""NaN""#.utf8)).decode(Decimal.self).isNaN)
   }
 
   @Test("agree on values that write themselves to their encoder")
@@ -154,7 +154,7 @@ struct OracleTests {
       var price: Decimal
       var data: Data
     }
-    let plain = try JSONValue.decode(Plain.self, from: Array(encoded(Erased()).utf8))
+    let plain = try JSONValue(parsing: Array(encoded(Erased()).utf8)).decode(Plain.self)
     #expect(
       plain.date == Erased().date && plain.price == Erased().price && plain.data == Erased().data
     )

@@ -6,7 +6,7 @@ import Testing
 
 /// An object that refers to others in every way that an app's model does.
 private final class Node {
-  enum Place {
+  enum Location {
     case nowhere
     case near(Node)
   }
@@ -16,7 +16,7 @@ private final class Node {
   var next: Node?
   var others: [Node] = []
   var byName: [String: Node] = [:]
-  var place = Place.nowhere
+  var location = Location.nowhere
   var any: Any = 0
 
   init(_ id: Int) { self.id = id }
@@ -25,7 +25,7 @@ private final class Node {
   var links: [Node] {
     var links = [next].compactMap(\.self) + others
     links += byName.sorted { $0.key < $1.key }.map(\.value)
-    if case .near(let node) = place { links.append(node) }
+    if case .near(let node) = location { links.append(node) }
     if let node = any as? Node { links.append(node) }
     return links
   }
@@ -95,7 +95,7 @@ struct GraphTests {
     case 1: node.others.append(other)
     case 2: if !node.others.isEmpty { node.others.removeFirst() }
     case 3: node.byName["a/\(other.id)~"] = other
-    case 4: node.place = .near(other)
+    case 4: node.location = .near(other)
     case 5: node.any = node.any is Int ? other : 1
     default: node.count += 1
     }
@@ -149,7 +149,7 @@ struct GraphTests {
   private static func links(_ node: JSONValue) -> [JSONValue] {
     var links = [node["next"]].compactMap(\.self) + (node["others"]?.array ?? [])
     links += node["byName"]?.object?.members.sorted { $0.key < $1.key }.map(\.value) ?? []
-    links += [node["place"]?["near"]?["_0"]].compactMap(\.self)
+    links += [node["location"]?["near"]?["_0"]].compactMap(\.self)
     if let any = node["any"], any.object != nil { links.append(any) }
     return links
   }

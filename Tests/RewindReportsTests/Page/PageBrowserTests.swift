@@ -26,7 +26,7 @@ struct PageBrowserTests: PageTesting {
       try browser.press("i")
       for _ in 0..<25 {
         let index = Int.random(in: 0...timelines[0].lastIndex, using: &random)
-        let place = try browser.value(
+        let point = try browser.value(
           """
           (() => {
             const { container, painter } = rewind.page.timeline;
@@ -35,7 +35,7 @@ struct PageBrowserTests: PageTesting {
           })()
           """
         )
-        try browser.click(place)
+        try browser.click(point)
         try browser.wait(until: "rewind.page.current.index === \(index)")
         let text = try browser.value(
           """
@@ -48,7 +48,7 @@ struct PageBrowserTests: PageTesting {
     }
   }
 
-  @Test("opens at the index and the place that its address names")
+  @Test("opens at the index and the pointer that its address names")
   func link() throws {
     try withPage(
       of: [Self.win, Self.crash],
@@ -145,19 +145,19 @@ struct PageBrowserTests: PageTesting {
         "[...document.querySelectorAll('#conditions button')].map((chip) => chip.textContent)"
       try expect(browser, chips, ["two up 1", "gameState.showLoading 2", "flips 16"])
       let listed = "rewind.page.list.steps.map((step) => step.index)"
-      for (place, text) in conditions.enumerated() {
+      for (number, text) in conditions.enumerated() {
         let expression = try StepExpression(String(text.split(separator: ":").last ?? ""))
         var expected: [JSONValue] = []
         try timelines[0].find(expression, in: 0...23) {
           expected.append(JSONValue($0))
           return true
         }
-        let chip = "document.querySelectorAll('#conditions button')[\(place)]"
+        let chip = "document.querySelectorAll('#conditions button')[\(number)]"
         try browser.value("\(chip).click()")
         try expect(browser, listed, .array(expected))
         try expect(browser, "\(chip).getAttribute('aria-pressed')", "true")
         let marked = try browser.value(
-          "[...document.querySelectorAll('.row')].map((row) => row.querySelectorAll('.condition.hue\(place)').length)"
+          "[...document.querySelectorAll('.row')].map((row) => row.querySelectorAll('.condition.hue\(number)').length)"
         )
         #expect(
           marked.array?.allSatisfy { $0 == 1 } == true && marked.array?.count == expected.count

@@ -288,7 +288,7 @@ struct PageControlsTests: PageTesting {
   @Test("has a card for the step under the pointer, and is zoomed by the wheel")
   func card() throws {
     try withPage(of: [Self.crash]) { browser, _ in
-      let place = try browser.value(
+      let point = try browser.value(
         """
         (() => {
           const { timeline, session } = rewind.page;
@@ -300,7 +300,7 @@ struct PageControlsTests: PageTesting {
       let mouse: (JSONValue) throws -> Void = { parameters in
         try browser.call("Input.dispatchMouseEvent", parameters)
       }
-      let (x, y) = (place.array?.first ?? 0, place.array?.last ?? 0)
+      let (x, y) = (point.array?.first ?? 0, point.array?.last ?? 0)
       try mouse(["type": "mouseMoved", "x": x, "y": y])
       try browser.wait(until: "!document.querySelector('.card').hidden")
       let card = try text(browser, ".card")
@@ -389,7 +389,7 @@ struct PageControlsTests: PageTesting {
   }
 
   @Test(
-    "gives commands that a shell reads as they are meant, whatever a place and a file are called"
+    "gives commands that a shell reads as they are meant, whatever a pointer and a file are called"
   )
   func commands() throws {
     let names = [

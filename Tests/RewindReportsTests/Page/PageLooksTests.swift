@@ -57,8 +57,8 @@ struct PageLooksTests: PageTesting {
     try withPage(of: [Self.crash, Self.todo, Self.win]) { browser, _ in
       for (width, height) in [(1_440, 900), (1_200, 800), (900, 800), (390, 844)] {
         try browser.resize(width: width, height: height)
-        for place in 0..<3 {
-          try browser.value("rewind.page.open(\(place)), rewind.page.panes.show('actions')")
+        for number in 0..<3 {
+          try browser.value("rewind.page.open(\(number)), rewind.page.panes.show('actions')")
           let rows = "[...document.querySelectorAll('.row .summary')]"
           try browser.wait(until: "\(rows).filter((row) => row.textContent !== '').length > 2")
           let cut = try browser.value(
@@ -71,7 +71,7 @@ struct PageLooksTests: PageTesting {
             }).map((row) => row.textContent)
             """
           )
-          #expect(cut == [], "\(width), session \(place)")
+          #expect(cut == [], "\(width), session \(number)")
         }
       }
       // Where there is room, the list that an element is in has its name too.
@@ -122,7 +122,7 @@ struct PageLooksTests: PageTesting {
           + "4/isAlreadyGuessed → true"
       )
       #expect(rows[18] == "23 FetchTunesAction[]")
-      // The places lead to their own values.
+      // The pointers lead to their own values.
       try browser.value("document.querySelector('.blame .inner button').click()")
       try expectText(browser, ".blame", "Last written by 12 FlipCardAction false → true")
     }
@@ -194,7 +194,7 @@ struct PageLooksTests: PageTesting {
         (top[part] * top[3] + bottom[part] * (255 - top[3])) / 255).concat(255);
       const light = ([r, g, b]) => [r, g, b].map((part) => part / 255)
         .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-        .reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
+        .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
       const behind = (element) => {
         const layers = [];
         for (let at = element; at; at = at.parentElement) layers.push(rgba(getComputedStyle(at).backgroundColor));

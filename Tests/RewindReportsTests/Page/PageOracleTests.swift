@@ -34,8 +34,8 @@ struct PageOracleTests {
       let file = try folder.file("page.html", page.text)
       try Browser.with { browser in
         try browser.show(file)
-        for (place, (seed, timeline)) in zip(seeds, timelines).enumerated() {
-          try browser.value("rewind.page.open(\(place))")
+        for (position, (seed, timeline)) in zip(seeds, timelines).enumerated() {
+          try browser.value("rewind.page.open(\(position))")
           var random = SeededGenerator(seed: seed &+ 1_000)
           try body(browser, timeline, seed, &random)
         }
@@ -179,7 +179,7 @@ struct PageOracleTests {
     }
   }
 
-  @Test("shows the history that the tool has of a place, or says nothing")
+  @Test("shows the history that the tool has of a pointer, or says nothing")
   func history() throws {
     var answers = 0
     try withSessions(seeds: 51...58) { browser, timeline, seed, random in

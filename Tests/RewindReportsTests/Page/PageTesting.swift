@@ -65,20 +65,20 @@ extension PageTesting {
     _ browser: Browser,
     _ script: String,
     _ expected: JSONValue,
-    at place: SourceLocation = #_sourceLocation
+    at location: SourceLocation = #_sourceLocation
   ) throws {
     let found = try browser.value(script)
-    #expect(found == expected, "\(script)", sourceLocation: place)
+    #expect(found == expected, "\(script)", sourceLocation: location)
   }
 
   func expectText(
     _ browser: Browser,
     _ selector: String,
     _ expected: String,
-    at place: SourceLocation = #_sourceLocation
+    at location: SourceLocation = #_sourceLocation
   ) throws {
     let found = try text(browser, selector)
-    #expect(found == expected, "\(selector)", sourceLocation: place)
+    #expect(found == expected, "\(selector)", sourceLocation: location)
   }
 }
 #endif

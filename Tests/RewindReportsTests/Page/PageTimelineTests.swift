@@ -16,8 +16,8 @@ struct PageTimelineTests: PageTesting {
   private func session(at times: [Double]) throws -> SessionFile {
     var session = SessionFile()
     session.add(["after": 0, "state": [:]])
-    for (place, time) in times.enumerated() {
-      let index = JSONValue(place + 1)
+    for (number, time) in times.enumerated() {
+      let index = JSONValue(number + 1)
       session.add([
         "index": index, "time": try JSONValue(parsing: "\(time)"),
         "action": ["type": "Tap", "payload": [:]],
@@ -63,7 +63,7 @@ struct PageTimelineTests: PageTesting {
   func even() throws {
     try withTimeline(at: (1...60).map { Double($0) * ($0 % 2 == 0 ? 1 : 1.01) }) { browser in
       try expect(browser, "rewind.page.timeline.axis.folds.length", 0)
-      let isTime = "axis.positions.every((position, place) => position === axis.values[place])"
+      let isTime = "axis.positions.every((position, index) => position === axis.values[index])"
       try expect(browser, "(({ axis }) => \(isTime))(rewind.page.timeline)", true)
     }
   }
@@ -85,10 +85,10 @@ struct PageTimelineTests: PageTesting {
       let found = try browser.value(
         """
         (({ axis }) => {
-          const isAscending = axis.positions.every((position, place) => place === 0 || position >= axis.positions[place - 1]);
+          const isAscending = axis.positions.every((position, index) => index === 0 || position >= axis.positions[index - 1]);
           const past = (position) => axis.stretches.find(({ start, end }) => position >= start && position <= end)?.past;
-          const isKept = axis.positions.every((position, place) =>
-            past(position) === undefined || Math.abs(position + past(position) - axis.values[place]) < 1e-6);
+          const isKept = axis.positions.every((position, index) =>
+            past(position) === undefined || Math.abs(position + past(position) - axis.values[index]) < 1e-6);
           return [isAscending, isKept, axis.positions.length, axis.stretches.length - axis.folds.length];
         })(rewind.page.timeline)
         """

@@ -82,10 +82,10 @@ struct RandomPageSession {
     _ random: inout some RandomNumberGenerator
   ) -> [JSONValue] {
     var elements = elements
-    let place = elements.indices.randomElement(using: &random)
-    switch (Int.random(in: 0..<4, using: &random), place) {
-    case (0, let place?): elements.remove(at: place)
-    case (1, let place?): elements[place] = value
+    let position = elements.indices.randomElement(using: &random)
+    switch (Int.random(in: 0..<4, using: &random), position) {
+    case (0, let position?): elements.remove(at: position)
+    case (1, let position?): elements[position] = value
     default: elements.insert(value, at: Int.random(in: 0...elements.count, using: &random))
     }
     return elements
@@ -98,15 +98,15 @@ struct RandomPageSession {
     _ random: inout some RandomNumberGenerator
   ) -> [JSONValue] {
     var rows = rows
-    let place = rows.indices.randomElement(using: &random)
-    switch (Int.random(in: 0..<6, using: &random), place) {
-    case (0, let place?): rows.remove(at: place)
-    case (1, let place?): rows.append(rows.remove(at: place))
+    let position = rows.indices.randomElement(using: &random)
+    switch (Int.random(in: 0..<6, using: &random), position) {
+    case (0, let position?): rows.remove(at: position)
+    case (1, let position?): rows.append(rows.remove(at: position))
     case (2, .some): rows.shuffle(using: &random)
-    case (3, let place?), (4, let place?):
-      var row = rows[place].object ?? JSONObject()
+    case (3, let position?), (4, let position?):
+      var row = rows[position].object ?? JSONObject()
       row["n"] = value
-      rows[place] = .object(row)
+      rows[position] = .object(row)
     default:
       lastRow += 1
       let row: JSONValue = [

@@ -97,7 +97,7 @@ struct DevToolsSession {
     .number(JSONNumber(validText: "1e400")), .number(JSONNumber(validText: "1E+2")), "1e400",
   ]
 
-  /// A value without a place that has both a number beyond JavaScript's and a text that reads like it.
+  /// A value without a member that has both a number beyond JavaScript's and a text that reads like it.
   private func value(_ depth: Int, using random: inout SeededGenerator) -> JSONValue {
     switch Int.random(in: 0..<(depth > 0 ? 5 : 3), using: &random) {
     case 3:

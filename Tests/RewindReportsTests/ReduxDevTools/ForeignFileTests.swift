@@ -13,32 +13,32 @@ struct ForeignFileTests {
     let seed = SeededGenerator.seed
     var random = SeededGenerator(seed: seed)
     for number in 0..<150 {
-      let place: Comment = "seed \(seed), file \(number)"
+      let comment: Comment = "seed \(seed), file \(number)"
       let file = ForeignFile(using: &random)
       let text = file.json.text
       let result = try DevToolsImport(DevToolsFile(Array(text.utf8)), app: "a", id: "b")
       let timeline = try Timeline.open(SessionLog.open(bytes: result.text.bytes))
       #expect(
         try LogFaults.find(in: timeline.log, verifying: true).warning(about: timeline.log) == nil,
-        place
+        comment
       )
-      #expect(try timeline.state(after: timeline.firstIndex) == file.start, place)
+      #expect(try timeline.state(after: timeline.firstIndex) == file.start, comment)
       let played = file.played
-      #expect(timeline.actionCount == played.count, place)
+      #expect(timeline.actionCount == played.count, comment)
       for (offset, entry) in played.enumerated() {
         let index = timeline.firstIndex + offset + 1
         let action = try timeline.action(index)
-        #expect(action.type == entry.type, "\(place), action \(index)")
+        #expect(action.type == entry.type, "\(comment), action \(index)")
         let line = try timeline.stateLine(after: index)
         let state = try line.map { try timeline.state(at: $0) }
-        #expect(state == entry.state, "\(place), action \(index)")
+        #expect(state == entry.state, "\(comment), action \(index)")
       }
       var export = try DevToolsExport.read(timeline)
       var back = ""
       try export.write { back += $0 }
       var written = try JSONValue(parsing: back).object ?? JSONObject()
       written["rewind"] = nil
-      expectSame(.object(written), file.json, "\(place)\n\(text)\n\(back)")
+      expectSame(.object(written), file.json, "\(comment)\n\(text)\n\(back)")
     }
   }
 

@@ -35,27 +35,27 @@ struct DevToolsRoundTripTests {
     let seed = SeededGenerator.seed
     var random = SeededGenerator(seed: seed)
     for number in 0..<100 {
-      let place: Comment = "seed \(seed), session \(number)"
+      let comment: Comment = "seed \(seed), session \(number)"
       let count = Int.random(in: 1...30, using: &random)
       let session = DevToolsSession(actions: count, using: &random)
       let original = try timeline(session.file.bytes)
       var export = try DevToolsExport.read(original)
       var text = ""
       try export.write { text += $0 }
-      #expect(!text.contains(#""$jsan""#), place)
-      #expect(try JSONValue(parsing: text).holdsOnlySafeNumbers, place)
+      #expect(!text.contains(#""$jsan""#), comment)
+      #expect(try JSONValue(parsing: text).holdsOnlySafeNumbers, comment)
       let file = try DevToolsFile(Array(text.utf8))
       let result = try DevToolsImport(file, app: "other", id: "other")
-      #expect(result.warnings == [], place)
+      #expect(result.warnings == [], comment)
       let back = try timeline(result.text.bytes)
       let (before, after) = (try contents(of: original), try contents(of: back))
-      #expect(before.states == session.states, place)
-      #expect(after.states == session.states, place)
-      #expect(after.lines == before.lines, place)
-      #expect(back.end == original.end, place)
+      #expect(before.states == session.states, comment)
+      #expect(after.states == session.states, comment)
+      #expect(after.lines == before.lines, comment)
+      #expect(back.end == original.end, comment)
       #expect(
         try LogFaults.find(in: back.log, verifying: true).warning(about: back.log) == nil,
-        place
+        comment
       )
     }
   }
@@ -80,10 +80,10 @@ struct DevToolsRoundTripTests {
       let shown = file["computedStates"]?.array?.compactMap { $0["state"] } ?? []
       let states = try contents(of: back).states
       // States without an action are not written twice.
-      var place = shown[...]
+      var rest = shown[...]
       for state in states {
-        place = place.drop { $0 != state }
-        #expect(!place.isEmpty, "seed \(seed), session \(number)")
+        rest = rest.drop { $0 != state }
+        #expect(!rest.isEmpty, "seed \(seed), session \(number)")
       }
       #expect(states.last == shown.last, "seed \(seed), session \(number)")
       #expect(try LogFaults.find(in: back.log, verifying: true).warning(about: back.log) == nil)

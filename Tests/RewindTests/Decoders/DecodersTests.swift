@@ -222,10 +222,10 @@ struct DecodersTests {
   func severalSessions() throws {
     try TemporaryFolder.with { folder in
       var logs: [String] = []
-      for (place, end) in [actions.count / 2, actions.count].enumerated() {
-        let (log, _) = record(Array(actions[(place * (actions.count / 2))..<end]), in: folder)
-        logs.append(folder.path("\(place).jsonl"))
-        try FileManager.default.moveItem(atPath: log, toPath: logs[place])
+      for (index, end) in [actions.count / 2, actions.count].enumerated() {
+        let (log, _) = record(Array(actions[(index * (actions.count / 2))..<end]), in: folder)
+        logs.append(folder.path("\(index).jsonl"))
+        try FileManager.default.moveItem(atPath: log, toPath: logs[index])
       }
       let run = try rewind.run(["decoders"] + logs)
       #expect(run.output == (try compiledSource()))
@@ -245,7 +245,7 @@ struct DecodersTests {
     }
   }
 
-  @Test("names what it cannot write, with the places that are to blame")
+  @Test("names what it cannot write, with the pointers that are to blame")
   func leftOut() throws {
     try TemporaryFolder.with { folder in
       let (log, _) = record([Upload(name: "x") {}, Ring()], in: folder)

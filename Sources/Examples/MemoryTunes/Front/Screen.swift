@@ -49,9 +49,9 @@ package struct Screen {
 
   private static func rows(of cards: [MemoryCard]) -> [String] {
     stride(from: 0, to: cards.count, by: columns).map { start in
-      (start..<min(start + columns, cards.count)).reduce("") { row, place in
-        row.padded(to: (place - start) * cellWidth)
-          + "  \(place < 10 ? " " : "")\(place) \(face(of: cards[place]))"
+      (start..<min(start + columns, cards.count)).reduce("") { row, index in
+        row.padded(to: (index - start) * cellWidth)
+          + "  \(index < 10 ? " " : "")\(index) \(face(of: cards[index]))"
       }
     }
   }

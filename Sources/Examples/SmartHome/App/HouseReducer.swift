@@ -61,6 +61,6 @@ extension HouseState {
   }
 
   fileprivate mutating func switchGroup(_ group: Int, on isOn: Bool, by origin: Origin) {
-    for place in groups[group].devices { devices[place].turn(on: isOn, by: origin) }
+    for index in groups[group].devices { devices[index].turn(on: isOn, by: origin) }
   }
 }

@@ -33,18 +33,18 @@ package struct Screen {
   }
 
   private static func devices(of room: Int, in house: HouseState) -> [String] {
-    let places = house.devices.indices.filter { house.devices[$0].room == room }
-    guard !places.isEmpty else { return ["  No devices."] }
-    return places.map { "  \(line(of: house.devices[$0], at: $0))" }
+    let indexes = house.devices.indices.filter { house.devices[$0].room == room }
+    guard !indexes.isEmpty else { return ["  No devices."] }
+    return indexes.map { "  \(line(of: house.devices[$0], at: $0))" }
   }
 
   /// Returns the line of a device.
-  static func line(of device: Device?, at place: Int) -> String {
-    guard let device else { return "\("\(place)".padded(to: 7))gone" }
+  static func line(of device: Device?, at index: Int) -> String {
+    guard let device else { return "\("\(index)".padded(to: 7))gone" }
     let state =
       device.temperature.map { "shows \($0) degrees" }
       ?? (device.isOn ? "on at \(device.level) %" : "off")
-    return "\(place)".padded(to: 7) + device.kind.rawValue.padded(to: 13) + state
+    return "\(index)".padded(to: 7) + device.kind.rawValue.padded(to: 13) + state
       + ", by \(device.lastChange.rawValue)" + (device.isReachable ? "" : ", unreachable")
   }
 }

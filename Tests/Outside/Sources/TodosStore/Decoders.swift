@@ -24,10 +24,10 @@ func recordedActions() -> ActionDecoders<Todos.Action> {
           )
         case "binding":
           Todos.Action.binding(
-            try values.member("_0").binding { place, value in
-              switch place {
+            try values.member("_0").binding { property, value in
+              switch property {
               case "query": .set(\.query, try value.value())
-              default: throw RecordedValueError.unknownCase(place)
+              default: throw RecordedValueError.unknownCase(property)
               }
             }
           )

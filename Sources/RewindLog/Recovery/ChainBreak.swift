@@ -2,7 +2,7 @@ import RewindJSON
 import RewindSession
 
 /// The first line that does not continue the chain of checksums, and the lines around it.
-struct BrokenPlace {
+struct ChainBreak {
   let check: ChecksumCheck
   /// The line, counted from 0.
   let line: Int
@@ -104,16 +104,16 @@ struct BrokenPlace {
 
   /// Returns how the indexes go on from the lines before to this one, or to the first line after it
   /// that decides.
-  private func step() throws(SessionLogError) -> LinePlace.Step {
+  private func step() throws(SessionLogError) -> LinePosition.Step {
     guard line > 0 else {
       return try check.key(of: 0)?.kind == .header ? .unclear : .jumps
     }
     var above = line - 1
-    while above > 0, try place(of: above)?.isRegular != true { above -= 1 }
-    guard let before = try place(of: above) else { return .unclear }
+    while above > 0, try position(of: above)?.isRegular != true { above -= 1 }
+    guard let before = try position(of: above) else { return .unclear }
     var below = line
     while true {
-      if let here = try place(of: below) {
+      if let here = try position(of: below) {
         let step = before.step(to: here)
         guard step == .unclear else { return step }
       }
@@ -130,8 +130,8 @@ struct BrokenPlace {
     }
   }
 
-  private func place(of line: Int) throws(SessionLogError) -> LinePlace? {
-    try check.key(of: line).flatMap(LinePlace.init)
+  private func position(of line: Int) throws(SessionLogError) -> LinePosition? {
+    try check.key(of: line).flatMap(LinePosition.init)
   }
 }
 

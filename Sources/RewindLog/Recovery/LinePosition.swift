@@ -1,11 +1,11 @@
 import RewindSession
 
-/// The place of a line in the regular order of a log: an action, its inputs, its state.
+/// The position of a line in the regular order of a log: an action, its inputs, its state.
 ///
 /// ```
 /// header 0 │ input 0: 0 │ state 0: 1 │ action 1: 2 │ input 1: 2 │ state 1: 3 │ action 2: 4 │ …
 /// ```
-struct LinePlace {
+struct LinePosition {
   enum Step {
     /// Nothing seems to be missing between the two lines.
     case follows
@@ -19,7 +19,7 @@ struct LinePlace {
   private let ordinal: Int
   private let kind: LineKind
 
-  /// Finds the place of a line; nil for kinds that may occur anywhere.
+  /// Finds the position of a line; nil for kinds that may occur anywhere.
   init?(_ key: LineKey) {
     kind = key.kind
     switch (key.kind, key.index) {
@@ -33,7 +33,7 @@ struct LinePlace {
   }
 
   /// Returns the step from this line to another.
-  func step(to next: LinePlace) -> Step {
+  func step(to next: LinePosition) -> Step {
     switch next.kind {
     case .end:
       // An app that closes its log within a reducer is rarer than a lost state.

@@ -85,6 +85,40 @@ struct PatchDiffTests {
     }
   }
 
+  @Test(
+    "gives up a list that was sorted before reading its elements, and only where few edits are wanted"
+  )
+  func editLimit() {
+    let arrays = CountedArrays(Array(0..<1_000), Array((0..<1_000).reversed()))
+    var effort = SequenceAlignment.usualEffort
+    #expect(ArrayAlignment(arrays, editLimit: 256, effort: &effort).editCount > 256)
+    #expect(arrays.reads == 0)
+    #expect(ArrayAlignment(arrays, effort: &effort).editCount == 999)
+    #expect(arrays.reads > 0)
+  }
+
+  @Test("finds the same few edits with a limit as without")
+  func withinEditLimit() {
+    for seed in TestScale.seeds(50, of: 500) {
+      var random = RandomJSON(seed: seed)
+      let before = Array(0..<400)
+      var after = before
+      for number in 0...random.below(40) {
+        switch random.below(3) {
+        case 0: after.remove(at: random.below(after.count))
+        case 1: after.insert(1_000 + number, at: random.below(after.count))
+        default: after.swapAt(random.below(after.count), random.below(after.count))
+        }
+      }
+      var (effort, other) = (SequenceAlignment.usualEffort, SequenceAlignment.usualEffort)
+      let arrays = CountedArrays(before, after)
+      let limited = ArrayAlignment(arrays, editLimit: 256, effort: &effort)
+      let whole = ArrayAlignment(arrays, effort: &other)
+      #expect(limited.editCount == whole.editCount, "seed \(seed)")
+      #expect("\(limited.steps)" == "\(whole.steps)", "seed \(seed)")
+    }
+  }
+
   @Test("turns rows of few different values into each other")
   func rows() throws {
     for seed in TestScale.seeds(500, of: 2_000) {
@@ -222,5 +256,36 @@ struct PatchDiffTests {
       .array(random.shuffled(Array(texts.dropFirst(500)) + rows.prefix(800))),
       "texts and rows"
     )
+  }
+}
+
+/// Two arrays of numbers that are read as texts, and count how often.
+private final class CountedArrays: AlignedArrays {
+  private let old: [Int]
+  private let new: [Int]
+  private(set) var reads = 0
+
+  init(_ old: [Int], _ new: [Int]) {
+    (self.old, self.new) = (old, new)
+  }
+
+  var oldCount: Int { old.count }
+  var newCount: Int { new.count }
+  var readableCount: Int { 128 }
+
+  func commonRun(_ oldStart: Int, _ newStart: Int, _ limit: Int) -> Int {
+    zip(old[oldStart...], new[newStart...]).prefix(limit).prefix { $0 == $1 }.count
+  }
+
+  func numbers(old oldIndexes: [Int], new newIndexes: [Int]) -> ElementNumbers {
+    ElementNumbers(old: oldIndexes.map { old[$0] }, new: newIndexes.map { new[$0] })
+  }
+
+  func oldValue(_ index: Int) -> JSONValue { read(old[index]) }
+  func newValue(_ index: Int) -> JSONValue { read(new[index]) }
+
+  private func read(_ number: Int) -> JSONValue {
+    reads += 1
+    return .string("element number \(number)")
   }
 }

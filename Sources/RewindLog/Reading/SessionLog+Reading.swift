@@ -43,7 +43,8 @@ extension SessionLog {
   ) throws(SessionLogError) -> Result {
     try change { (state) throws(SessionLogError) in
       let range = state.lines.range(of: place(of: line, state))
-      return try withBytes(at: range.prefix(count), &state, body)
+      let first = range.lowerBound..<min(range.upperBound, range.lowerBound + count)
+      return try withBytes(at: first, &state, body)
     }
   }
 

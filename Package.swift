@@ -39,6 +39,7 @@ func program(
   _ name: String,
   _ dependencies: [Target.Dependency],
   path: String,
+  linkerSettings: [LinkerSetting]? = nil,
   plugins: [Target.PluginUsage] = []
 ) -> Target {
   .executableTarget(
@@ -46,6 +47,7 @@ func program(
     dependencies: dependencies,
     path: path,
     swiftSettings: settings,
+    linkerSettings: linkerSettings,
     plugins: plugins
   )
 }
@@ -187,6 +189,21 @@ let examples: [Target] =
 
 let replayed: [Target.Dependency] = ["RewindReplay", "RewindStore"] + recorder
 
+/// An app that dies in hundreds of tests.
+///
+/// It has no debug information, from which the backtracer would look up a line for each frame: that takes four
+/// fifths of its time. The examples have it.
+func victim(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
+  program(
+    name,
+    dependencies,
+    path: path,
+    linkerSettings: [
+      .unsafeFlags(["-Xlinker", "-S"], .when(platforms: [.linux], configuration: .debug))
+    ]
+  )
+}
+
 let fixtures: [Target] = [
   // What `scripts/bench` runs.
   program(
@@ -199,12 +216,12 @@ let fixtures: [Target] = [
   library("RewindTestSupport", reading, path: "Tests/Support"),
   // What a fuzzer feeds with bytes; the program itself has its `main` from the fuzzer (scripts/fuzz).
   library("RewindFuzzTargets", reading, path: "Tests/Fuzz/Targets"),
-  program("minefield", replayed + log, path: "Tests/Fixtures/Minefield"),
-  program("shop", replayed + log, path: "Tests/Fixtures/Shop"),
+  victim("minefield", replayed + log, path: "Tests/Fixtures/Minefield"),
+  victim("shop", replayed + log, path: "Tests/Fixtures/Shop"),
   program("two-stores", replayed + log, path: "Tests/Fixtures/TwoStores"),
   // Three stores whose actions have causes in each other.
-  program("bazaar", replayed + ["RewindLive"] + log, path: "Tests/Fixtures/Bazaar"),
-  program("warehouse", replayed + log, path: "Tests/Fixtures/Warehouse"),
+  victim("bazaar", replayed + ["RewindLive"] + log, path: "Tests/Fixtures/Bazaar"),
+  victim("warehouse", replayed + log, path: "Tests/Fixtures/Warehouse"),
   // An app of three modules, to test one feature of it.
   library("StorefrontBasket", path: "Tests/Fixtures/Storefront/Basket"),
   library("StorefrontCheckout", path: "Tests/Fixtures/Storefront/Checkout"),
@@ -213,19 +230,19 @@ let fixtures: [Target] = [
     ["StorefrontBasket", "StorefrontCheckout"],
     path: "Tests/Fixtures/Storefront/App"
   ),
-  program(
+  victim(
     "storefront",
     replayed + log + ["StorefrontBasket", "StorefrontCheckout", "StorefrontApp"],
     path: "Tests/Fixtures/Storefront/Program"
   ),
   // A trip in an app whose runs turn red for a planted reason.
   library("FlakyApp", path: "Tests/Fixtures/FlakyApp"),
-  program("flaky", replayed + log + ["FlakyApp"], path: "Tests/Fixtures/Flaky"),
+  victim("flaky", replayed + log + ["FlakyApp"], path: "Tests/Fixtures/Flaky"),
   // The attaching code of the documentation, without the recorder.
   program("noop-app", ["RewindNoop"], path: "Tests/Fixtures/NoopApp"),
-  program("cinema", replayed + log, path: "Tests/Fixtures/Cinema"),
+  victim("cinema", replayed + log, path: "Tests/Fixtures/Cinema"),
   // An app of secrets on which its crashes depend.
-  program("clinic", replayed + log, path: "Tests/Fixtures/Clinic"),
+  victim("clinic", replayed + log, path: "Tests/Fixtures/Clinic"),
   // Random sessions with effects on eight threads, and an oracle of their causes.
   program("cause-sessions", recorder + log, path: "Tests/Fixtures/CauseSessions"),
   program("kill-target", replayed + log, path: "Tests/Fixtures/KillTarget"),
@@ -236,7 +253,7 @@ let fixtures: [Target] = [
     replayed + log + ["ToDoFront", "ToDoExample"],
     path: "Tests/Fixtures/ToDoNext"
   ),
-  program("foreign-stores", replayed + log, path: "Tests/Fixtures/ForeignStores"),
+  victim("foreign-stores", replayed + log, path: "Tests/Fixtures/ForeignStores"),
   program("death-table", replayed + log + ["RewindFlux"], path: "Tests/Fixtures/DeathTable"),
   program(
     "memory-tunes-changed",

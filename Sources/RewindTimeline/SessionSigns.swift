@@ -50,14 +50,9 @@ extension [UInt8] {
 extension UnsafeRawBufferPointer {
   /// Returns true if the bytes of a name are somewhere, or anything is escaped, as a name may be.
   fileprivate func mayHave(_ name: StaticString) -> Bool {
-    let (start, length) = (name.utf8Start, name.utf8CodeUnitCount)
-    for position in indices {
-      if self[position] == UInt8(ascii: "\\") { return true }
-      guard self[position] == start[0], position + length <= count else { continue }
-      var same = 1
-      while same < length, self[position + same] == start[same] { same += 1 }
-      if same == length { return true }
+    let backslash: StaticString = "\\"
+    return [name, backslash].contains {
+      containsBytes(of: UnsafeRawBufferPointer(start: $0.utf8Start, count: $0.utf8CodeUnitCount))
     }
-    return false
   }
 }

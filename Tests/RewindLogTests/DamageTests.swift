@@ -25,7 +25,7 @@ struct DamageTests {
 
   @Test("is read up to the cut, wherever it is cut")
   func cuts() throws {
-    let bytes = Array(session.joined())
+    let bytes = session.joinedBytes
     let ends = session.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
     for cut in DamagedLog.sampledIndexes(bytes.count, sample: 400) {
       let log = DamagedLog(session, Array(bytes[..<cut]))
@@ -50,7 +50,7 @@ struct DamageTests {
 
   @Test("is read up to the line in which a byte was changed, whichever it is")
   func changes() throws {
-    let bytes = Array(small.joined())
+    let bytes = small.joinedBytes
     var lineOf: [Int] = []
     for (line, text) in small.enumerated() { lineOf += repeatElement(line, count: text.count) }
     for index in bytes.indices {
@@ -98,7 +98,7 @@ struct DamageTests {
   @Test("that lacks its last lines is a log")
   func endLost() throws {
     for count in 1..<session.count {
-      let log = try SessionLog.open(bytes: Array(session[..<count].joined()))
+      let log = try SessionLog.open(bytes: session[..<count].joinedBytes)
       #expect(log.damage == nil)
       #expect(log.lineCount == count)
     }
@@ -199,7 +199,7 @@ struct DamageTests {
       )
       let second = try SessionLog.open(folder.path("second.jsonl"))
       #expect(
-        try second.header.session == SessionLog.open(bytes: Array(other.joined())).header.session
+        try second.header.session == SessionLog.open(bytes: other.joinedBytes).header.session
       )
     }
   }
@@ -262,7 +262,7 @@ struct DamageTests {
         for index in start..<end { parts[index] = 0x0A }
         // A single byte among line feeds may as well be a change in the room.
         for bytes in [parts, parts + room] where parts.count(where: { $0 != 0x0A }) > 1 {
-          let log = DamagedLog(session, Array(session[..<last].joined()) + bytes)
+          let log = DamagedLog(session, session[..<last].joinedBytes + bytes)
           try log.expect(prefix: last, [.torn], "bytes \(start) to \(end) of line \(last + 1)")
         }
       }
@@ -273,7 +273,7 @@ struct DamageTests {
   func room() throws {
     for count in [1, 2, 100, 4_096] {
       let room = [UInt8](repeating: 0x0A, count: count)
-      try DamagedLog(session, Array(session.joined()) + room).expectWhole("\(count) line feeds")
+      try DamagedLog(session, session.joinedBytes + room).expectWhole("\(count) line feeds")
     }
   }
 
@@ -282,7 +282,7 @@ struct DamageTests {
     for index in 0..<60 {
       var room = [UInt8](repeating: 0x0A, count: 60)
       room[index] ^= 1
-      try DamagedLog(small, Array(small.joined()) + room)
+      try DamagedLog(small, small.joinedBytes + room)
         .expect(prefix: small.count, [.altered], "byte \(index) of the room")
     }
   }
@@ -313,7 +313,7 @@ struct DamageTests {
       }
     }
     let log = DamagedLog(mine, lines: lines)
-    let common = zip(Array(lines.joined()).lines, mine).prefix { $0 == $1 }.count
+    let common = zip(lines.joinedBytes.lines, mine).prefix { $0 == $1 }.count
     let findings = try log.findings()
     #expect(findings.prefix >= common, "seed \(seed)")
     guard let open = log.open() else { return }

@@ -15,7 +15,7 @@ struct DamagedLog {
   }
 
   init(_ original: [[UInt8]], lines: [[UInt8]]) {
-    self.init(original, Array(lines.joined()))
+    self.init(original, lines.joinedBytes)
   }
 
   /// The log, where its header can still be read.

@@ -64,6 +64,11 @@ private struct SampleLog: CustomTestStringConvertible, Sendable {
     SampleLog("whole"),
   ]
 
+  /// All of them, one after the other.
+  static let texts = Result {
+    try all.map { try String(contentsOfFile: $0.path, encoding: .utf8) }.joined()
+  }
+
   // MARK: - An independent reading
 
   /// Its lines as they stand in the file, without one that is cut off.
@@ -165,8 +170,7 @@ struct SampleLogTests {
     ]
   )
   func complete(form: String) throws {
-    let texts = try SampleLog.all.map { try String(contentsOfFile: $0.path, encoding: .utf8) }
-    #expect(texts.contains { $0.contains(form) })
+    #expect(try SampleLog.texts.get().containsBytes(of: form))
   }
 
   @Test("have the states that their lines lead to", arguments: SampleLog.all)

@@ -95,6 +95,9 @@ public final class Browser {
       ["-c", script, "sh", input, output, program, "--headless", "--remote-debugging-pipe"]
       + ["--user-data-dir=\(path("profile"))", "--no-first-run", "--disable-gpu"]
       + ["--disable-dev-shm-usage", "--disable-background-networking", "--disable-sync"]
+      // Without what only a person's browser needs, it takes three quarters of the time.
+      + ["--in-process-gpu", "--disable-extensions", "--disable-component-update"]
+      + ["--disable-component-extensions-with-background-pages", "--disable-breakpad"]
       // Chromium's own sandbox does not start in containers; the pages shown here are ours.
       + ["--no-sandbox", "about:blank"]
     process.standardOutput = FileHandle.nullDevice

@@ -1,3 +1,4 @@
+import Foundation
 import RewindJSON
 import RewindSession
 
@@ -83,11 +84,14 @@ extension [UInt8] {
   /// The lines, each with its line feed; the last one may lack it.
   public var lines: [[UInt8]] {
     var lines: [[UInt8]] = []
-    var start = startIndex
-    while start < endIndex {
-      let end = self[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? endIndex
-      lines.append([UInt8](self[start..<end]))
-      start = end
+    var start = 0
+    withUnsafeBytes { bytes in
+      while let first = bytes.baseAddress, start < bytes.count {
+        let rest = bytes.count - start
+        let end = memchr(first + start, 0x0A, rest).map { UnsafeRawPointer($0) - first + 1 }
+        lines.append([UInt8](bytes[start..<(end ?? bytes.count)]))
+        start = end ?? bytes.count
+      }
     }
     return lines
   }

@@ -1,4 +1,5 @@
 import Foundation
+import RewindJSON
 
 /// The runtime's program that reads the stack of a crash, for apps that do not find it.
 ///
@@ -11,7 +12,7 @@ enum Backtracer {
   private static let complaint = "swift runtime: unable to locate swift-backtrace"
 
   private static let lock = NSLock()
-  /// The settings of the programs that were asked for, by their paths: to search one takes up to 0.1 s.
+  /// The settings of the programs that were asked for, by their paths: to search one takes some milliseconds.
   nonisolated(unsafe) private static var settings: [String: String] = [:]
 
   /// Returns what `SWIFT_BACKTRACE` has to say in addition for a program; empty if it finds the backtracer.
@@ -30,7 +31,9 @@ enum Backtracer {
 
   private static func contains(_ text: String, _ program: String) -> Bool {
     let file = try? Data(contentsOf: URL(fileURLWithPath: program), options: .mappedIfSafe)
-    return file?.range(of: Data(text.utf8)) != nil
+    return file?.withUnsafeBytes { file in
+      Array(text.utf8).withUnsafeBytes { file.containsBytes(of: $0) }
+    } ?? false
   }
 
   /// The backtracer beside the runtime of this program, or else beside the `swift` on `PATH`; a comma in its path

@@ -39,11 +39,12 @@ struct Scratch<Element>: ~Copyable {
 
   /// Removes and returns the elements from `start` on.
   mutating func take(from start: Int) -> [Element] {
-    var taken: [Element] = []
-    taken.reserveCapacity(count - start)
-    for i in start..<count { taken.append((base + i).move()) }
+    let (first, length) = (base + start, count - start)
     count = start
-    return taken
+    return Array(unsafeUninitializedCapacity: length) { room, filled in
+      room.baseAddress?.moveInitialize(from: first, count: length)
+      filled = length
+    }
   }
 
   mutating func drop(from start: Int) {

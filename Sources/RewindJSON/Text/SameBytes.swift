@@ -16,6 +16,21 @@ extension UnsafeRawBufferPointer {
     return memcmp(mine, theirs, count) == 0
   }
 
+  /// Returns true if the other bytes, at least one, stand somewhere in these.
+  package func containsBytes(of other: UnsafeRawBufferPointer) -> Bool {
+    guard let base = baseAddress, let text = other.baseAddress, let first = other.first else {
+      return false
+    }
+    var place = 0
+    while count - place >= other.count,
+      let found = memchr(base + place, Int32(first), count - place - other.count + 1)
+    {
+      if memcmp(found, text, other.count) == 0 { return true }
+      place = UnsafeRawPointer(found) - base + 1
+    }
+    return false
+  }
+
   /// Returns a number below 0 if these bytes sort before the others, 0 if they are equal; a prefix
   /// sorts first.
   package func order(to other: UnsafeRawBufferPointer) -> Int {

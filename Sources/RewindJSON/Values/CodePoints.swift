@@ -16,9 +16,14 @@ extension String {
 
   /// Returns true if both are one string in memory; equal strings of up to 15 bytes always are.
   private func hasSameBits(as other: String) -> Bool {
-    typealias Bits = (UInt64, UInt64)
     guard MemoryLayout<String>.size == MemoryLayout<Bits>.size else { return false }
-    return unsafeBitCast(self, to: Bits.self) == unsafeBitCast(other, to: Bits.self)
+    let (mine, theirs) = (unsafeBitCast(self, to: Bits.self), unsafeBitCast(other, to: Bits.self))
+    return mine.first == theirs.first && mine.second == theirs.second
+  }
+
+  /// The memory of a string; a tuple's type would have to be looked up each time in a build that is not optimized.
+  private struct Bits {
+    let first, second: UInt64
   }
 
   /// Returns true if these code points sort before the other's, by their UTF-8 bytes.

@@ -71,7 +71,15 @@ public struct JSONObject: Sendable {
 
   /// Returns the position of a key among the members.
   public func position(of key: String) -> Int? {
-    guard let index else { return members.firstIndex { $0.key.hasSameCodePoints(as: key) } }
+    guard let index else {
+      // No closure: without optimization, a lookup takes a third of the time so.
+      var position = 0
+      while position < members.count {
+        if members[position].key.hasSameCodePoints(as: key) { return position }
+        position += 1
+      }
+      return nil
+    }
     guard let position = index.positions[CodePoints(key)] else { return nil }
     if index.drift == 0 { return position }
     let first = max(0, position - index.drift)

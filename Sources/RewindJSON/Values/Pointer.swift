@@ -30,7 +30,8 @@ public struct Pointer: Sendable {
     tokens.reserveCapacity(4)
     var start = 1
     while start <= text.count {
-      let end = text[start...].firstIndex(of: UInt8(ascii: "/")) ?? text.count
+      var end = start
+      while end < text.count, text[end] != UInt8(ascii: "/") { end += 1 }
       guard let token = unescape(UnsafeBufferPointer(rebasing: text[start..<end])) else {
         return nil
       }

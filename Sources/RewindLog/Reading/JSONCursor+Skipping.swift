@@ -93,9 +93,12 @@ extension JSONCursor {
     let start = position
     guard next != UInt8(ascii: "-"), skipNumber() else { return nil }
     var index = 0
-    for byte in bytes[start..<position] {
-      guard (0x30...0x39).contains(byte), Int64(index) < 100_000_000_000 else { return nil }
-      index = index * 10 + Int(byte - 0x30)
+    var place = start
+    while place < position {
+      let digit = bytes[place] &- 0x30
+      guard digit < 10, Int64(index) < 100_000_000_000 else { return nil }
+      index = index * 10 + Int(digit)
+      place += 1
     }
     return index
   }

@@ -39,8 +39,9 @@ extension SessionLog {
   func keyOfBeginning(of line: Int) throws(SessionLogError) -> LineKey? {
     try change { (state) throws(SessionLogError) in
       if let key = state.recentKeys[line] { return key }
-      let range = state.lines.range(of: lineInFile(of: line, state)).prefix(LineKey.prefixLength)
-      let key = try withBytes(at: range, &state, LineKey.init(prefix:))
+      let range = state.lines.range(of: lineInFile(of: line, state))
+      let end = min(range.upperBound, range.lowerBound + LineKey.prefixLength)
+      let key = try withBytes(at: range.lowerBound..<end, &state, LineKey.init(prefix:))
       state.recentKeys[line] = key
       return key
     }

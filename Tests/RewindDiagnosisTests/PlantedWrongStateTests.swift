@@ -56,7 +56,7 @@ struct PlantedWrongStateTests {
     _ expected: LastRun,
     _ seed: UInt64
   ) {
-    let steps = session.verdicts.map(\.number)
+    let steps = session.verdicts.map(\.step)
     func index(_ number: Int?) -> JSONValue { number.map { JSONValue(steps[$0].index) } ?? .null }
     let note: Comment = "\(seed) \(session.wrong): \(answer.text)"
     #expect(answer["culprit"] == index(expected.first), note)
@@ -89,7 +89,7 @@ struct PlantedWrongStateTests {
     _ expected: LastRun,
     _ seed: UInt64
   ) throws {
-    let (verdicts, steps) = (session.verdicts.map(\.isWrong), session.verdicts.map(\.number))
+    let (verdicts, steps) = (session.verdicts.map(\.isWrong), session.verdicts.map(\.step))
     func words(_ number: Int) -> String {
       let (index, isExternal) = (steps[number].index, steps[number].isExternal)
       if index == 0 {

@@ -97,7 +97,7 @@ struct WrongStateReplayTests {
       #expect(json.exit == .status(0), note)
       let never = try JSONValue(parsing: json.output)["never"]?.array?.first
       func index(_ number: Int?, _ verdicts: [WrongStateSession.Verdict]) -> JSONValue {
-        number.map { JSONValue(verdicts[$0].number.index) } ?? .null
+        number.map { JSONValue(verdicts[$0].step.index) } ?? .null
       }
       #expect(never?["holds"]?.bool == (changed.first != nil), note)
       #expect(never?["index"] == index(changed.first, verdicts), note)

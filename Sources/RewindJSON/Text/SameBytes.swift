@@ -21,12 +21,12 @@ extension UnsafeRawBufferPointer {
     guard let base = baseAddress, let text = other.baseAddress, let first = other.first else {
       return false
     }
-    var place = 0
-    while count - place >= other.count,
-      let found = memchr(base + place, Int32(first), count - place - other.count + 1)
+    var offset = 0
+    while count - offset >= other.count,
+      let found = memchr(base + offset, Int32(first), count - offset - other.count + 1)
     {
       if memcmp(found, text, other.count) == 0 { return true }
-      place = UnsafeRawPointer(found) - base + 1
+      offset = UnsafeRawPointer(found) - base + 1
     }
     return false
   }

@@ -93,12 +93,12 @@ extension JSONCursor {
     let start = position
     guard next != UInt8(ascii: "-"), skipNumber() else { return nil }
     var index = 0
-    var place = start
-    while place < position {
-      let digit = bytes[place] &- 0x30
+    var offset = start
+    while offset < position {
+      let digit = bytes[offset] &- 0x30
       guard digit < 10, Int64(index) < 100_000_000_000 else { return nil }
       index = index * 10 + Int(digit)
-      place += 1
+      offset += 1
     }
     return index
   }

@@ -44,9 +44,9 @@ package struct SHA256 {
   private static func schedule(_ block: ArraySlice<UInt8>) -> [UInt32] {
     var words: [UInt32] = []
     words.reserveCapacity(64)
-    for place in stride(from: block.startIndex, to: block.endIndex, by: 4) {
-      let high = UInt32(block[place]) << 24 | UInt32(block[place + 1]) << 16
-      words.append(high | UInt32(block[place + 2]) << 8 | UInt32(block[place + 3]))
+    for index in stride(from: block.startIndex, to: block.endIndex, by: 4) {
+      let high = UInt32(block[index]) << 24 | UInt32(block[index + 1]) << 16
+      words.append(high | UInt32(block[index + 2]) << 8 | UInt32(block[index + 3]))
     }
     for index in 16..<64 {
       let (a, b) = (words[index - 15], words[index - 2])

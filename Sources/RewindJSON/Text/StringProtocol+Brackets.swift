@@ -4,6 +4,7 @@ extension StringProtocol {
   /// - Parameters:
   ///   - character: The character to find.
   ///   - brackets: The brackets, each opening one followed by its closing one, such as `<>()`.
+  /// - Returns: The indexes, in order.
   /// - Complexity: O(*n*)
   package func indexes(of character: Character, outside brackets: String) -> [Index] {
     let kinds = Array(brackets)

@@ -57,12 +57,12 @@ private struct PayloadView: ValueView {
           CaseValue.name(field.name, at: index),
           field.offset,
           maker.shape(ofAny: field.type),
-          isLeftOut: true
+          omittedIfNil: field.type
         )
       }
       self.parts = PartList(parts)
     } else {
-      let value = Part("_0", 0, maker.shape(ofAny: payload), isLeftOut: false)
+      let value = Part("_0", 0, maker.shape(ofAny: payload))
       parts = PartList(hasValue ? [value] : [])
     }
   }

@@ -10,14 +10,19 @@ struct Part {
   /// The access that determines whether the part is nil, and so omitted.
   let optional: (any OptionalAccess.Type)?
 
-  init(_ name: String, _ offset: Int, _ shape: UnsafePointer<ValueShape>, isLeftOut: Bool) {
+  /// The shape need not be made yet, since a type may contain itself; with a type, the part is omitted where it is nil.
+  init(
+    _ name: String,
+    _ offset: Int,
+    _ shape: UnsafePointer<ValueShape>,
+    omittedIfNil type: Any.Type? = nil
+  ) {
     self.name = name
     self.offset = offset
     self.shape = shape
     key = Self.keyBytes(name)
     token = PatchText.token(name)
-    optional =
-      if isLeftOut, case .optional(let access, _) = shape.pointee.form { access } else { nil }
+    optional = type.flatMap { $0 as? any OptionalAccess.Type }
   }
 
   /// Returns the bytes `,"name":`, valid until the program ends.
@@ -123,7 +128,7 @@ struct TupleView: ValueView {
     hasLabels = !layout.fields.isEmpty && !layout.fields.contains { $0.name.hasPrefix(".") }
     parts = PartList(
       layout.fields.map { field in
-        Part(field.name, field.offset, maker.shape(ofAny: field.type), isLeftOut: false)
+        Part(field.name, field.offset, maker.shape(ofAny: field.type))
       }
     )
   }
@@ -149,9 +154,9 @@ extension ShapeMaker {
     return zip(names, fields).map { name, field in
       if let hidden = HiddenParts.Property(field, inClass: inClass) {
         let shape = shape(of: field.type, seenAs: MarkView(mark: .opaque(hidden.type)))
-        return Part(name, field.offset, shape, isLeftOut: false)
+        return Part(name, field.offset, shape)
       }
-      return Part(name, field.offset, shape(ofAny: field.type), isLeftOut: true)
+      return Part(name, field.offset, shape(ofAny: field.type), omittedIfNil: field.type)
     }
   }
 }

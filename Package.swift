@@ -217,10 +217,10 @@ let fixtures: [Target] = [
   // What a fuzzer feeds with bytes; the program itself has its `main` from the fuzzer (scripts/fuzz).
   library("RewindFuzzTargets", reading, path: "Tests/Fuzz/Targets"),
   victim("minefield", replayed + log, path: "Tests/Fixtures/Minefield"),
-  victim("shop", replayed + log, path: "Tests/Fixtures/Shop"),
+  program("shop", replayed + log, path: "Tests/Fixtures/Shop"),
   program("two-stores", replayed + log, path: "Tests/Fixtures/TwoStores"),
   // Three stores whose actions have causes in each other.
-  victim("bazaar", replayed + ["RewindLive"] + log, path: "Tests/Fixtures/Bazaar"),
+  program("bazaar", replayed + ["RewindLive"] + log, path: "Tests/Fixtures/Bazaar"),
   victim("warehouse", replayed + log, path: "Tests/Fixtures/Warehouse"),
   // An app of three modules, to test one feature of it.
   library("StorefrontBasket", path: "Tests/Fixtures/Storefront/Basket"),
@@ -230,14 +230,14 @@ let fixtures: [Target] = [
     ["StorefrontBasket", "StorefrontCheckout"],
     path: "Tests/Fixtures/Storefront/App"
   ),
-  victim(
+  program(
     "storefront",
     replayed + log + ["StorefrontBasket", "StorefrontCheckout", "StorefrontApp"],
     path: "Tests/Fixtures/Storefront/Program"
   ),
   // A trip in an app whose runs turn red for a planted reason.
   library("FlakyApp", path: "Tests/Fixtures/FlakyApp"),
-  victim("flaky", replayed + log + ["FlakyApp"], path: "Tests/Fixtures/Flaky"),
+  program("flaky", replayed + log + ["FlakyApp"], path: "Tests/Fixtures/Flaky"),
   // The attaching code of the documentation, without the recorder.
   program("noop-app", ["RewindNoop"], path: "Tests/Fixtures/NoopApp"),
   victim("cinema", replayed + log, path: "Tests/Fixtures/Cinema"),
@@ -253,7 +253,7 @@ let fixtures: [Target] = [
     replayed + log + ["ToDoFront", "ToDoExample"],
     path: "Tests/Fixtures/ToDoNext"
   ),
-  victim("foreign-stores", replayed + log, path: "Tests/Fixtures/ForeignStores"),
+  program("foreign-stores", replayed + log, path: "Tests/Fixtures/ForeignStores"),
   program("death-table", replayed + log + ["RewindFlux"], path: "Tests/Fixtures/DeathTable"),
   program(
     "memory-tunes-changed",

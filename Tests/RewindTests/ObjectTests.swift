@@ -27,6 +27,28 @@ private final class CounterObject {
   }
 }
 
+/// Objects of which each refers to the next one, and to one before it.
+private struct LinkedNodes {
+  final class Node {
+    let id: Int
+    var next: Node?
+    var parent: Node?
+
+    init(_ id: Int) { self.id = id }
+  }
+
+  var count = 0
+  let nodes: [Node]
+
+  init(of size: Int) {
+    nodes = (0..<size).map { Node($0) }
+    for (number, node) in nodes.enumerated() {
+      node.next = nodes[(number + 1) % size]
+      node.parent = nodes[number / 2]
+    }
+  }
+}
+
 /// The kinds of a log's lines, with the indexes they belong to: `action 1`, `state 1`, `external 1`.
 private func kinds(_ path: String) throws -> [String] {
   let log = try SessionLog.open(path)
@@ -39,6 +61,39 @@ private func kinds(_ path: String) throws -> [String] {
 
 @Suite("A recorded object")
 struct ObjectTests {
+  @Test(
+    "in a chain that is longer than a line is deep is recorded by its changes, on a secondary thread",
+    .disabled(if: Sanitizer.isOn, "\(Sanitizer.largeFrames)")
+  )
+  func chain() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let done = DispatchSemaphore(value: 0)
+      let thread = Thread {
+        let recorder = foreseeableRecorder(path)
+        let recording = recorder.attach(LinkedNodes.self)
+        var nodes = LinkedNodes(of: 300)
+        for _ in 1...5 {
+          nodes = recording.record(Add(amount: 1), from: nodes) {
+            var next = nodes
+            next.count += 1
+            return next
+          }
+        }
+        recorder.close()
+        done.signal()
+      }
+      // As on Apple's platforms.
+      thread.stackSize = 512 * 1024
+      thread.start()
+      done.wait()
+      let log = try SessionLog.open(path)
+      let states = try (0..<log.lineCount).filter { try log.key(of: $0).kind == .keyframe }
+      #expect(states.count == 1, "The state was written again: \(states.count) times.")
+      #expect(try Timeline.open(log).state(after: 5)["count"] == 5)
+    }
+  }
+
   @Test("writes what is set from outside at once, and what is dispatched once")
   func plain() throws {
     try TemporaryFolder.with { folder in

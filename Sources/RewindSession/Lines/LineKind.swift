@@ -118,7 +118,7 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A set of kinds of lines, which is asked for each line of a log.
+/// A set of kinds of lines, as one number: a walk through a log asks it for each line.
 package struct LineKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
   private var bits: UInt16 = 0
 

@@ -28,11 +28,17 @@ extension TruthRuns {
 
   /// Returns the actions after which nothing was classified, in words.
   ///
-  /// A long session has hundreds of ranges, which nobody reads: `--json` has them all.
-  static func words(_ ranges: [ClosedRange<Int>]) -> String {
+  /// Nobody reads the hundreds of ranges of a long session.
+  ///
+  /// - Parameters:
+  ///   - ranges: The indexes of the actions.
+  ///   - inJSON: True if the command's `--json` has them all, as is said where they are too many.
+  /// - Returns: The words, to follow "Not tried:".
+  static func words(_ ranges: [ClosedRange<Int>], inJSON: Bool = true) -> String {
     if ranges.count > listed, let first = ranges.first, let last = ranges.last {
       let count = counted(ranges.reduce(0) { $0 + $1.count }, "state")
-      return "\(count) after \(first.lowerBound) to \(last.upperBound) (--json lists them)"
+      let extent = "\(count) after \(first.lowerBound) to \(last.upperBound)"
+      return inJSON ? "\(extent) (--json lists them)" : extent
     }
     let isOne = ranges.count == 1 && ranges[0].count == 1
     let text = ranges.map { span($0.lowerBound, $0.upperBound) }

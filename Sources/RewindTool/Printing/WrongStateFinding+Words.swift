@@ -36,7 +36,7 @@ extension WrongStateFinding {
     guard let extent = replayed.extent else {
       if !isDecided {
         return
-          "\(title) holds in no state that could be checked; not checked: \(TruthRuns.words(replayed.allUnjudged))"
+          "\(title) holds in no state that could be checked; not checked: \(TruthRuns.words(replayed.allUnjudged, inJSON: false))"
       }
       return recorded?.extent.map { "\(title) no longer holds; recorded: \($0)" }
         ?? "\(title) never holds"

@@ -320,7 +320,8 @@ let suites: [Target] = [
   tests(
     "RewindToolTests",
     reading
-      + ["RewindReplay", "RewindTestSupport", "RewindTool", "memory-tunes", "memory-tunes-changed"]
+      + ["RewindInputs", "RewindReplay", "RewindTestSupport", "RewindTool", "memory-tunes"]
+      + ["memory-tunes-changed"]
       + ["memory-tunes-mended", "memory-tunes-replay", "home-list", "to-do", "bookmarks"]
       + ["flux-to-do", "smart-home", "minefield", "shop", "to-do-next", "format-samples"]
       + ["foreign-stores", "warehouse", "FlakyApp", "flaky", "cinema", "storefront"]

@@ -76,7 +76,24 @@ extension UUID {
   fileprivate init(randomBitsFrom generator: inout some RandomNumberGenerator) {
     let first: UInt64 = generator.next() & ~0xf000 | 0x4000
     let second: UInt64 = generator.next() >> 2 | 0x8000_0000_0000_0000
-    let words = [first.bigEndian, second.bigEndian]
-    self = words.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    self.init(first, second)
+  }
+
+  /// Makes an identifier of its two halves, the most significant byte first.
+  ///
+  /// Each byte is shifted out: `loadUnaligned(as: uuid_t.self)` reads uninitialized memory in optimized builds
+  /// (`scripts/check-source`).
+  package init(_ first: UInt64, _ second: UInt64) {
+    func byte(_ half: UInt64, _ index: UInt64) -> UInt8 {
+      UInt8(truncatingIfNeeded: half >> (56 - 8 * index))
+    }
+    self.init(
+      uuid: (
+        byte(first, 0), byte(first, 1), byte(first, 2), byte(first, 3),
+        byte(first, 4), byte(first, 5), byte(first, 6), byte(first, 7),
+        byte(second, 0), byte(second, 1), byte(second, 2), byte(second, 3),
+        byte(second, 4), byte(second, 5), byte(second, 6), byte(second, 7)
+      )
+    )
   }
 }

@@ -4,9 +4,9 @@ import RewindSession
 /// The window of `rewind live` that may drive an app.
 public struct LiveWindow: Sendable {
   /// The address that `rewind live` has printed; nil to look for it.
-  let given: String?
+  package let given: String?
   /// True if it may be looked for in this build.
-  let isAsked: Bool
+  package let isAsked: Bool
 
   /// The window that this process's environment names in `REWIND_LIVE`, or whose file is beside the session's
   /// log; none in a release build.
@@ -29,7 +29,7 @@ public struct LiveWindow: Sendable {
   }
 
   /// Returns the address at present; nil if there is no window.
-  func address(besideLogsIn folder: String?) -> LiveAddress? {
+  package func address(besideLogsIn folder: String?) -> LiveAddress? {
     guard isAsked else { return nil }
     let named = given ?? ProcessInfo.processInfo.environment["REWIND_LIVE"]
     return (named ?? folder.flatMap(LiveAddressFile.address)).flatMap(LiveAddress.init)
@@ -37,13 +37,13 @@ public struct LiveWindow: Sendable {
 }
 
 /// An address that `rewind live` prints: `http://127.0.0.1:PORT/TOKEN/`.
-struct LiveAddress: Hashable {
-  let host: String
-  let port: UInt16
-  let token: String
+package struct LiveAddress: Hashable {
+  package let host: String
+  package let port: UInt16
+  package let token: String
 
   /// Reads an address; nil if it is not one.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let parts = text.split(separator: "/", omittingEmptySubsequences: true)
     guard text.hasPrefix("http://"), parts.count == 3 else { return nil }

@@ -33,7 +33,7 @@ package struct AccessRule: Sendable {
   /// Returns the path after the token.
   ///
   /// - Throws: ``HTTPRefusal`` if the request does not come from where it may.
-  func path(of request: HTTPRequest) throws(HTTPRefusal) -> String {
+  package func path(of request: HTTPRequest) throws(HTTPRefusal) -> String {
     guard let host = request.headers["host"], hosts.contains(host.lowercased()) else {
       throw HTTPRefusal(421, "This server answers under its own name only.")
     }

@@ -12,10 +12,10 @@ package struct HTTPRequest: Sendable {
   package internal(set) var body: [UInt8] = []
 
   /// The number of bytes of the body that the headers announce.
-  var bodyLength: Int { headers["content-length"].flatMap { Int($0) } ?? 0 }
+  package var bodyLength: Int { headers["content-length"].flatMap { Int($0) } ?? 0 }
 
   /// True if the client goes on with another request over the same connection.
-  var keepsConnection: Bool { headers["connection"]?.lowercased().contains("close") != true }
+  package var keepsConnection: Bool { headers["connection"]?.lowercased().contains("close") != true }
 }
 
 /// A refused request: the status and the reason that the client gets.
@@ -43,7 +43,7 @@ extension HTTPRequest {
   /// the body's length is announced (RFC 9112).
   ///
   /// - Returns: The request without its body, and the length of its head; nil if more bytes are needed.
-  static func head(
+  package static func head(
     of bytes: some RandomAccessCollection<UInt8>,
     _ limits: Limits
   ) throws(HTTPRefusal) -> (HTTPRequest, length: Int)? {

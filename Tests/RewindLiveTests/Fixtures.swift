@@ -8,7 +8,7 @@ import RewindStore
 import RewindTestSupport
 import Testing
 
-@testable import RewindLive
+import RewindLive
 
 struct Add: Action, Codable, Equatable {
   let amount: Int

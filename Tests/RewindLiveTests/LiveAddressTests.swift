@@ -3,7 +3,7 @@ import Foundation
 import RewindTestSupport
 import Testing
 
-@testable import RewindLive
+import RewindLive
 
 @Suite("The address of a window")
 struct LiveAddressTests {

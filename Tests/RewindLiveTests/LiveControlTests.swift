@@ -8,7 +8,7 @@ import RewindStore
 import RewindTestSupport
 import Testing
 
-@testable import RewindLive
+import RewindLive
 
 @Suite("Driving a store")
 struct LiveControlTests {

@@ -2,7 +2,7 @@ import Foundation
 import RewindTestSupport
 import Testing
 
-@testable import RewindServer
+import RewindServer
 
 @Suite("A request")
 struct RequestTests {

@@ -3,7 +3,7 @@ import Foundation
 import RewindTestSupport
 import Testing
 
-@testable import RewindServer
+import RewindServer
 
 @Suite("The server")
 struct ServerTests {

@@ -48,12 +48,12 @@ struct CancellationTests {
   ) throws -> (count: Int, error: SessionLogError?) {
     let timeline = try Timeline.open(SessionLog.open(path))
     nonisolated(unsafe) var count = 0
-    let isOver: @Sendable () -> Bool = {
+    let cancellation = ReadingCancellation {
       count += 1
       return count > limit
     }
     do {
-      try ReadingCancellation.$isWanted.withValue(isOver) { try ask(timeline) }
+      try ReadingCancellation.$current.withValue(cancellation) { try ask(timeline) }
       return (count, nil)
     } catch let error as SessionLogError {
       return (count, error)

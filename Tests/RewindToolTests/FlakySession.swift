@@ -1,6 +1,7 @@
 import FlakyApp
 import Foundation
 import RewindCoding
+import RewindInputs
 import RewindJSON
 import RewindReplay
 import RewindTestSupport
@@ -152,8 +153,7 @@ struct FlakySession {
   private mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
 
   private mutating func uuid() -> UUID {
-    let (a, b) = (random.next(), random.next())
-    return withUnsafeBytes(of: (a, b)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    UUID(random.next(), random.next())
   }
 
   /// A time on one of these days from the change on, within these hours.

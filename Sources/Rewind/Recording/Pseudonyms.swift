@@ -1,5 +1,6 @@
 import Foundation
 import RewindCoding
+import RewindInputs
 import RewindJSON
 
 /// Makes a value of the same type for each secret one, so that a replay can decode it.
@@ -69,12 +70,11 @@ struct Pseudonyms: Sendable {
 
 extension Pseudonyms {
   private func pseudonym(of uuid: UUID, _ text: String) -> String {
-    var bytes = withUnsafeBytes(of: uuid.uuid, Array.init)
-    let halves = [key.hash(.identifier, bytes), key.hash(.identifier, bytes, 1)]
-    bytes = halves.flatMap { withUnsafeBytes(of: $0.bigEndian, Array.init) }
-    bytes[6] = bytes[6] & 0x0F | 0x80
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    let made = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }.uuidString
+    let bytes = withUnsafeBytes(of: uuid.uuid, Array.init)
+    let made = UUID(
+      key.hash(.identifier, bytes) & ~0xF000 | 0x8000,
+      key.hash(.identifier, bytes, 1) & ~(0b11 << 62) | 0b10 << 62
+    ).uuidString
     return text == text.uppercased() ? made : made.lowercased()
   }
 

@@ -15,7 +15,7 @@ extension SessionLog {
     of line: Int,
     _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(SessionLogError) -> Result {
-    guard !ReadingCancellation.isWanted() else { throw SessionLogError(path, .cancelled) }
+    guard !ReadingCancellation.current.isWanted() else { throw SessionLogError(path, .cancelled) }
     return try change { (state) throws(SessionLogError) in
       let number = lineInFile(of: line, state)
       let range = state.lines.range(of: number)

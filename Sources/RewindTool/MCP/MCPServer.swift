@@ -36,8 +36,8 @@ final class MCPServer: Sendable {
   // MARK: - Calls
 
   private func reply(to call: MCPWork.Call) -> JSONValue {
-    let isCancelled: @Sendable () -> Bool = { [work] in work.isRunningCancelled }
-    let answer = ReadingCancellation.$isWanted.withValue(isCancelled) {
+    let cancellation = ReadingCancellation { [work] in work.isRunningCancelled }
+    let answer = ReadingCancellation.$current.withValue(cancellation) {
       call.tool.answer(call.arguments, in: folder, by: program)
     }
     let content: JSONValue = [["type": "text", "text": .string(answer.text)]]

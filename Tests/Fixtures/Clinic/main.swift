@@ -5,6 +5,7 @@
 //     clinic --rewind-replay
 import Foundation
 import Rewind
+import RewindInputs
 import RewindReplay
 
 enum Kind: String, Codable, CaseIterable {
@@ -116,8 +117,7 @@ struct Chance: RandomNumberGenerator {
   mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
 
   mutating func uuid() -> UUID {
-    let halves = [next(), next()]
-    return halves.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    UUID(next(), next())
   }
 }
 

@@ -129,12 +129,13 @@ let tool: [Target] = [
   // Makes the page's script, style and markup a Swift constant, and the reference that `rewind help` prints.
   .plugin(name: "EmbedText", capability: .buildTool(), path: "Sources/Plugins/EmbedText"),
   library("RewindReports", reading + ["RewindDiagnosis"], plugins: ["EmbedText"]),
-  program(
+  library(
     "RewindTool",
     reading + ["RewindDiagnosis", "RewindReports", "RewindServer", "RewindStepper"],
-    path: "Sources/RewindTool",
     plugins: ["EmbedText"]
   ),
+  // The command `rewind`: all of it is in the module above, so that tests run commands without a process.
+  program("RewindProgram", ["RewindTool"], path: "Sources/RewindProgram"),
 ]
 
 // MARK: - The examples
@@ -165,7 +166,7 @@ func example(
     tests(
       "\(name)Tests",
       needs + dependencies + reading
-        + ["RewindTestSupport", "RewindTesting", "RewindTool", .target(name: front)]
+        + ["RewindTestSupport", "RewindTesting", "RewindProgram", .target(name: front)]
         + [.target(name: program)]
     ),
   ]
@@ -213,7 +214,7 @@ let fixtures: [Target] = [
       + ["RewindTestSupport", "MemoryTunesExample", "SmartHomeExample"],
     path: "Tests/Bench"
   ),
-  library("RewindTestSupport", reading, path: "Tests/Support"),
+  library("RewindTestSupport", reading + ["RewindDiagnosis", "RewindTool"], path: "Tests/Support"),
   // What a fuzzer feeds with bytes; the program itself has its `main` from the fuzzer (scripts/fuzz).
   library("RewindFuzzTargets", reading, path: "Tests/Fuzz/Targets"),
   victim("minefield", replayed + log, path: "Tests/Fixtures/Minefield"),
@@ -299,7 +300,7 @@ let suites: [Target] = [
   tests(
     "RewindTests",
     replayed + reading
-      + ["RewindTestSupport", "RewindTesting", "RewindFlux", "RewindTool", "RewindReports"]
+      + ["RewindTestSupport", "RewindTesting", "RewindFlux", "RewindProgram", "RewindReports"]
       + [
         "kill-target", "cause-sessions", "death-table", "MainActorApp", "MemoryTunesExample",
         "MemoryTunesFront",
@@ -309,7 +310,9 @@ let suites: [Target] = [
   tests(
     "RewindDiagnosisTests",
     replayed + reading
-      + ["RewindTestSupport", "RewindDiagnosis", "RewindTool", "ToDoExample", "SmartHomeExample"]
+      + [
+        "RewindTestSupport", "RewindDiagnosis", "RewindProgram", "ToDoExample", "SmartHomeExample",
+      ]
       + ["minefield", "shop", "cinema", "clinic", "to-do", "smart-home"]
   ),
   tests("RewindReportsTests", reading + ["RewindTestSupport", "RewindReports"]),
@@ -320,7 +323,7 @@ let suites: [Target] = [
   tests(
     "RewindToolTests",
     reading
-      + ["RewindInputs", "RewindReplay", "RewindTestSupport", "RewindTool", "memory-tunes"]
+      + ["RewindInputs", "RewindReplay", "RewindTestSupport", "RewindProgram", "memory-tunes"]
       + ["memory-tunes-changed"]
       + ["memory-tunes-mended", "memory-tunes-replay", "home-list", "to-do", "bookmarks"]
       + ["flux-to-do", "smart-home", "minefield", "shop", "to-do-next", "format-samples"]
@@ -343,7 +346,7 @@ let package = Package(
     .library(name: "RewindInputs", targets: ["RewindInputs"]),
     .library(name: "RewindStore", targets: ["RewindStore"]),
     .library(name: "RewindFlux", targets: ["RewindFlux"]),
-    .executable(name: "rewind", targets: ["RewindTool"]),
+    .executable(name: "rewind", targets: ["RewindProgram"]),
   ],
   targets: recording + noop + replaying + tool + examples + fixtures + suites
 )

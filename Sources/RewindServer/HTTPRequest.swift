@@ -35,6 +35,8 @@ extension HTTPRequest {
     package var head = 16_384
     /// The bytes of a body.
     package var body = 1 << 20
+
+    package init() {}
   }
 
   /// Reads the head of a request: its first line and its headers.

@@ -12,6 +12,9 @@ extension Arguments {
   /// Returns a program as `--app` names it.
   func program(_ app: String) throws -> ReplayProgram {
     let own = judgesByCommand ? [] : rest
+    if let script = ReplayScript.named(app) {
+      return ReplayProgram(script, named: app, arguments: own)
+    }
     let (time, memory) = (try timeLimit() ?? .seconds(10), try memoryLimit() ?? 2_048 << 20)
     if let simulated = try SimulatedApp(app) {
       return ReplayProgram(

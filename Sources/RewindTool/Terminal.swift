@@ -26,6 +26,22 @@ final class Terminal: Sendable {
   nonisolated(unsafe) private var formats: [any OutputFormat] = [TextFormat()]
   /// The answer, where it is not printed.
   private let collected: CollectedParts?
+  /// The text, where it goes to no descriptor.
+  private let capture: Capture?
+
+  /// What would have been printed.
+  final class Capture: Sendable {
+    private let lock = NSLock()
+    nonisolated(unsafe) private var kept: (output: [UInt8], errors: [UInt8]) = ([], [])
+
+    var printed: (output: [UInt8], errors: [UInt8]) { lock.withLock { kept } }
+
+    fileprivate func add(_ bytes: some Sequence<UInt8>, to descriptor: CInt) {
+      lock.withLock {
+        if descriptor == 1 { kept.output += bytes } else { kept.errors += bytes }
+      }
+    }
+  }
 
   /// The state of the pager, which is started once the output is longer than the screen, or slow.
   private enum Paging {
@@ -48,13 +64,20 @@ final class Terminal: Sendable {
     let columns = isInteractive ? RawTerminal.size.columns : nil
     output = Style(isColored: isColored(isInteractive), columns: columns)
     warnings = Style(isColored: isColored(isatty(2) == 1))
-    collected = nil
+    (collected, capture) = (nil, nil)
+  }
+
+  /// An output that is no terminal and keeps its text.
+  init(color: Color, capturedBy capture: Capture) {
+    let style = Style(isColored: color == .always)
+    (output, warnings, isInteractive) = (style, style, false)
+    (collected, self.capture) = (nil, capture)
   }
 
   /// An output that prints nothing and keeps the answer.
   init(collecting answer: CollectedParts) {
     (output, warnings, isInteractive) = (.plain, .plain, false)
-    (collected, formats) = (answer, [answer])
+    (collected, capture, formats) = (answer, nil, [answer])
   }
 
   /// The terminal's columns; nil if standard output is not a terminal.
@@ -192,6 +215,7 @@ final class Terminal: Sendable {
   /// Writes the pending output, and waits until the user has read it in the pager, if one was started.
   func finish() {
     flush()
+    guard capture == nil else { return }
     Progress.clear()
     let pager = lock.withLock { () -> Pager? in
       defer { paging = .off }
@@ -231,6 +255,10 @@ final class Terminal: Sendable {
   func warn(lines: [String]) {
     let message = lines.map(\.shown).joined(separator: "\n")
     if let collected { return collected.add(warning: message) }
+    if let capture {
+      flush()
+      return capture.add((message + "\n").utf8, to: 2)
+    }
     var text = message
     if isatty(2) == 1 { text = message.wrappedStatements(to: RawTerminal.size(of: 2).columns) }
     let isPaged = lock.withLock { () -> Bool in
@@ -252,6 +280,7 @@ final class Terminal: Sendable {
   private func writePending() {
     defer { pending.removeAll(keepingCapacity: true) }
     guard hasReader, !pending.isEmpty else { return }
+    if let capture { return capture.add(pending, to: results) }
     if isInteractive || results == 2 { Progress.clear() }
     var output = results
     if case .on(let pager) = paging { output = pager.input }

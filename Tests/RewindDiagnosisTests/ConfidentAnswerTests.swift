@@ -6,7 +6,7 @@ import RewindTestSupport
 import Testing
 
 /// Small sessions for which a confident answer once was wrong.
-@Suite("A culprit", .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"))
+@Suite("A culprit")
 struct ConfidentAnswerTests {
   private static let planted: [(String, PlantedSession, Int)] = [
     (
@@ -84,7 +84,7 @@ struct ConfidentAnswerTests {
     budget: SearchBudget
   ) throws -> CrashBisection.Culprit {
     try TemporaryFolder.with { folder in
-      let app = ReplayProgram([Program("shop").path])
+      let app = ScriptedApp.shop.program("shop")
       let timeline = try session.file.timeline(in: folder)
       guard case .found(let found) = try CrashBisection.run(timeline, by: app, budget: budget)
       else {

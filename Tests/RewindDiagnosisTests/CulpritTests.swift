@@ -5,7 +5,7 @@ import RewindTimeline
 import RewindTestSupport
 import Testing
 
-private let minefield = ReplayProgram([Program("minefield").path])
+private let minefield = ScriptedApp.minefield.program("minefield")
 
 @Suite("The culprit of a crash")
 struct CulpritTests {
@@ -36,7 +36,6 @@ struct CulpritTests {
 
   @Test(
     "is found where the run is long, and danger came and went before",
-    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"),
     arguments: TestScale.seeds(2, of: 10)
   )
   func leaps(seed: UInt64) throws {
@@ -64,8 +63,7 @@ struct CulpritTests {
   }
 
   @Test(
-    "is distinguished from the states where the same action dies elsewhere",
-    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
+    "is distinguished from the states where the same action dies elsewhere"
   )
   func otherCrash() throws {
     var session = MinefieldSession()

@@ -7,12 +7,9 @@ import RewindTimeline
 import RewindTestSupport
 import Testing
 
-private let minefield = ReplayProgram([Program("minefield").path])
+private let minefield = ScriptedApp.minefield.program("minefield")
 
-@Suite(
-  "A change without an action",
-  .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
-)
+@Suite("A change without an action")
 struct ExternalChangeTests {
   private struct NotFound: Error {}
 
@@ -216,7 +213,8 @@ struct ExternalChangeTests {
       #expect(result.isMinimal)
       guard let transaction = cause.transaction else { return }
       let log = try session.file.write(to: folder)
-      let (small, app) = (folder.path("small.jsonl"), Program("minefield").path)
+      let small = folder.path("small.jsonl")
+      let app = ScriptedApp.minefield.registered(as: "scripted-minefield")
       let run = try Program("rewind").run("minimize", log, "--app", app, "-o", small)
       let start = "They begin at the state after the transaction \(transaction) after action"
       #expect(run.output.contains(start), "\(run)")

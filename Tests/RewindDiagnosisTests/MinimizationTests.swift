@@ -7,7 +7,7 @@ import RewindTimeline
 import RewindTestSupport
 import Testing
 
-private let minefield = ReplayProgram([Program("minefield").path])
+private let minefield = ScriptedApp.minefield.program("minefield")
 
 @Suite("Minimizing a session")
 struct MinimizationTests {
@@ -81,22 +81,17 @@ struct MinimizationTests {
   func starts() throws {
     var random = SeededGenerator(seed: 5)
     try TemporaryFolder.with { folder in
-      let starts = folder.path("starts")
-      let counting = try folder.file(
-        "minefield.sh",
-        "echo >> '\(starts)'\nexec '\(Program("minefield").path)' \"$@\"\n"
-      )
+      let starts = ScriptedApp.Counter()
       var options = Minimization.Options()
       options.shrinksPayloads = false
       let timeline = try treasure(600, &random).file.timeline(in: folder)
       let result = try timeline.minimized(
-        by: ReplayProgram(["/bin/sh", counting.path]),
+        by: ScriptedApp.minefield.program("minefield", counting: starts),
         options,
         keepingCulprit: false
       )
       #expect(result.steps.count == 7)
-      let count = try String(contentsOfFile: starts, encoding: .utf8).count
-      #expect(count < 20 * result.steps.count, "\(count)")
+      #expect(starts.count < 20 * result.steps.count, "\(starts.count)")
     }
   }
 
@@ -150,8 +145,7 @@ struct MinimizationTests {
   }
 
   @Test(
-    "begins with the state before the culprit, where that is asked for",
-    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
+    "begins with the state before the culprit, where that is asked for"
   )
   func fromLastState() throws {
     var random = SeededGenerator(seed: 6)
@@ -170,7 +164,6 @@ struct MinimizationTests {
 
   @Test(
     "writes the best so far when it is stopped",
-    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"),
     arguments: TestScale.isExhaustive ? Array(0..<12) : [0, 4, 11]
   )
   func stopped(patience: Int) throws {
@@ -188,7 +181,6 @@ struct MinimizationTests {
 
   @Test(
     "does not slip to another crash of the same action",
-    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"),
     arguments: TestScale.seeds(2, of: 50)
   )
   func otherCrash(seed: UInt64) throws {

@@ -8,13 +8,10 @@ import Testing
 
 /// Sessions with planted bugs, searched by the real tool; each sentence that it prints is held against what
 /// the fatal action does on each state.
-@Suite(
-  "What bisect prints of a planted crash",
-  .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
-)
+@Suite("What bisect prints of a planted crash")
 struct PlantedCrashTests {
   private let rewind = Program("rewind")
-  private let shop = Program("shop").path
+  private let shop = ScriptedApp.shop.registered(as: "scripted-shop")
 
   @Test("is so", arguments: TestScale.seeds(2, of: 400))
   func planted(seed: UInt64) throws {

@@ -10,10 +10,7 @@ import Testing
 
 /// Sessions with planted bugs, made smaller by the real tool; the result is held against what the fatal action
 /// does on each state that its actions lead to.
-@Suite(
-  "What minimize makes of a planted crash",
-  .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
-)
+@Suite("What minimize makes of a planted crash")
 struct PlantedReductionTests {
   private let rewind = Program("rewind")
 
@@ -23,7 +20,7 @@ struct PlantedReductionTests {
   )
   func swift(seed: UInt64) throws {
     let session = PlantedSession(seed: 2_000 + seed, length: 10...200)
-    try check(session, ["--app", Program("shop").path], seed)
+    try check(session, ["--app", ScriptedApp.shop.registered(as: "scripted-shop")], seed)
   }
 
   @Test(

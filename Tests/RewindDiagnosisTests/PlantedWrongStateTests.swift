@@ -9,7 +9,7 @@ import Testing
 @Suite("The answer of bisect about a planted wrong state")
 struct PlantedWrongStateTests {
   private let rewind = Program("rewind")
-  private let shop = Program("shop").path
+  private let shop = ScriptedApp.shop.registered(as: "scripted-shop")
 
   /// Ten of twelve kinds have something to find: 200.
   @Test("is so, without an app", arguments: TestScale.seeds(8, of: 240))

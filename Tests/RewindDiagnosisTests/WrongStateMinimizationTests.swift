@@ -5,7 +5,7 @@ import RewindTestSupport
 import Testing
 
 private let rewind = Program("rewind")
-private let shop = Program("shop").path
+private let shop = ScriptedApp.shop.registered(as: "scripted-shop")
 
 /// Sessions with planted wrong states, made shorter by the real tool; what it leaves is run by a model of
 /// the shop.

@@ -5,7 +5,7 @@ import RewindTestSupport
 import Testing
 
 private let rewind = Program("rewind")
-private let shop = Program("shop").path
+private let shop = ScriptedApp.shop.registered(as: "scripted-shop")
 
 /// Versions of the shop, and changed sessions, asked by the real tool for planted wrong states; what it says
 /// is held against a model of the shop.

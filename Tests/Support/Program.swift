@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 public import Foundation
+import RewindTool
 
 /// A built program of the package, run as a person or a script would.
 public struct Program: Sendable {
@@ -40,11 +41,49 @@ public struct Program: Sendable {
   /// The program's path.
   public var path: String { Self.productsFolder.appending(path: name).path }
 
-  /// Runs the program until it ends.
+  /// Runs the program until it ends: the tool within this process where nothing tells the two apart, any other
+  /// in a process of its own.
+  ///
+  /// `ProcessContractTests` runs the tool in both ways. A command that reads its standard input, or is given an
+  /// environment or a folder, has a process.
+  public func run(
+    _ arguments: [String],
+    input: String = "",
+    environment: [String: String] = [:],
+    in folder: URL? = nil,
+    by script: String? = nil
+  ) throws -> Run {
+    let readsInput = arguments.contains("-") || ["live", "mcp", "step"].contains(arguments.first)
+    guard name == "rewind", input.isEmpty, environment.isEmpty, folder == nil, script == nil,
+      !arguments.isEmpty, !readsInput
+    else {
+      return try start(
+        arguments,
+        input: input,
+        environment: environment,
+        in: folder,
+        by: script
+      )
+    }
+    return Self.captured(arguments)
+  }
+
+  /// Runs the command `rewind` in this process.
+  private static func captured(_ arguments: [String]) -> Run {
+    CapturedRun.useCache(in: cacheFolder)
+    let run = CapturedRun.of(arguments)
+    return Run(
+      output: String(decoding: run.output, as: UTF8.self),
+      errors: String(decoding: run.errors, as: UTF8.self),
+      exit: .status(run.status)
+    )
+  }
+
+  /// Runs the program in a process of its own until it ends.
   ///
   /// Input and output go through files: a pipe would have to be emptied while the program runs.
   /// Where there is a `script`, a shell runs that; in it, `"$@"` is the program with its arguments.
-  public func run(
+  public func start(
     _ arguments: [String],
     input: String = "",
     environment: [String: String] = [:],

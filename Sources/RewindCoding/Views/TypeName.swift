@@ -69,7 +69,8 @@ package enum TypeName {
     guard text.first == "(", let end = text.firstIndex(of: ")") else { return nil }
     let inner = text[text.index(after: text.startIndex)..<end]
     if inner.hasPrefix("unknown context at ") { return ("", inner.count + 2) }
-    guard let marker = inner.firstRange(of: " in _") else { return nil }
+    // A tuple may begin here too, with a private type further in.
+    guard let marker = inner.firstRange(of: " in _"), !inner.contains("(") else { return nil }
     return (inner[..<marker.lowerBound], inner.count + 2)
   }
 

@@ -22,6 +22,12 @@ package struct Backtrace: Hashable, Sendable {
   /// A fault this close to the stack pointer lies in the guard page below the stack.
   private static let guardSize = 1 << 16
 
+  /// Makes a backtrace of a program that knows its functions.
+  init(frames: [String], source: String?) {
+    self.frames = Array(frames.prefix(Self.frameLimit))
+    (self.source, isStackOverflow, reason) = (source, false, nil)
+  }
+
   /// Reads the backtracer's report; nil if it is not a report.
   package init?(_ report: JSONValue) {
     guard

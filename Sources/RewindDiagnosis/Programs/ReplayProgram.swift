@@ -22,6 +22,9 @@ package struct ReplayProgram: Sendable {
   /// Arguments after the one that asks for a replay.
   var moreArguments: [String] = []
 
+  /// The app that answers instead of a process; nil for a program.
+  private var script: ReplayScript?
+
   /// The argument that asks an app for a replay.
   package static let argument = "--rewind-replay"
   /// The maximum time for an app to reply that it speaks the contract.
@@ -49,6 +52,12 @@ package struct ReplayProgram: Sendable {
     (self.name, self.simulator) = (name ?? command[0], simulator)
     self.timeLimit = timeLimit
     self.memoryLimit = memoryLimit
+  }
+
+  /// Makes a program that runs within this process.
+  package init(_ script: ReplayScript, named name: String, arguments: [String] = []) {
+    self.init([name] + arguments)
+    self.script = script
   }
 
   /// Returns the program with a lower limit of time, where many runs are made and those that count are repeated.
@@ -102,6 +111,7 @@ package struct ReplayProgram: Sendable {
     withBacktrace: Bool = false,
     onLine: ((SessionLine) throws -> Void)? = nil
   ) throws -> Outcome {
+    if let script { return try run(request, script, withBacktrace: withBacktrace, onLine: onLine) }
     let report = withBacktrace ? BacktraceFile(for: command[0]) : nil
     let mark = simulator.map { _ in Simulator.mark() }
     var variables = environment.merging(
@@ -136,15 +146,46 @@ package struct ReplayProgram: Sendable {
     let (end, errorText) =
       simulator == nil
       ? (ending, errors.text) : Simulator.appEnding(ending, errors.text)
-    let crash = try judge(answer, end, errorText)
-    return Outcome(
-      ending: crash,
+    return try outcome(answer, end, errorText, report?.read(), addresses: errors.addresses)
+  }
+
+  /// Has the app within this process replay a session.
+  private func run(
+    _ request: ReplayRequest,
+    _ script: ReplayScript,
+    withBacktrace: Bool,
+    onLine: ((SessionLine) throws -> Void)?
+  ) throws -> Outcome {
+    var answer = ReplayResponse(to: request, onLine: onLine)
+    let (ending, errors, backtrace) = try script.run(
+      request.bytes,
+      arguments + moreArguments,
+      onOutput: { answer.add($0) }
+    )
+    return try outcome(
+      answer,
+      ending,
+      errors.text,
+      withBacktrace ? backtrace : nil,
+      addresses: errors.addresses
+    )
+  }
+
+  private func outcome(
+    _ answer: ReplayResponse,
+    _ ending: ChildProcess.Ending?,
+    _ errorText: String,
+    _ backtrace: Backtrace?,
+    addresses: String?
+  ) throws -> Outcome {
+    Outcome(
+      ending: try judge(answer, ending, errorText),
       lastAction: answer.lastAction,
       lastActionIsDone: answer.lastActionIsDone,
       decodesState: answer.header?.decodesState ?? true,
       errorText: errorText,
-      backtrace: report?.read(),
-      addresses: errors.addresses,
+      backtrace: backtrace,
+      addresses: addresses,
       build: answer.header?.build
     )
   }

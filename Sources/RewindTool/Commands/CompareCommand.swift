@@ -33,8 +33,9 @@ extension Command {
     examples: """
       compare green.jsonl red.jsonl --app .build/debug/shop
         what made the second run fail?
-      compare runs/green runs/red --app .build/debug/shop --never 'cart.total < 0'
-        what do the runs have in common that end with a negative total?
+      compare runs/green runs/red --app .build/debug/shop --never \
+      'count(items, it.count == 0) > 0'
+        what do the runs have in common that end with an empty line?
       """
   ) { arguments, terminal in
     let (good, bad) = (arguments.operands[0], arguments.operands[1])

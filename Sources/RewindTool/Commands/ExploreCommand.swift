@@ -42,8 +42,8 @@ extension Command {
     examples: """
       explore recordings/to-do --app .build/debug/to-do --runs 2000 -o found
         what a to-do app may crash of
-      explore recordings/home-list --app .build/debug/home-list --for 10 \
-      --never 'list.isLoading && list.items == nil'
+      explore recordings/home-list --app .build/debug/home-list --for 3 \
+      --never 'home.isLoading and home.isRefreshing'
         sessions that lead to a wrong state
       """
   ) { arguments, terminal in

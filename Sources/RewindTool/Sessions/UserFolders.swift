@@ -23,5 +23,17 @@ struct UserFolders {
     cache = folder("XDG_CACHE_HOME") ?? home + caches
   }
 
-  static var current: UserFolders { UserFolders(ProcessInfo.processInfo.environment) }
+  static var current: UserFolders {
+    var environment = ProcessInfo.processInfo.environment
+    if let cache = lock.withLock({ cacheInUse }) { environment["XDG_CACHE_HOME"] = cache }
+    return UserFolders(environment)
+  }
+
+  private static let lock = NSLock()
+  nonisolated(unsafe) private static var cacheInUse: String?
+
+  /// Uses another cache folder than the user's from now on.
+  static func use(cache folder: String) {
+    lock.withLock { cacheInUse = folder }
+  }
 }

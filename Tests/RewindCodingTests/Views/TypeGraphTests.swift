@@ -82,6 +82,17 @@ struct TypeNameTests {
       TypeName.readable(Box<((Int, Concealed.Inner?)) -> Void>.self)
         == "TypeNameTests.Box<((Int, Optional<Concealed.Inner>)) -> ()>"
     )
+    // Optimized code names what a debug build says is in an unknown context.
+    for written in ["(Flip in _A1B2)", "(unknown context at $1f).Flip"] {
+      #expect(
+        TypeName.readable("App.Box<(page: Swift.Int, Swift.Array<App.\(written)>)>")
+          == "Box<(page: Int, Array<Flip>)>"
+      )
+      #expect(
+        TypeName.readable("App.Box<((Swift.Int, App.\(written).Kind)) -> ()>")
+          == "Box<((Int, Flip.Kind)) -> ()>"
+      )
+    }
     #expect(TypeName.readable("App.(Flip in _A1B2)") == "Flip")
     #expect(TypeName.readable("App.(Flip in _A1B2).Kind") == "Flip.Kind")
   }

@@ -1,0 +1,3 @@
+import RewindTool
+
+ToolProcess.run()

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("The documentation")
 struct DocumentationTests {
-  @Test("has a README of at most ten kilobytes")
+  @Test("has a README of at most eight kilobytes")
   func size() throws {
-    #expect(try DocumentationPage.readme.text().utf8.count <= 10_000)
+    #expect(try DocumentationPage.readme.text().utf8.count <= 8_000)
   }
 
   @Test("has links that lead to files", arguments: DocumentationPage.all)

@@ -114,8 +114,8 @@ struct RowQueryTests {
     var random = SeededGenerator(seed: seed)
     try TemporaryFolder.with { folder in
       let logs = try ShopLogs(1_000, in: folder.url.appending(path: "logs"), using: &random)
-      let script = try #require(try DocumentationPage.article("Rows").blocks("python").first)
-      try folder.file("sessions.py", script)
+      let script = DocumentationPage.root.appending(path: "Tests/Fixtures/Spark/sessions.py")
+      try FileManager.default.copyItem(atPath: script.path, toPath: folder.path("sessions.py"))
       let python = try #require(pyspark)
       let groups = try run(python, ["sessions.py", "logs", "parquet"], in: folder)
       #expect(groups.contains("ShopAction.pay"), "\(groups)")

@@ -104,8 +104,8 @@ struct ImportDifferences {
     )
     warn(
       marks,
-      "One value that JSON cannot hold, such as a date, stays as Redux DevTools wrote it, {\"$jsan\":…}; `rewind help redux` has the program that replays it.",
-      "values that JSON cannot hold, such as dates, stay as Redux DevTools wrote them, {\"$jsan\":…}; `rewind help redux` has the program that replays them."
+      "One value that JSON cannot hold, such as a date, stays as Redux DevTools wrote it, {\"$jsan\":…}; `rewind help redux` names the program that replays it.",
+      "values that JSON cannot hold, such as dates, stay as Redux DevTools wrote them, {\"$jsan\":…}; `rewind help redux` names the program that replays them."
     )
     return warnings
   }

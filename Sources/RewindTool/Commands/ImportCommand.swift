@@ -19,7 +19,7 @@ extension Command {
       Takes what Redux DevTools exports: its lifted state, which has every state, or the actions
       alone, as {"payload","preloadedState"} or as a list. Every command accepts the log. If the
       file has no states, the app that --app names computes them: a program around the store's
-      reducer, as `rewind help redux` shows for Node. Without it, the log has the actions, and
+      reducer, as `rewind help redux` names one for Node. Without it, the log has the actions, and
       `rewind edit OUT --app APP -o NEW` has the app compute the states later. The actions are in
       the order in which Redux DevTools plays them, whatever their ids; skipped ones become notes;
       an action that threw is the last one, and the log is that of a crash.

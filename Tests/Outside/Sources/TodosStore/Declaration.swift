@@ -32,3 +32,14 @@ public func makeStore(_ recording: Recording<Todos.State>) -> Store<Todos.State,
     $0.prices = .recorded
   }
 }
+
+/// The lines that the README shows, with the dependencies of the process.
+@MainActor
+func launch(isDebugBuild: Bool) -> Store<Todos.State, Todos.Action> {
+  todos.answerReplayRequest()
+  let recording = todos.record(app: "todos", enabled: isDebugBuild)
+  let store = Store(initialState: recording.recordInitialState { Todos.State() }) {
+    Todos().recorded(by: recording)
+  }
+  return store
+}

@@ -15,7 +15,9 @@ package struct HTTPRequest: Sendable {
   package var bodyLength: Int { headers["content-length"].flatMap { Int($0) } ?? 0 }
 
   /// True if the client goes on with another request over the same connection.
-  package var keepsConnection: Bool { headers["connection"]?.lowercased().contains("close") != true }
+  package var keepsConnection: Bool {
+    headers["connection"]?.lowercased().contains("close") != true
+  }
 }
 
 /// A refused request: the status and the reason that the client gets.

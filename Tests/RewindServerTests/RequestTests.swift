@@ -1,8 +1,7 @@
 import Foundation
+import RewindServer
 import RewindTestSupport
 import Testing
-
-import RewindServer
 
 @Suite("A request")
 struct RequestTests {

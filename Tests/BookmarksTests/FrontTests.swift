@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The terminal of the bookmarks")
+@Suite("The terminal of the bookmarks", .process)
 @MainActor
 struct FrontTests {
   @Test("draws every state: the click, and the list when it comes")
@@ -65,7 +65,7 @@ struct FrontTests {
 
 /// Exit tests need child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("The list screen of the bookmarks crashes")
+@Suite("The list screen of the bookmarks crashes", .process)
 struct CrashTests {
   @Test("when the list that has come is empty: in no reducer, but in what observes the store")
   func emptyList() async {

@@ -5,7 +5,7 @@ import Testing
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("The program bookmarks")
+@Suite("The program bookmarks", .process)
 @MainActor
 struct ProgramTests {
   private let bookmarks = Program("bookmarks")

@@ -8,7 +8,7 @@ import Foundation
 import RewindTestSupport
 import Testing
 
-@Suite("A recording of the bookmarks")
+@Suite("A recording of the bookmarks", .process)
 @MainActor
 struct RecordingTests {
   private let bookmarks = Program("bookmarks")

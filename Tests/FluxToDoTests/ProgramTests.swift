@@ -5,7 +5,7 @@ import Testing
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("The program flux-to-do")
+@Suite("The program flux-to-do", .process)
 struct ProgramTests {
   private let fluxToDo = Program("flux-to-do")
 

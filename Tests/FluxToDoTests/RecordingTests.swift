@@ -8,7 +8,7 @@ import Foundation
 import RewindTestSupport
 import Testing
 
-@Suite("A recording of the Flux to-do list")
+@Suite("A recording of the Flux to-do list", .process)
 struct RecordingTests {
   private let fluxToDo = Program("flux-to-do")
   private let rewind = Program("rewind")

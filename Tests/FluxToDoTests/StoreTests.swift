@@ -3,7 +3,7 @@ import RewindFlux
 import RewindTestSupport
 import Testing
 
-@Suite("The stores of the Flux to-do list")
+@Suite("The stores of the Flux to-do list", .process)
 struct StoreTests {
   @Test("take the list in when it comes")
   func fetch() {
@@ -73,7 +73,7 @@ struct StoreTests {
 
 /// Exit tests need child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("The Flux to-do list crashes")
+@Suite("The Flux to-do list crashes", .process)
 struct CrashTests {
   @Test("when an action is about an index without a todo")
   func outOfRange() async {

@@ -3,7 +3,7 @@ import RewindStore
 import RewindTestSupport
 import Testing
 
-@Suite("The home list")
+@Suite("The home list", .process)
 struct ListTests {
   @Test("begins with nothing but the wish to load")
   func begins() {
@@ -75,7 +75,7 @@ struct ListTests {
 
 /// Exit tests need child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("The home list crashes")
+@Suite("The home list crashes", .process)
 struct CrashTests {
   @Test("when more is asked for after a first load that failed: outside any reducer")
   func loadMoreOfNothing() async {

@@ -5,7 +5,7 @@ import Testing
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("The program home-list")
+@Suite("The program home-list", .process)
 struct ProgramTests {
   private let homeList = Program("home-list")
 

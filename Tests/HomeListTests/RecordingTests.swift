@@ -9,7 +9,7 @@ import Testing
 /// The sample sessions, which `scripts/record` makes.
 private let samples = ["pages-and-settings", "more-after-failure"]
 
-@Suite("A recording of the home list")
+@Suite("A recording of the home list", .process)
 struct RecordingTests {
   @Test("gives every state that the program printed, decoded and reconstructed", arguments: samples)
   func states(name: String) throws {

@@ -3,7 +3,7 @@ import Foundation
 import RewindTestSupport
 import Testing
 
-@Suite("The answer of a replay, in a file")
+@Suite("The answer of a replay, in a file", .process)
 struct AnswerFileTests {
   private let app = Program("memory-tunes")
 

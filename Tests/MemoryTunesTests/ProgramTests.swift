@@ -5,7 +5,7 @@ import Testing
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("The program memory-tunes")
+@Suite("The program memory-tunes", .process)
 struct ProgramTests {
   private let memoryTunes = Program("memory-tunes")
 

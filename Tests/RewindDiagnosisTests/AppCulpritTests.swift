@@ -7,7 +7,7 @@ import Testing
 import ToDoExample
 
 /// Crashes of real apps, after danger has come and gone; the culprit is known from the states' sizes.
-@Suite("The culprit in an app's session")
+@Suite("The culprit in an app's session", .process)
 struct AppCulpritTests {
   /// Whether the fatal action crashes on each state, from the initial one on.
   private typealias Danger = [Bool]

@@ -8,7 +8,7 @@ import Testing
 
 private let minefield = ReplayProgram([Program("minefield").path], memoryLimit: 256 << 20)
 
-@Suite("A crash's signature")
+@Suite("A crash's signature", .process)
 struct CrashSignatureTests {
   private func signature(_ errorText: String, _ crash: CrashClass = .trap) -> CrashSignature {
     CrashSignature(crash, in: "Add", errorText: errorText, nil)
@@ -78,7 +78,11 @@ struct CrashSignatureTests {
   }
 }
 
-@Suite("A replay that dies", .timeLimit(.minutes(TestScale.isExhaustive ? 120 : hangingMinutes)))
+@Suite(
+  "A replay that dies",
+  .process,
+  .timeLimit(.minutes(TestScale.isExhaustive ? 120 : hangingMinutes))
+)
 struct CrashTests {
   static let deaths: [(String, JSONValue, CrashClass)] = [
     ("index", [:], .trap), ("unwrap", [:], .trap), ("overflow", [:], .trap), ("fatal", [:], .trap),

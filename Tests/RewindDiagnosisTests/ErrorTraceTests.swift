@@ -2,7 +2,7 @@ import RewindDiagnosis
 import RewindTestSupport
 import Testing
 
-@Suite("The output of a dying program")
+@Suite("The output of a dying program", .process)
 struct ErrorTraceTests {
   struct Sample: CustomTestStringConvertible, Sendable {
     let language: String

@@ -97,7 +97,7 @@ private struct ExploredApp {
   }
 }
 
-@Suite("An exploration")
+@Suite("An exploration", .process)
 struct ExplorationTests {
   private static let hasPython = Interpreter.python.path != nil
 

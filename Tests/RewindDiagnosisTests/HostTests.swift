@@ -4,7 +4,7 @@ import RewindDiagnosis
 import RewindTestSupport
 import Testing
 
-@Suite("An app that answers the tool")
+@Suite("An app that answers the tool", .process)
 struct HostTests {
   @Test("greets before it has read the request to its end", .timeLimit(.minutes(hangingMinutes)))
   func greeting() throws {

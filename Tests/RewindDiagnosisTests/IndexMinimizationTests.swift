@@ -8,6 +8,7 @@ import Testing
 /// Sessions whose actions name rows by their index, so that no row before can go alone.
 @Suite(
   "Minimizing a session with indexes",
+  .process,
   .enabled(if: Interpreter.python.path != nil, "needs python3")
 )
 struct IndexMinimizationTests {

@@ -5,7 +5,7 @@ import RewindTimeline
 import RewindTestSupport
 import Testing
 
-@Suite("A program that does not replay as requested")
+@Suite("A program that does not replay as requested", .process)
 struct LazyAppTests {
   /// A program that answers with these lines, whatever it is asked.
   ///

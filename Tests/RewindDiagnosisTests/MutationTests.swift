@@ -4,7 +4,7 @@ import RewindTimeline
 import RewindTestSupport
 import Testing
 
-@Suite("A reducer with a fault in it")
+@Suite("A reducer with a fault in it", .process)
 struct MutationTests {
   private static let moves = ["arm", "disarm", "tick", "take", "give"]
   private static let faults = ["flip", "skip", "double", "litter", "lend"]

@@ -7,7 +7,7 @@ import Testing
 
 private let minefield = ReplayProgram([Program("minefield").path])
 
-@Suite("A recorded crash that a replay survives")
+@Suite("A recorded crash that a replay survives", .process)
 struct NotReproducedTests {
   /// A session that ends inside a move that does not crash, after some moves with a pause between each.
   private func session(

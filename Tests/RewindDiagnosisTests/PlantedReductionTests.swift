@@ -10,7 +10,7 @@ import Testing
 
 /// Sessions with planted bugs, made smaller by the real tool; the result is held against what the fatal action
 /// does on each state that its actions lead to.
-@Suite("What minimize makes of a planted crash")
+@Suite("What minimize makes of a planted crash", .process)
 struct PlantedReductionTests {
   private let rewind = Program("rewind")
 

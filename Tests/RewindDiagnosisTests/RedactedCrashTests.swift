@@ -9,7 +9,7 @@ import Testing
 
 /// Sessions of an app with ids, dates, numbers, names and enums, recorded twice: as they were, and with
 /// pseudonyms for all of these.
-@Suite("A crash in a session with pseudonyms", .serialized)
+@Suite("A crash in a session with pseudonyms", .process, .serialized)
 struct RedactedCrashTests {
   private struct Answer: Equatable {
     let fatal: Int

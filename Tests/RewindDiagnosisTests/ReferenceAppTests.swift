@@ -7,7 +7,11 @@ import RewindTimeline
 import RewindTestSupport
 import Testing
 
-@Suite("An app in another language", .enabled(if: Interpreter.python.path != nil, "needs python3"))
+@Suite(
+  "An app in another language",
+  .process,
+  .enabled(if: Interpreter.python.path != nil, "needs python3")
+)
 struct ReferenceAppTests {
   private var app: ReplayProgram {
     ReplayProgram([Interpreter.python.path ?? "", Interpreter.app("counter.py")])

@@ -7,7 +7,7 @@ import Testing
 
 private let minefield = ReplayProgram([Program("minefield").path])
 
-@Suite("A crash that no action is to blame for")
+@Suite("A crash that no action is to blame for", .process)
 struct UnattributedCrashTests {
   private func search(_ session: MinefieldSession) throws -> UnattributedCrash? {
     try TemporaryFolder.with { folder in

@@ -10,7 +10,7 @@ import Testing
 
 private let minefield = ReplayProgram([Program("minefield").path])
 
-@Suite("Verifying a recording")
+@Suite("Verifying a recording", .process)
 struct VerificationTests {
   private func verify(
     _ file: SessionFile,

@@ -2,7 +2,7 @@ import Foundation
 import RewindFlux
 import Testing
 
-@Suite("An action creator", .serialized)
+@Suite("An action creator", .process, .serialized)
 struct ActionCreatorTests {
   final class OwnActionCreator: ActionCreator {
     static let ownDispatcher = DefaultDispatcher()

@@ -1,7 +1,7 @@
 import RewindFlux
 import Testing
 
-@Suite("An intercepted dispatcher")
+@Suite("An intercepted dispatcher", .process)
 struct InterceptedDispatcherTests {
   /// Writes down what a recorder would: the action before the stores have it, the state after.
   final class Journal: DispatchInterceptor {

@@ -3,7 +3,7 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite("The deepest values")
+@Suite("The deepest values", .process)
 struct StackTests {
   /// Runs `work` on a thread with the stack that secondary threads have on Apple's platforms.
   private func onSecondaryThread(_ work: @escaping @Sendable () -> Void) {

@@ -3,7 +3,7 @@ import Foundation
 import RewindTestSupport
 import Testing
 
-@Suite("The build without a recorder")
+@Suite("The build without a recorder", .process)
 struct NoopTests {
   private static let fixture = "Tests/Fixtures/NoopApp/main.swift"
 

@@ -154,7 +154,7 @@ private enum Attaching: String, CaseIterable {
   var seesExternalChanges: Bool { self != .inPlace && self != .handled }
 }
 
-@Suite("Every way to attach")
+@Suite("Every way to attach", .process)
 struct AttachmentTests {
   /// The log of a scenario, without what differs by design: checksums, times, what attached.
   private func log(

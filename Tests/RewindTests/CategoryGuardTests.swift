@@ -16,7 +16,7 @@ import RewindTesting
 import Testing
 
 @MainActor  // A reducer may be.
-@Suite("category-guard")
+@Suite("category-guard", .process)
 struct CategoryGuardTests {
   @Test("leads to the recorded states before the action to blame")
   func states() throws {

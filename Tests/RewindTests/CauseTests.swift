@@ -5,7 +5,7 @@ import RewindStore
 import RewindTestSupport
 import Testing
 
-@Suite("The cause of an action")
+@Suite("The cause of an action", .process)
 struct CauseTests {
   private let log = MemoryLog()
   private let recorder: Recorder

@@ -63,7 +63,7 @@ private let deaths = [
   Death("hooks", "subscriber", .outside),
 ]
 
-@Suite("The log of an app that died")
+@Suite("The log of an app that died", .process)
 struct DeathTableTests {
   @Test("shows where, or that it is unknown", arguments: deaths)
   private func moment(death: Death) throws {

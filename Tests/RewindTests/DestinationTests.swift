@@ -14,7 +14,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("A recorder with a file")
+@Suite("A recorder with a file", .process)
 struct DestinationTests {
   /// Records one action, and gives the recorder.
   @discardableResult
@@ -159,7 +159,7 @@ struct DestinationTests {
 }
 
 #if os(macOS) || os(Linux)
-@Suite("The start of a recording")
+@Suite("The start of a recording", .process)
 struct AnnouncementTests {
   private let app = Program("kill-target")
 

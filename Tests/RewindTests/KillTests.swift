@@ -16,7 +16,7 @@ import Musl
 #endif
 
 /// A real program is killed at a random moment; whatever it had acknowledged must be in its log.
-@Suite("A program that dies", .serialized)
+@Suite("A program that dies", .process, .serialized)
 struct KillTests {
   /// Deaths of each kind: a few, or as many as the environment asks for.
   private static let deaths =

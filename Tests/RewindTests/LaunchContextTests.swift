@@ -3,7 +3,7 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("A run of a program")
+@Suite("A run of a program", .process)
 struct LaunchContextTests {
   @Test(
     "is detected from the environment",

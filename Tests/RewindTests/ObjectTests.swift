@@ -59,7 +59,7 @@ private func kinds(_ path: String) throws -> [String] {
   }
 }
 
-@Suite("A recorded object")
+@Suite("A recorded object", .process)
 struct ObjectTests {
   @Test(
     "in a chain that is longer than a line is deep is recorded by its changes, on a secondary thread",
@@ -147,7 +147,7 @@ struct ObjectTests {
   }
 }
 
-@Suite("A state that is, or holds, an instance of a class")
+@Suite("A state that is, or holds, an instance of a class", .process)
 struct ClassStateTests {
   private final class Shared: Codable {
     var count = 0
@@ -243,7 +243,7 @@ struct ClassStateTests {
   }
 }
 
-@Suite("Hooks before and after a reduction")
+@Suite("Hooks before and after a reduction", .process)
 struct HooksTests {
   @Test("write the action first, and its state when it is there")
   func order() throws {
@@ -316,7 +316,7 @@ struct HooksTests {
   }
 }
 
-@Suite("A wrapped reducer with the middleware for causes")
+@Suite("A wrapped reducer with the middleware for causes", .process)
 struct CausesTests {
   /// A store of ReSwift's kind, with thunks: subscribers are notified within the middleware chain.
   private final class ForeignStore {
@@ -365,7 +365,7 @@ struct CausesTests {
 }
 
 #if canImport(Observation)
-@Suite("A recorded @Observable object")
+@Suite("A recorded @Observable object", .process)
 @MainActor
 struct ObservableTests {
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)

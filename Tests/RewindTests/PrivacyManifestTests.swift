@@ -32,7 +32,7 @@ private let requiredReasons: [(category: String, functions: Set<String>, names: 
 /// The reasons that a library may have which works on files that the app gave it, or made for it.
 private let allowedReasons = ["FileTimestamp": ["C617.1"]]
 
-@Suite("The privacy manifest")
+@Suite("The privacy manifest", .process)
 struct PrivacyManifestTests {
   /// The products that an app links; `Rewind` is among what they import, and has the manifest in its
   /// bundle.

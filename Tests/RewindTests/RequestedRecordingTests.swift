@@ -8,7 +8,7 @@ import RewindTestSupport
 import RewindTimeline
 import Testing
 
-@Suite("A recording that a UI test asks for")
+@Suite("A recording that a UI test asks for", .process)
 struct RequestedRecordingTests {
   private func recorder(
     _ environment: [String: String],
@@ -188,7 +188,7 @@ private final class CheckoutUITests: XCTestCase {
   }
 }
 
-@Suite("The recipe for UI tests")
+@Suite("The recipe for UI tests", .process)
 struct UITestRecipeTests {
   @Test("names the file, notes the steps, and attaches the log")
   func recipe() throws {

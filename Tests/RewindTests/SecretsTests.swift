@@ -45,7 +45,7 @@ private struct Fail: Action {
   let attempts: [String: Int]
 }
 
-@Suite("A thousand planted secrets")
+@Suite("A thousand planted secrets", .process)
 struct SecretsTests {
   /// Makes secrets that cannot be confused with anything else.
   private final class Planter {
@@ -162,7 +162,7 @@ struct SecretsTests {
   }
 }
 
-@Suite("A limit of size")
+@Suite("A limit of size", .process)
 struct ValueLimitTests {
   private struct Load: Action, Codable {
     let bytes: String

@@ -9,7 +9,7 @@ import RewindTestSupport
 import RewindTimeline
 import Testing
 
-@Suite("A folder of sessions")
+@Suite("A folder of sessions", .process)
 struct SessionFolderTests {
   /// Each session begins a second after the one before.
   private let seconds = Seconds()
@@ -291,7 +291,7 @@ struct SessionFolderTests {
   }
 }
 
-@Suite("A session in segments")
+@Suite("A session in segments", .process)
 struct SegmentTests {
   @Test("can be read segment by segment, and no action is in none or in two")
   func segments() throws {

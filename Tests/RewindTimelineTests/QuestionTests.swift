@@ -4,7 +4,7 @@ import RewindTestSupport
 import RewindTimeline
 import Testing
 
-@Suite("History, blame and their like")
+@Suite("History, blame and their like", .process)
 struct QuestionTests {
   /// What an oracle knows of a writer.
   private struct Writer: Equatable, CustomStringConvertible {

@@ -10,7 +10,7 @@ private let game = Program("memory-tunes").path
 /// What a program that must not run would leave behind.
 private let trap = "#!/bin/sh\ntouch ran\n"
 
-@Suite("The app of a project")
+@Suite("The app of a project", .process)
 struct AllowCommandTests {
   /// A package in a user's home, with a file `.rewind`, and a link to the game beside it.
   private func withProject(_ text: String?, _ body: (Home, String) throws -> Void) throws {

@@ -6,7 +6,7 @@ import Testing
 private let rewind = Program("rewind")
 private let win = Recordings.path("memory-tunes/win.jsonl")
 
-@Suite("rewind bisect run")
+@Suite("rewind bisect run", .process)
 struct BisectRunTests {
   private let unfinished = #"grep -q '"gameFinished":false'"#
 

@@ -28,7 +28,7 @@ private let race: SessionFile = {
   return session
 }()
 
-@Suite("The causes of actions, as the tool tells them")
+@Suite("The causes of actions, as the tool tells them", .process)
 struct CauseCommandTests {
   private let rewind = Program("rewind")
 

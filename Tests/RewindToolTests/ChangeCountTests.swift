@@ -4,7 +4,7 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite("The changes of an action")
+@Suite("The changes of an action", .process)
 struct ChangeCountTests {
   private let rewind = Program("rewind")
   private let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")

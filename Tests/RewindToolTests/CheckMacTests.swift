@@ -42,7 +42,7 @@ private let fakes = [
   "memory-tunes": "",
 ]
 
-@Suite("scripts/check-mac")
+@Suite("scripts/check-mac", .process)
 struct CheckMacTests {
   /// What a run left behind.
   private struct Outcome {

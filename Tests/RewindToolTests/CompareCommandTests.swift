@@ -8,7 +8,7 @@ import Testing
 private let rewind = Program("rewind")
 private let flaky = Program("flaky")
 
-@Suite("rewind compare", .timeLimit(.minutes(hangingMinutes)))
+@Suite("rewind compare", .process, .timeLimit(.minutes(hangingMinutes)))
 struct CompareCommandTests {
   /// Runs the command with JSON; returns its lines.
   private func compare(

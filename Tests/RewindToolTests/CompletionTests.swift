@@ -6,7 +6,7 @@ import Testing
 private let rewind = Program("rewind")
 private let win = Recordings.path("memory-tunes/win.jsonl")
 
-@Suite("Completions")
+@Suite("Completions", .process)
 struct CompletionTests {
   @Test("for a shell are a script that it can read", arguments: ["bash", "fish", "zsh"])
   func syntax(shell: String) throws {

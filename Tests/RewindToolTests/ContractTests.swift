@@ -6,7 +6,7 @@ import Testing
 
 private let rewind = Program("rewind")
 
-@Suite("rewind help contract")
+@Suite("rewind help contract", .process)
 struct ContractTests {
   /// The Python program in the help text.
   private func host() throws -> String {
@@ -95,7 +95,7 @@ struct ContractTests {
   }
 }
 
-@Suite("An app that does not keep to the contract")
+@Suite("An app that does not keep to the contract", .process)
 struct BrokenAppTests {
   private func run(_ script: String, _ command: [String] = ["verify"]) throws -> Program.Run {
     try TemporaryFolder.with { folder in

@@ -5,7 +5,7 @@ import RewindSession
 import RewindTestSupport
 import Testing
 
-@Suite("The tool, on a log that says more than one thing")
+@Suite("The tool, on a log that says more than one thing", .process)
 struct ContradictionTests {
   private let rewind = Program("rewind")
 
@@ -170,7 +170,7 @@ struct ContradictionTests {
   }
 }
 
-@Suite("The tool, on texts that could steer a terminal")
+@Suite("The tool, on texts that could steer a terminal", .process)
 struct TerminalTextTests {
   private let rewind = Program("rewind")
   private static let evil =

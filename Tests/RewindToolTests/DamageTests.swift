@@ -5,7 +5,7 @@ import RewindTestSupport
 import Testing
 
 #if os(macOS) || os(Linux)
-@Suite("The tool, on a damaged log")
+@Suite("The tool, on a damaged log", .process)
 struct DamagedLogTests {
   private let rewind = Program("rewind")
 

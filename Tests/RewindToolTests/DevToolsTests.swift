@@ -6,7 +6,7 @@ import Testing
 
 private let rewind = Program("rewind")
 
-@Suite("A session goes to Redux DevTools")
+@Suite("A session goes to Redux DevTools", .process)
 struct DevToolsExportTests {
   /// A crash after a coupon, with an integer beyond 2^53 and a move of the time machine.
   private func file(_ end: [JSONValue]) throws -> JSONValue {

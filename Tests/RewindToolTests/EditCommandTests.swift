@@ -7,7 +7,7 @@ import Testing
 private let rewind = Program("rewind")
 private let minefield = Program("minefield").path
 
-@Suite("rewind edit")
+@Suite("rewind edit", .process)
 struct EditCommandTests {
   /// Arms, ticks, disarms, ticks, steps: nothing happens.
   private func session(in folder: TemporaryFolder) throws -> String {
@@ -206,7 +206,7 @@ struct EditCommandTests {
   }
 }
 
-@Suite("rewind test")
+@Suite("rewind test", .process)
 struct TestCommandTests {
   private let tests = Recordings.folder.deletingLastPathComponent().appending(path: "Tests")
 

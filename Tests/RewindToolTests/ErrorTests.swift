@@ -8,7 +8,7 @@ private let rewind = Program("rewind")
 private let win = Recordings.path("memory-tunes/win.jsonl")
 private let game = Program("memory-tunes").path
 
-@Suite("An error")
+@Suite("An error", .process)
 struct ErrorTests {
   /// Runs the tool and expects one sentence, exit status 2 and nothing on standard output.
   private func expectError(_ arguments: [String], _ words: String) throws {
@@ -236,7 +236,7 @@ struct ErrorTests {
   }
 }
 
-@Suite("Help")
+@Suite("Help", .process)
 struct HelpTests {
   @Test("fits 79 columns and shows an example, for every command")
   func width() throws {
@@ -304,7 +304,7 @@ struct HelpTests {
   }
 }
 
-@Suite("The prompt of rewind step")
+@Suite("The prompt of rewind step", .process)
 struct StepTests {
   @Test("goes forward and back, jumps, and shows where it is")
   func steps() throws {
@@ -347,7 +347,7 @@ struct StepTests {
   }
 }
 
-@Suite("A log that does not exist")
+@Suite("A log that does not exist", .process)
 struct HostileLogTests {
   private func run(_ lines: [JSONValue], _ arguments: String...) throws -> Program.Run {
     try TemporaryFolder.with { folder in

@@ -5,7 +5,7 @@ import RewindTestSupport
 import Testing
 
 /// What a person types without looking it up.
-@Suite("A terminal")
+@Suite("A terminal", .process)
 struct EverydayTerminalTests {
   private let rewind = Program("rewind")
   private static let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")

@@ -57,7 +57,7 @@ private let effects = [
   ),
 ]
 
-@Suite("The causes of an example's actions")
+@Suite("The causes of an example's actions", .process)
 struct ExampleCauseTests {
   @Test("are the actions whose effects have dispatched them, and no others", arguments: effects)
   private func causes(effects: Effects) throws {

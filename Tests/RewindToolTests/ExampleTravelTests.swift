@@ -43,7 +43,7 @@ private let journeys = [
   ),
 ]
 
-@Suite("An example")
+@Suite("An example", .browser)
 struct ExampleTravelTests {
   /// The screens of a run: what stands between one command and the next.
   private func screens(_ run: Program.Run) -> [String: String] {

@@ -7,7 +7,7 @@ import Testing
 private let rewind = Program("rewind")
 private let cinema = Program("cinema")
 
-@Suite("rewind explore", .timeLimit(.minutes(hangingMinutes)))
+@Suite("rewind explore", .process, .timeLimit(.minutes(hangingMinutes)))
 struct ExploreCommandTests {
   /// Records sessions that go well.
   private func record(_ count: Int, in folder: TemporaryFolder) throws -> String {
@@ -110,7 +110,7 @@ struct ExploreCommandTests {
 
         """
       )
-      let run = try rewind.run([
+      let run = try rewind.start([
         "explore", logs, "--runs", "1000000", "-o", folder.path("found"), "--json",
         "--app", "/bin/sh", "--", script.path,
       ])

@@ -6,7 +6,7 @@ import Testing
 
 private let rewind = Program("rewind")
 
-@Suite("rewind test --feature")
+@Suite("rewind test --feature", .process)
 struct FeatureTestTests {
   private static let tests = Recordings.folder.deletingLastPathComponent()
     .appending(path: "Tests")

@@ -8,7 +8,7 @@ private let rewind = Program("rewind")
 private let home = Program("smart-home").path
 private let sample = Recordings.path("smart-home/few-states.jsonl")
 
-@Suite("A session with few of its states")
+@Suite("A session with few of its states", .process)
 struct FewStatesTests {
   /// The index of the first action whose state the sample lacks.
   private func firstMissing() throws -> Int {

@@ -8,7 +8,7 @@ private let win = Recordings.path("memory-tunes/win.jsonl")
 private let tap = Recordings.path("memory-tunes/tap-while-loading.jsonl")
 private let game = Program("memory-tunes").path
 
-@Suite("A file that is named")
+@Suite("A file that is named", .process)
 struct FileTests {
   @Test("- is standard input, a file or a pipe, for every command")
   func standardInput() throws {

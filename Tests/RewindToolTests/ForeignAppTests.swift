@@ -7,7 +7,7 @@ import Testing
 private let rewind = Program("rewind")
 
 /// The shop in Python and in JavaScript: two exceptions in its checkout exit alike.
-@Suite("A crash of an app in another language")
+@Suite("A crash of an app in another language", .process)
 struct ForeignAppTests {
   /// An interpreter with its app, the words that it dies with, and the signature of that.
   struct Shop: CustomTestStringConvertible, Sendable {

@@ -8,7 +8,7 @@ import RewindTimeline
 import Testing
 
 /// Apps on other libraries' stores, each attached as the page on stores says.
-@Suite("A session of a foreign store")
+@Suite("A session of a foreign store", .process)
 struct ForeignStoreTests {
   private static let kinds = [
     "swift-rex", "mobius", "mobius-logger", "reactor-kit", "workflow", "model", "observable",

@@ -8,7 +8,7 @@ private let rewind = Program("rewind")
 
 /// What a person gives by mistake on the way from a crash out there to a test: each answer says what is wrong, and what
 /// to do.
-@Suite("rewind from-report, given something else")
+@Suite("rewind from-report, given something else", .process)
 struct FromReportInputTests {
   private let id = FromReportTests.id
 

@@ -6,7 +6,7 @@ import Testing
 
 private let rewind = Program("rewind")
 
-@Suite("rewind from-report")
+@Suite("rewind from-report", .process)
 struct FromReportTests {
   static let id = "00000000-0000-0000-0000-000000000001"
 

@@ -3,7 +3,7 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite("A log that could not hold everything")
+@Suite("A log that could not hold everything", .process)
 struct GapTests {
   private static let words = "4 actions, 5 states could not be written (No space left on device)"
 

@@ -7,7 +7,7 @@ import Testing
 private let rewind = Program("rewind")
 private let shop = Program("shop").path
 
-@Suite("git bisect with a recorded crash")
+@Suite("git bisect with a recorded crash", .process)
 struct GitBisectTests {
   /// A crash in action 4, for which the shop must be offline.
   private var session: SessionFile {

@@ -5,7 +5,7 @@ import RewindTestSupport
 import Testing
 
 /// Text that tries to be more than text, in every field of a log and in the names of files.
-@Suite("Text from a log")
+@Suite("Text from a log", .process)
 struct HostileTextTests {
   private let rewind = Program("rewind")
   private let game = Program("memory-tunes").path

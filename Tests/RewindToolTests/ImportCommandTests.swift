@@ -8,7 +8,7 @@ import Testing
 
 private let rewind = Program("rewind")
 
-@Suite("rewind import")
+@Suite("rewind import", .process)
 struct ImportCommandTests {
   /// The result of an import: its messages and its log.
   private struct Import {

@@ -4,7 +4,7 @@ import RewindReports
 import RewindTestSupport
 import Testing
 
-@Suite("rewind init in an app's package")
+@Suite("rewind init in an app's package", .process)
 struct InitAttachTests {
   private let rewind = Program("rewind")
 

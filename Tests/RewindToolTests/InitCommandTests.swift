@@ -4,7 +4,7 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite("rewind init")
+@Suite("rewind init", .process)
 struct InitCommandTests {
   private let rewind = Program("rewind")
   private let log = Recordings.path("memory-tunes/win.jsonl")

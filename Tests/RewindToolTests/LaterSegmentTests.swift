@@ -7,7 +7,7 @@ import RewindTestSupport
 import RewindTimeline
 import Testing
 
-@Suite("A log that begins later than its session")
+@Suite("A log that begins later than its session", .process)
 struct LaterSegmentTests {
   private let rewind = Program("rewind")
   private let game = Program("memory-tunes").path

@@ -4,7 +4,11 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite("A live page", .enabled(if: Browser.path != nil, "there is no Chromium on this machine"))
+@Suite(
+  "A live page",
+  .browser,
+  .enabled(if: Browser.path != nil, "there is no Chromium on this machine")
+)
 struct LiveBrowserTests {
   /// Clicks the button with a label.
   private func click(_ label: String, _ browser: Browser) throws {

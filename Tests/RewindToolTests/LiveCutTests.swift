@@ -5,7 +5,7 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite("A browser that is cut off")
+@Suite("A browser that is cut off", .browser)
 struct LiveCutTests {
   private struct Count: Codable, Equatable {
     var count = 0

@@ -32,7 +32,7 @@ private final class TypedBazaar {
   }
 }
 
-@Suite("A live session of several stores")
+@Suite("A live session of several stores", .browser)
 struct LiveStoresTests {
   /// Returns the facts and the actions of the newest session, by their stores.
   private func shown(_ tool: LiveTool) throws -> (facts: JSONValue, actions: [String]) {

@@ -4,7 +4,7 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite("A live session")
+@Suite("A live session", .process)
 struct LiveTests {
   @Test("is sent as it is written, and followed by the next launch")
   func follows() throws {

@@ -4,7 +4,7 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite("An answer for an agent")
+@Suite("An answer for an agent", .process)
 struct MCPAnswerTests {
   private let era = MCPClient.Era.stateless
   private let rewind = Program("rewind")
@@ -314,7 +314,7 @@ struct MCPAnswerTests {
   }
 }
 
-@Suite("Lines that no client writes")
+@Suite("Lines that no client writes", .process)
 struct MCPFuzzTests {
   @Test("are answered or ignored, and the server lives on", arguments: seeds())
   func fuzz(seed: UInt64) throws {

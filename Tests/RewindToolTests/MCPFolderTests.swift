@@ -4,7 +4,7 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite("The folder of the server for agents")
+@Suite("The folder of the server for agents", .process)
 struct MCPFolderTests {
   private let era = MCPClient.Era.stateless
 

@@ -19,7 +19,7 @@ private func withSessions<Result>(_ body: (URL) throws -> Result) throws -> Resu
 
 private let app = ["--app", Program("memory-tunes").path]
 
-@Suite("The server for agents")
+@Suite("The server for agents", .process)
 struct MCPTests {
   typealias Era = MCPClient.Era
 
@@ -352,7 +352,7 @@ struct MCPTests {
 
 private let sdk = Interpreter.python(importing: "mcp")
 
-@Suite("The official client for Python")
+@Suite("The official client for Python", .process)
 struct MCPPythonTests {
   /// Each way to connect: with a look at what the server knows first, with a handshake, and without.
   @Test(

@@ -7,7 +7,7 @@ import Testing
 private let rewind = Program("rewind")
 
 /// A session of an app that has a store for each screen.
-@Suite("A session of more stores than a program may have files open")
+@Suite("A session of more stores than a program may have files open", .process)
 struct ManyStoresTests {
   @Test("is read whole")
   func read() throws {

@@ -32,7 +32,7 @@ private var soldOut: SessionFile {
 
 private let isSoldOut = "any(items, it.count == 0)"
 
-@Suite("rewind bisect --never")
+@Suite("rewind bisect --never", .process)
 struct BisectNeverTests {
   @Test("blames the action that led to a wrong state, in words")
   func words() throws {
@@ -223,7 +223,7 @@ struct BisectNeverTests {
   }
 }
 
-@Suite("rewind verify --never")
+@Suite("rewind verify --never", .process)
 struct VerifyNeverTests {
   private func verify(
     _ flags: [String],

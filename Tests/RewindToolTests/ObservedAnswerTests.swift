@@ -10,7 +10,7 @@ private let rewind = Program("rewind")
 private let warehouse = Program("warehouse")
 
 /// Sessions of an app in another language, in which something was not observed.
-@Suite("An answer", .enabled(if: Interpreter.python.path != nil, "needs python3"))
+@Suite("An answer", .process, .enabled(if: Interpreter.python.path != nil, "needs python3"))
 struct ObservedAnswerTests {
   /// An app that divides, reads a die, and dies after its reducer where the count is too high.
   private static let app = """
@@ -133,7 +133,7 @@ struct ObservedAnswerTests {
   }
 }
 
-@Suite("Triage and bisect")
+@Suite("Triage and bisect", .process)
 struct TriageBisectTests {
   @Test("name the same culprit of every session of a fleet", arguments: TestScale.seeds(1, of: 2))
   func agree(seed: UInt64) throws {

@@ -3,7 +3,7 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite("A replay that does not reach the recorded crash")
+@Suite("A replay that does not reach the recorded crash", .process)
 struct OtherReplayTests {
   private let rewind = Program("rewind")
   private let game = Program("memory-tunes").path

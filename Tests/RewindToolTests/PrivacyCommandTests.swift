@@ -6,7 +6,7 @@ import Testing
 
 private let rewind = Program("rewind")
 
-@Suite("rewind privacy")
+@Suite("rewind privacy", .process)
 struct PrivacyCommandTests {
   private static func session(
     _ rules: [JSONValue] = [["key": "id", "pseudonyms": true], ["text": "mail"]],

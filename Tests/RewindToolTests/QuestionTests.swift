@@ -43,7 +43,7 @@ private var board: SessionFile {
 
 private let long = String(repeating: "a long title, ", count: 20)
 
-@Suite("A question in one line")
+@Suite("A question in one line", .process)
 struct QuestionTests {
   /// Runs the tool on the board and compares all of its output.
   private func expect(

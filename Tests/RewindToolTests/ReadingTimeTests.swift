@@ -8,7 +8,7 @@ import Testing
 /// The program's own processor time is compared with that on a log of a quarter of the size; so it does not
 /// matter how fast or busy the machine is. `scripts/time-test` does the same with an optimized build and logs of
 /// almost a megabyte, and prints what takes longest.
-@Suite("A command that reads a log")
+@Suite("A command that reads a log", .process)
 struct ReadingTimeTests {
   /// The most by which the time may grow for each doubling of the size.
   private static let growth = 2.5

@@ -17,7 +17,7 @@ private func printedStates(_ name: String) throws -> [JSONValue] {
     .split(separator: "\n").map { try JSONValue(parsing: String($0)) }
 }
 
-@Suite("The recorded sessions")
+@Suite("The recorded sessions", .process)
 struct RecordingsTests {
   @Test("have the states that the game printed", arguments: samples)
   func states(name: String) throws {
@@ -73,7 +73,7 @@ struct RecordingsTests {
   }
 }
 
-@Suite("rewind bisect")
+@Suite("rewind bisect", .process)
 struct BisectTests {
   private let game = Program("memory-tunes").path
 
@@ -147,7 +147,7 @@ struct BisectTests {
   }
 }
 
-@Suite("rewind verify")
+@Suite("rewind verify", .process)
 struct VerifyTests {
   private func verify(
     _ name: String,

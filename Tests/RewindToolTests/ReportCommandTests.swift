@@ -7,7 +7,7 @@ import Testing
 private let rewind = Program("rewind")
 private let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
 
-@Suite("rewind report")
+@Suite("rewind report", .browser)
 struct ReportCommandTests {
   /// What the page's script gets about its first session.
   private func facts(_ page: String) throws -> JSONValue {

@@ -26,7 +26,7 @@ func export(
   )
 }
 
-@Suite("rewind export --rows")
+@Suite("rewind export --rows", .process)
 struct RowExportTests {
   private let samples = [
     Recordings.folder.path,

@@ -8,7 +8,7 @@ private let rewind = Program("rewind")
 private let duckdb = Interpreter.python(importing: "duckdb")
 private let pyspark = Interpreter.python(importing: "pyspark")
 
-@Suite("The documentation's queries")
+@Suite("The documentation's queries", .process)
 struct RowQueryTests {
   /// Runs a Python script in a folder, with `rewind` in the path.
   private func run(_ python: String, _ words: [String], in folder: TemporaryFolder) throws -> String

@@ -113,7 +113,7 @@ private struct SampleLog: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite("Logs of format 1")
+@Suite("Logs of format 1", .process)
 struct SampleLogTests {
   /// The logs that the tool made of others, those that a clock or the length of the header decides about,
   /// and one that takes a full disk.

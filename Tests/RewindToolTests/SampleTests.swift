@@ -56,7 +56,7 @@ private let surroundings: [[String: String]] = [
   ["TZ": "America/St_Johns", "LC_ALL": "C", "SWIFT_DETERMINISTIC_HASHING": "1"],
 ]
 
-@Suite("The recorded session")
+@Suite("The recorded session", .process)
 struct SampleTests {
   @Test("comes from every example that has more than one")
   func examples() {

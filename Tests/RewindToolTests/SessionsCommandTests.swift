@@ -65,7 +65,7 @@ private func session(app: String, _ members: KeyValuePairs<String, JSONValue> = 
 
 private let name = "20261121T080000123Z-1f0c86a1.main.jsonl"
 
-@Suite("The sessions of a machine")
+@Suite("The sessions of a machine", .process)
 struct SessionsCommandTests {
   @Test("are listed wherever recorders write by default, the newest first")
   func paths() throws {

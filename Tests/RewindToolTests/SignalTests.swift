@@ -27,7 +27,7 @@ private struct ImpatientApp {
   }
 }
 
-@Suite("Ctrl-C", .timeLimit(.minutes(hangingMinutes)))
+@Suite("Ctrl-C", .process, .timeLimit(.minutes(hangingMinutes)))
 struct SignalTests {
   /// Six keys among five hundred ticks, the last right before the door.
   private func treasure(in folder: TemporaryFolder) throws -> String {
@@ -53,7 +53,7 @@ struct SignalTests {
     try TemporaryFolder.with { folder in
       let (log, small) = (try treasure(in: folder), folder.path("small.jsonl"))
       let app = try ImpatientApp(in: folder, pressingIn: 20)
-      let run = try rewind.run(["minimize", log, "-o", small] + app.command)
+      let run = try rewind.start(["minimize", log, "-o", small] + app.command)
       #expect(run.exit == .status(0))
       #expect(run.output.contains("Not proven minimal: the search was stopped."))
       #expect(run.output.contains("\(small): same, "))
@@ -67,7 +67,7 @@ struct SignalTests {
     try TemporaryFolder.with { folder in
       let (log, page) = (try treasure(in: folder), folder.path("page.html"))
       let app = try ImpatientApp(in: folder, pressingIn: 20)
-      let run = try rewind.run(["report", log, "-o", page] + app.command)
+      let run = try rewind.start(["report", log, "-o", page] + app.command)
       #expect(run.exit == .status(0))
       #expect(run.errors.contains("Stopped: the page has the shortest reproduction"))
       #expect(try String(contentsOfFile: page, encoding: .utf8).contains(#""isMinimal":false"#))
@@ -79,7 +79,7 @@ struct SignalTests {
     try TemporaryFolder.with { folder in
       let log = try treasure(in: folder)
       let app = try ImpatientApp(in: folder, pressingIn: 2)
-      let run = try rewind.run(["bisect", log] + app.command)
+      let run = try rewind.start(["bisect", log] + app.command)
       #expect(run.exit == .signal(2))
       #expect(run.output.isEmpty)
     }

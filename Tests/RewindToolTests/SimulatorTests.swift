@@ -12,6 +12,7 @@ private let simulated = "simulator:\(FakeSimulator.bundle)"
 /// All of it with a fake `xcrun`.
 @Suite(
   "An app in a simulator",
+  .process,
   .timeLimit(.minutes(hangingMinutes)),
   .enabled(if: Interpreter.python.path != nil)
 )
@@ -210,7 +211,7 @@ struct SimulatorTests {
   }
 }
 
-@Suite("Without an app in a simulator", .enabled(if: Interpreter.python.path != nil))
+@Suite("Without an app in a simulator", .process, .enabled(if: Interpreter.python.path != nil))
 struct NoSimulatorTests {
   private func message(
     _ app: String,

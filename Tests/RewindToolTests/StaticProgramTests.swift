@@ -4,7 +4,7 @@ import RewindTestSupport
 import Testing
 
 /// A program that contains Swift's runtime, as `--static-swift-stdlib` links it for a server.
-@Suite("An app that contains the runtime", .timeLimit(.minutes(hangingMinutes)))
+@Suite("An app that contains the runtime", .process, .timeLimit(.minutes(hangingMinutes)))
 struct StaticProgramTests {
   /// Takes the last of a list: two functions do so, and both die of an empty one.
   private static let app = ##"""

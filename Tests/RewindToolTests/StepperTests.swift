@@ -8,7 +8,11 @@ private let rewind = Program("rewind")
 private let win = Recordings.path("memory-tunes/win.jsonl")
 private let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
 
-@Suite("The stepper on a terminal", .enabled(if: Tmux.isThere, "there is no tmux on this machine"))
+@Suite(
+  "The stepper on a terminal",
+  .process,
+  .enabled(if: Tmux.isThere, "there is no tmux on this machine")
+)
 struct TerminalStepperTests {
   /// A shell with a stepper in it that stands at the start of a session.
   private func withStepper(
@@ -319,7 +323,7 @@ struct TerminalStepperTests {
   }
 }
 
-@Suite("The stepper without a terminal")
+@Suite("The stepper without a terminal", .process)
 struct ScriptedStepperTests {
   @Test("skips an action, and shows the consequences")
   func skipping() throws {

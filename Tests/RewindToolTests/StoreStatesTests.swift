@@ -7,7 +7,7 @@ import Testing
 private let rewind = Program("rewind")
 private let app = Program("bazaar").path
 
-@Suite("The states of a session of three stores")
+@Suite("The states of a session of three stores", .process)
 struct StoreStatesTests {
   @Test("are computed by the app where they were not recorded, for every question that takes them")
   func unrecorded() throws {

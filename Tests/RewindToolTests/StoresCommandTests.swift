@@ -9,7 +9,7 @@ private let app = Program("bazaar").path
 
 /// A session of three stores that a real program has recorded: logging out empties the offers of the cart, by way of
 /// a search.
-@Suite("A session of three stores with causes between them", .serialized)
+@Suite("A session of three stores with causes between them", .process, .serialized)
 struct StoresCommandTests {
   private func objects(_ output: String) throws -> [JSONValue] {
     try output.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }

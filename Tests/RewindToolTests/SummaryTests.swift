@@ -3,7 +3,7 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite("The summary of a session")
+@Suite("The summary of a session", .process)
 struct SummaryTests {
   private let rewind = Program("rewind")
 

@@ -7,7 +7,7 @@ import Testing
 private let rewind = Program("rewind")
 private let shop = Program("shop")
 
-@Suite("rewind bisect of a crash that the recording survived")
+@Suite("rewind bisect of a crash that the recording survived", .process)
 struct SurvivedCrashTests {
   @Test("says so, and names the usual reason where secrets have pseudonyms")
   func survived() throws {

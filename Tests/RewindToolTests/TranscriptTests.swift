@@ -4,7 +4,7 @@ import RewindTestSupport
 import Testing
 
 /// The terminal sessions of the documentation, typed again: what stands below each command is its output.
-@Suite("The documentation's transcripts")
+@Suite("The documentation's transcripts", .process)
 struct TranscriptTests {
   private struct Transcript {
     let command: String

@@ -7,7 +7,7 @@ import Testing
 private let rewind = Program("rewind")
 private let warehouse = Program("warehouse")
 
-@Suite("rewind triage", .timeLimit(.minutes(hangingMinutes)))
+@Suite("rewind triage", .process, .timeLimit(.minutes(hangingMinutes)))
 struct TriageCommandTests {
   /// Bugs that look alike from outside, and one that looks like three:
   /// 1 dies in three actions; 2 and 3, 4 and 5, 15 and 16 die on one line; 6 and 7 in one helper; 9 and 10 in

@@ -7,7 +7,7 @@ import Testing
 private let rewind = Program("rewind")
 private let warehouse = Program("warehouse")
 
-@Suite("The files of rewind triage", .timeLimit(.minutes(hangingMinutes)))
+@Suite("The files of rewind triage", .process, .timeLimit(.minutes(hangingMinutes)))
 struct TriageFilesTests {
   @Test("writes a minimal session and a test for each group, once")
   func minimize() throws {

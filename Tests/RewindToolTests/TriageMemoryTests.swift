@@ -7,7 +7,7 @@ import Testing
 private let rewind = Program("rewind")
 private let warehouse = Program("warehouse")
 
-@Suite("The memory of rewind triage", .timeLimit(.minutes(hangingMinutes)))
+@Suite("The memory of rewind triage", .process, .timeLimit(.minutes(hangingMinutes)))
 struct TriageMemoryTests {
   @Test("replays a log once, and says what is new since the last run")
   func cache() throws {
@@ -163,7 +163,7 @@ struct TriageMemoryTests {
       var crashes = try Crashes(in: folder)
       for bug in [2, 9, 11, 13, 17] { try crashes.record(bug, seed: bug) }
       let app = try CountedApp(in: folder, interruptingAt: 6)
-      let run = try rewind.run(["triage", crashes.logs, "--json"] + app.command)
+      let run = try rewind.start(["triage", crashes.logs, "--json"] + app.command)
       #expect(run.exit == .signal(2))
       #expect(run.output.isEmpty)
       #expect(run.errors.contains("the same command continues from there"))

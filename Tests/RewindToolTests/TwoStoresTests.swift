@@ -3,7 +3,7 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite("An app with two stores")
+@Suite("An app with two stores", .process)
 struct TwoStoresTests {
   private let app = Program("two-stores").path
 
@@ -88,7 +88,7 @@ struct TwoStoresTests {
   }
 }
 
-@Suite("A tool without a standard error")
+@Suite("A tool without a standard error", .process)
 struct ClosedErrorTests {
   @Test(
     "does its work, and ends with its own status",

@@ -9,7 +9,7 @@ private let today = Program("to-do").path
 private let next = Program("to-do-next").path
 
 /// Recordings of an app whose next version calls a field otherwise and has one more.
-@Suite("A recording that is older than its app")
+@Suite("A recording that is older than its app", .process)
 struct UpgradeTests {
   /// A session that today's app has recorded.
   private func withRecording(_ body: (_ path: String) throws -> Void) throws {

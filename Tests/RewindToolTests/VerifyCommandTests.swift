@@ -8,7 +8,7 @@ private let rewind = Program("rewind")
 private let game = Program("memory-tunes").path
 private let changed = Program("memory-tunes-changed").path
 
-@Suite("rewind verify in CI")
+@Suite("rewind verify in CI", .process)
 struct VerifyCommandTests {
   /// A folder with the recordings of the game, as a working copy has them.
   private func withRecordings(_ body: (TemporaryFolder) throws -> Void) throws {

@@ -7,7 +7,7 @@ import Testing
 private let rewind = Program("rewind")
 private let shop = Program("shop")
 
-@Suite("rewind verify --summary")
+@Suite("rewind verify --summary", .process)
 struct VerifySummaryTests {
   private static let start: JSONValue = [
     "items": [], "coupon": "", "isOffline": false, "level": 1, "ticks": 0, "notes": 0,

@@ -13,6 +13,7 @@ private let win = Recordings.path("memory-tunes/win.jsonl")
 
 @Suite(
   "Completions in zsh",
+  .process,
   .enabled(if: zsh != nil && Tmux.isThere, "there is no zsh, or no tmux, on this machine")
 )
 struct ZshTests {
@@ -46,7 +47,11 @@ struct ZshTests {
   }
 }
 
-@Suite("Completions in fish", .enabled(if: fish != nil, "there is no fish on this machine"))
+@Suite(
+  "Completions in fish",
+  .process,
+  .enabled(if: fish != nil, "there is no fish on this machine")
+)
 struct FishTests {
   @Test(
     "complete commands, flags, values and topics",

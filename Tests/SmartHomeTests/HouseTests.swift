@@ -3,7 +3,7 @@ import RewindTestSupport
 import SmartHomeExample
 import Testing
 
-@Suite("A house")
+@Suite("A house", .process)
 struct HouseTests {
   func house(after actions: any Action...) -> HouseState {
     actions.reduce(.small) { houseReducer(action: $1, state: $0) }
@@ -88,7 +88,7 @@ struct HouseTests {
   }
 }
 
-@Suite("An automation")
+@Suite("An automation", .process)
 struct AutomationTests {
   @Test("runs when its thermometer passes the limit in its direction, right after the report")
   func runs() {
@@ -119,7 +119,7 @@ struct AutomationTests {
 
 /// Exit tests need child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("A house crashes")
+@Suite("A house crashes", .process)
 struct CrashTests {
   @Test("when a group still lists a device whose index went away with another")
   func removed() async {

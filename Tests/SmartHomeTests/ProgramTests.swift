@@ -5,7 +5,7 @@ import Testing
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("The program smart-home")
+@Suite("The program smart-home", .process)
 struct ProgramTests {
   private let smartHome = Program("smart-home")
 

@@ -8,7 +8,7 @@ import SmartHomeFront
 import RewindTestSupport
 import Testing
 
-@Suite("A recording of the smart home")
+@Suite("A recording of the smart home", .process)
 struct RecordingTests {
   private let smartHome = Program("smart-home")
   private let rewind = Program("rewind")

@@ -5,7 +5,7 @@ import ToDoExample
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("The program to-do")
+@Suite("The program to-do", .process)
 struct ProgramTests {
   private let toDo = Program("to-do")
 

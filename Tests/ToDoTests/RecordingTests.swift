@@ -8,7 +8,7 @@ import Testing
 import ToDoExample
 import ToDoFront
 
-@Suite("A recording of the to-do list")
+@Suite("A recording of the to-do list", .process)
 struct RecordingTests {
   private let toDo = Program("to-do")
   private let rewind = Program("rewind")

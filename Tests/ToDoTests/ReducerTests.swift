@@ -2,7 +2,7 @@ import RewindTestSupport
 import Testing
 import ToDoExample
 
-@Suite("The reducers of the to-do list")
+@Suite("The reducers of the to-do list", .process)
 struct ReducerTests {
   let loaded = TodoState(after: .load(titles: ["milk", "plants", "home"]))
 
@@ -83,7 +83,7 @@ struct ReducerTests {
 
 /// Exit tests need child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("The to-do list crashes")
+@Suite("The to-do list crashes", .process)
 struct CrashTests {
   @Test("when the user taps twice on the last item to delete it")
   func deletedTwice() async {

@@ -46,7 +46,7 @@ extension Command {
         the first flips of a game
       log recordings/memory-tunes/win.jsonl --where '/gameState/gameFinished == true'
         the actions after which the game was won
-      log recordings/memory-tunes/win.jsonl --caused-by 3
+      log recordings/bazaar/logout.search.jsonl --caused-by 3
         the actions that came of the third
       """
   ) { arguments, terminal in

@@ -4,7 +4,7 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite("The one form")
+@Suite("The one form", .process)
 struct EncodingTests {
   @Test("writes scalars as JSON has them")
   func scalars() {

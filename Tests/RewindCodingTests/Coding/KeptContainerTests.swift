@@ -4,7 +4,7 @@ import RewindJSON
 import Testing
 
 /// What app code keeps of an encoder is used in other runs.
-@Suite("A container that is kept")
+@Suite("A container that is kept", .process)
 struct KeptContainerTests {
   private enum Other: CodingKey {
     case one

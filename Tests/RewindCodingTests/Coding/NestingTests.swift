@@ -4,7 +4,7 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite("Values nested too deep")
+@Suite("Values nested too deep", .process)
 struct NestingTests {
   private indirect enum Chain: Encodable {
     case end

@@ -12,6 +12,7 @@ import Testing
 /// A page, opened in a browser and used as a person uses it.
 @Suite(
   "A page",
+  .browser,
   .serialized,
   .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
 )
@@ -378,6 +379,7 @@ struct PageBrowserTests: PageTesting {
 
 @Suite(
   "A page of ten thousand actions",
+  .browser,
   .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
 )
 struct LongPageTests {

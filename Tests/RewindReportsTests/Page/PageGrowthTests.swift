@@ -11,6 +11,7 @@ import Testing
 /// A page whose session grows while it is looked at, as that of a running app does.
 @Suite(
   "A page's session that grows",
+  .browser,
   .serialized,
   .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
 )

@@ -11,6 +11,7 @@ import Testing
 /// The page's answers, held against the tool's.
 @Suite(
   "A page's script",
+  .browser,
   .serialized,
   .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
 )

@@ -8,6 +8,7 @@ import Testing
 
 @Suite(
   "A page of several stores",
+  .browser,
   .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
 )
 struct PageStoresTests: PageTesting {

@@ -92,7 +92,7 @@ struct CrashTests {
     ("raise", ["_0": 11], .badAccess), ("hoard", [:], .memory),
   ]
 
-  @Test("is identified by how it died, and where", arguments: deaths)
+  @Test("is identified by how it died, and where", arguments: TestScale.cases(5, of: deaths))
   func classes(move: String, payload: JSONValue, crash: CrashClass) throws {
     var session = MinefieldSession()
     session.add("tick")
@@ -132,7 +132,7 @@ struct CrashTests {
     #expect(other.sharedCrash == nil)
   }
 
-  @Test("is reported alike every time", arguments: deaths)
+  @Test("is reported alike every time", arguments: TestScale.cases(2, of: deaths))
   func everyTime(move: String, payload: JSONValue, crash: CrashClass) throws {
     var session = MinefieldSession()
     session.add("shout")

@@ -15,7 +15,7 @@ struct PlantedCrashTests {
 
   @Test("is so", arguments: TestScale.seeds(2, of: 400))
   func planted(seed: UInt64) throws {
-    let session = PlantedSession(seed: seed)
+    let session = PlantedSession(seed: seed, length: 50...TestScale.count(600, of: 2_000))
     let report = try bisect(session)
     try check(report, session, seed)
     #expect(report.contains("probably") || answer(report) == expected(session), "\(seed)")

@@ -3,7 +3,7 @@ import Foundation
 import RewindTestSupport
 import Testing
 
-@Suite("The stores of the package in a build without a recorder", .process)
+@Suite("The stores of the package in a build without a recorder", .surroundings)
 struct NoopStoresTests {
   private static let flags = [
     "-D", "REWIND_NOOP", "-swift-version", "6", "-package-name", "noop",

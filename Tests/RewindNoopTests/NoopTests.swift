@@ -3,7 +3,7 @@ import Foundation
 import RewindTestSupport
 import Testing
 
-@Suite("The build without a recorder", .process)
+@Suite("The build without a recorder", .surroundings)
 struct NoopTests {
   private static let fixture = "Tests/Fixtures/NoopApp/main.swift"
 

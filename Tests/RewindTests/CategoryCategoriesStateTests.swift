@@ -26,7 +26,7 @@ import Testing
 //     reducer: categoriesReducer, actions: appActions)
 
 @MainActor  // A reducer may be.
-@Suite("category (categoriesState)", .process)
+@Suite("category (categoriesState)")
 struct CategoryCategoriesStateTests {
   @Test("leads to the recorded states before the action to blame")
   func states() throws {

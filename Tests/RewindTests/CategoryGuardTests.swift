@@ -16,7 +16,7 @@ import RewindTesting
 import Testing
 
 @MainActor  // A reducer may be.
-@Suite("category-guard", .process)
+@Suite("category-guard")
 struct CategoryGuardTests {
   @Test("leads to the recorded states before the action to blame")
   func states() throws {

@@ -208,7 +208,7 @@ struct CauseTests {
 
   @Test(
     "keeps none of those before it in memory, however long effects start one another",
-    arguments: 1...20
+    arguments: TestScale.seeds(4, of: 20)
   )
   func chain(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -27,7 +27,7 @@ import Testing
 //     initial: CheckoutState(), actions: CheckoutAction.self, reduce: checkoutReducer)
 
 @MainActor  // A reducer may be.
-@Suite("installments (checkout)", .process)
+@Suite("installments (checkout)")
 struct InstallmentsCheckoutTests {
   @Test("leads to the recorded states before the action to blame")
   func states() throws {

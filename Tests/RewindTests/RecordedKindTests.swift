@@ -76,7 +76,10 @@ private struct LogFollower: StateKindVisitor {
 
 @Suite("A log of a real app's state")
 struct RecordedKindTests {
-  @Test("has each change, and each state as it was", arguments: StateKinds.all)
+  @Test(
+    "has each change, and each state as it was",
+    arguments: TestScale.cases(50, of: StateKinds.all)
+  )
   func changes(_ kind: StateKind) throws {
     for isVerifying in [false, true] {
       for isInPlace in [false, true] {

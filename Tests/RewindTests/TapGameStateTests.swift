@@ -26,7 +26,7 @@ import Testing
 //     reducer: gameReducer, actions: appActions)
 
 @MainActor  // A reducer may be.
-@Suite("tap (gameState)", .process)
+@Suite("tap (gameState)")
 struct TapGameStateTests {
   @Test("leads to the recorded states before the action to blame")
   func states() throws {

@@ -7,7 +7,7 @@ import Testing
 
 private let rewind = Program("rewind")
 
-@Suite("The tool, on a log made to keep it busy", .process, .timeLimit(.minutes(hangingMinutes)))
+@Suite("The tool, on a log made to keep it busy", .oracle, .timeLimit(.minutes(hangingMinutes)))
 struct BusyLogTests {
   /// Runs the tool with a minute of computing time: thousands of times what it takes, and nothing of
   /// what it would take to count up to an index.

@@ -265,43 +265,6 @@ struct HelpTests {
       #expect(try rewind.run(name, "-h").output == rewind.run("help", name).output)
     }
   }
-
-  @Test("has examples that work")
-  func examples() throws {
-    let names = [
-      "log", "show", "state", "diff", "find", "history", "blame", "why", "stats", "verify",
-      "bisect", "minimize", "edit", "test", "decoders", "init", "check", "repair", "export",
-      "completions", "expressions",
-    ]
-    var count = 0
-    for name in names {
-      let page = try rewind.run("help", name).output
-        .replacing(#/ \\\n {5,}/#, with: " ")
-      for line in page.split(separator: "\n") where line.hasPrefix("  rewind ") {
-        try TemporaryFolder.with { folder in
-          try expectExampleWorks(String(line.dropFirst(2)), folder)
-        }
-        count += 1
-      }
-    }
-    #expect(count > names.count)
-  }
-
-  /// Runs an example as the shell would, from the package's folder; what follows a pipe belongs to
-  /// other programs, and what it writes goes into a folder of its own.
-  private func expectExampleWorks(_ example: String, _ folder: TemporaryFolder) throws {
-    let command = example.split(separator: " | ")[0]
-      .replacing(".build/debug/memory-tunes", with: Program("memory-tunes").path)
-      .replacing(" -o ", with: " -o \(folder.url.path)/")
-      .replacing("rewind ", with: "\"\(Program("rewind").path)\" ", maxReplacements: 1)
-    let shell = Process()
-    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-    shell.arguments = ["-c", "exec \(command) > /dev/null 2>&1"]
-    shell.currentDirectoryURL = Recordings.folder.deletingLastPathComponent()
-    try shell.start()
-    shell.waitUntilExit()
-    #expect([0, 1].contains(shell.terminationStatus), "\(example)")
-  }
 }
 
 @Suite("The prompt of rewind step", .process)

@@ -43,7 +43,7 @@ private let journeys = [
   ),
 ]
 
-@Suite("An example", .browser)
+@Suite("An example", .process)
 struct ExampleTravelTests {
   /// The screens of a run: what stands between one command and the next.
   private func screens(_ run: Program.Run) -> [String: String] {
@@ -132,7 +132,7 @@ struct ExampleTravelTests {
     }
   }
 
-  @Test("shows on its page that a jump is to blame")
+  @Test("shows on its page that a jump is to blame", .browser)
   func page() throws {
     try TemporaryFolder.with { folder in
       let (log, page) = (folder.path("log.jsonl"), folder.path("page.html"))

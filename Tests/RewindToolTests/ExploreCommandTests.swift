@@ -9,6 +9,8 @@ private let cinema = Program("cinema")
 
 @Suite("rewind explore", .process, .timeLimit(.minutes(hangingMinutes)))
 struct ExploreCommandTests {
+  private static let runs = "\(TestScale.count(300, of: 700))"
+
   /// Records sessions that go well.
   private func record(_ count: Int, in folder: TemporaryFolder) throws -> String {
     let logs = folder.path("logs")
@@ -25,7 +27,7 @@ struct ExploreCommandTests {
     try TemporaryFolder.with { folder in
       let logs = try record(6, in: folder)
       let (found, app) = (folder.path("found"), ["--app", cinema.path])
-      let run = try rewind.run(["explore", logs, "--runs", "700", "-o", found, "--json"] + app)
+      let run = try rewind.run(["explore", logs, "--runs", Self.runs, "-o", found, "--json"] + app)
       #expect(run.exit == .status(1))
       #expect(run.errors == "")
       let records = try run.lines.map { try JSONValue(parsing: $0) }
@@ -50,14 +52,18 @@ struct ExploreCommandTests {
       #expect(last["findings"]?.int == findings.count)
       #expect(last["states"]?.int ?? 0 > 100)
       // Groups have the same names in every run, so that the files are the same.
-      let again = try rewind.run(["explore", logs, "--runs", "700", "-o", found, "--json"] + app)
+      let again = try rewind.run(
+        ["explore", logs, "--runs", Self.runs, "-o", found, "--json"] + app
+      )
       #expect(again.output == run.output)
       #expect(try FileManager.default.contentsOfDirectory(atPath: found).count == findings.count)
       // A session that cannot be written does not take the answer with it.
       let file = try #require(findings.first?["file"]?.string)
       try FileManager.default.removeItem(atPath: file)
       try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
-      let kept = try rewind.run(["explore", logs, "--runs", "700", "-o", found, "--json"] + app)
+      let kept = try rewind.run(
+        ["explore", logs, "--runs", Self.runs, "-o", found, "--json"] + app
+      )
       #expect(kept.exit == .status(2))
       #expect(kept.errors.contains(file))
       let told = try kept.lines.map { try JSONValue(parsing: $0) }
@@ -125,7 +131,7 @@ struct ExploreCommandTests {
     }
   }
 
-  @Test("finds the same beside other work, and with one process at a time")
+  @Test("finds the same beside other work, and with one process at a time", .surroundings)
   func sameBesideLoad() throws {
     try TemporaryFolder.with { folder in
       let logs = try record(6, in: folder)
@@ -147,7 +153,7 @@ struct ExploreCommandTests {
     }
   }
 
-  @Test("keeps the sessions although nobody reads the answer")
+  @Test("keeps the sessions although nobody reads the answer", .surroundings)
   func closedPipe() throws {
     try TemporaryFolder.with { folder in
       let logs = try record(6, in: folder)

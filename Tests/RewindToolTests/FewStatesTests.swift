@@ -164,7 +164,7 @@ struct FewStatesTests {
 
   @Test(
     "leads to the culprit of a crash, and to the fewest actions, by states that the app computes",
-    arguments: [false, true]
+    arguments: TestScale.cases(1, of: [false, true])
   )
   func crash(isDriven: Bool) throws {
     try TemporaryFolder.with { folder in

@@ -103,7 +103,7 @@ struct HostileTextTests {
     }
   }()
 
-  @Test("reaches no terminal as anything but text", arguments: mixtures)
+  @Test("reaches no terminal as anything but text", .oracle, arguments: mixtures)
   func terminal(text: String) throws {
     try TemporaryFolder.with { folder in
       let name = "./" + Self.fileName(text)
@@ -184,7 +184,7 @@ struct HostileTextTests {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .contains { FileManager.default.isExecutableFile(atPath: "\($0)/swiftc") }
 
-  @Test("becomes no Swift of a test or of decoders", .enabled(if: hasCompiler))
+  @Test("becomes no Swift of a test or of decoders", .surroundings, .enabled(if: hasCompiler))
   func swift() throws {
     try TemporaryFolder.with { folder in
       func declarations(_ nodes: [String]) -> [String] {

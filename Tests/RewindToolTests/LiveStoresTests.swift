@@ -32,7 +32,7 @@ private final class TypedBazaar {
   }
 }
 
-@Suite("A live session of several stores", .browser)
+@Suite("A live session of several stores", .process)
 struct LiveStoresTests {
   /// Returns the facts and the actions of the newest session, by their stores.
   private func shown(_ tool: LiveTool) throws -> (facts: JSONValue, actions: [String]) {
@@ -126,7 +126,7 @@ struct LiveStoresTests {
     }
   }
 
-  @Test("is driven as one: to a moment of all stores, and without an action of one")
+  @Test("is driven as one: to a moment of all stores, and without an action of one", .browser)
   func driven() throws {
     try TemporaryFolder.with { folder in
       let app = try TypedBazaar(folder.path("b.jsonl"), "driven")

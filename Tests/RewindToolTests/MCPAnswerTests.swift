@@ -28,6 +28,7 @@ struct MCPAnswerTests {
 
   @Test(
     "has at most 20,000 characters, whatever the log has",
+    .oracle,
     arguments: seeds().prefix(TestScale.count(1, of: 2))
   )
   func limit(seed: UInt64) throws {
@@ -316,7 +317,7 @@ struct MCPAnswerTests {
 
 @Suite("Lines that no client writes", .process)
 struct MCPFuzzTests {
-  @Test("are answered or ignored, and the server lives on", arguments: seeds())
+  @Test("are answered or ignored, and the server lives on", .oracle, arguments: seeds())
   func fuzz(seed: UInt64) throws {
     try TemporaryFolder.with { folder in
       try FileManager.default.copyItem(

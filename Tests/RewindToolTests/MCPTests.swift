@@ -352,7 +352,7 @@ struct MCPTests {
 
 private let sdk = Interpreter.python(importing: "mcp")
 
-@Suite("The official client for Python", .process)
+@Suite("The official client for Python", .surroundings)
 struct MCPPythonTests {
   /// Each way to connect: with a look at what the server knows first, with a handshake, and without.
   @Test(

@@ -133,7 +133,7 @@ struct ObservedAnswerTests {
   }
 }
 
-@Suite("Triage and bisect", .process)
+@Suite("Triage and bisect", .oracle)
 struct TriageBisectTests {
   @Test("name the same culprit of every session of a fleet", arguments: TestScale.seeds(1, of: 2))
   func agree(seed: UInt64) throws {

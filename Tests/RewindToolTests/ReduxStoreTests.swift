@@ -6,7 +6,7 @@ import Testing
 
 private let rewind = Program("rewind")
 
-@Suite("A Redux store", .process, .enabled(if: Interpreter.node.path != nil, "needs node"))
+@Suite("A Redux store", .surroundings, .enabled(if: Interpreter.node.path != nil, "needs node"))
 struct ReduxStoreTests {
   private let app = [
     "--app", Interpreter.node.path ?? "", "--", Interpreter.app("redux-host.mjs"),

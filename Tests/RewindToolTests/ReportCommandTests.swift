@@ -7,7 +7,7 @@ import Testing
 private let rewind = Program("rewind")
 private let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
 
-@Suite("rewind report", .browser)
+@Suite("rewind report", .process)
 struct ReportCommandTests {
   /// What the page's script gets about its first session.
   private func facts(_ page: String) throws -> JSONValue {
@@ -61,6 +61,7 @@ struct ReportCommandTests {
 
   @Test(
     "shows the condition that must never hold above everything else",
+    .browser,
     .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
   )
   func neverStory() throws {
@@ -103,6 +104,7 @@ struct ReportCommandTests {
 
   @Test(
     "shows the crash of an app above everything else",
+    .browser,
     .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
   )
   func story() throws {

@@ -13,7 +13,7 @@ private let win = Recordings.path("memory-tunes/win.jsonl")
 
 @Suite(
   "Completions in zsh",
-  .process,
+  .surroundings,
   .enabled(if: zsh != nil && Tmux.isThere, "there is no zsh, or no tmux, on this machine")
 )
 struct ZshTests {
@@ -49,7 +49,7 @@ struct ZshTests {
 
 @Suite(
   "Completions in fish",
-  .process,
+  .surroundings,
   .enabled(if: fish != nil, "there is no fish on this machine")
 )
 struct FishTests {

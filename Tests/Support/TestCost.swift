@@ -1,7 +1,13 @@
 import Foundation
 public import Testing
 
-/// What makes a test dear; `scripts/test` leaves out all that has one of these traits.
+/// What makes a test dear, and where it therefore runs.
+///
+/// | trait | `scripts/test` | `swift test` | CI's optimized run, `scripts/exhaustive-test` |
+/// |---|---|---|---|
+/// | none | yes | yes | yes |
+/// | `.process` | | yes | yes |
+/// | `.browser`, `.surroundings`, `.oracle` | | | yes |
 ///
 /// ```swift
 /// @Suite("Ctrl-C", .process)
@@ -13,13 +19,19 @@ extension Trait where Self == ConditionTrait {
   }
 
   /// Shows pages in a browser.
-  public static var browser: Self {
-    .disabled(if: isQuick, "starts a browser; `swift test` runs it")
-  }
+  public static var browser: Self { .later("starts a browser") }
 
-  /// Goes through thousands of inputs within this process.
-  public static var oracle: Self {
-    .disabled(if: isQuick, "tries thousands of inputs; `swift test` runs it")
+  /// Needs what other people made, or a busy machine: shells, terminals, compilers.
+  public static var surroundings: Self { .later("starts a shell, a terminal or a compiler") }
+
+  /// Tries thousands of inputs.
+  public static var oracle: Self { .later("tries thousands of inputs") }
+
+  private static func later(_ why: Comment) -> Self {
+    .disabled(
+      if: isQuick || !TestScale.hasTime,
+      "\(why); scripts/exhaustive-test runs it, and so does CI on the optimized build"
+    )
   }
 }
 

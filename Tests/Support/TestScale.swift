@@ -6,16 +6,34 @@ import Foundation
 /// @Test("is what brute force finds", arguments: TestScale.seeds(4, of: 34))
 /// ```
 public enum TestScale {
-  /// Whether there is time for everything.
-  public static let isExhaustive = ProcessInfo.processInfo.environment["REWIND_EXHAUSTIVE"] != nil
+  /// The part of everything that there is time for: 0 is a sample, 1 is all of it.
+  ///
+  /// `REWIND_EXHAUSTIVE` has it; each case that runs is printed with its seed.
+  private static let part: Double = {
+    let text = ProcessInfo.processInfo.environment["REWIND_EXHAUSTIVE"]
+    return min(1, max(0, text.flatMap(Double.init) ?? 0))
+  }()
 
-  /// The seeds of a sample, or all of them.
+  /// True if there is time for more than a sample.
+  public static let hasTime = part > 0
+
+  /// True if there is time for everything.
+  public static let isExhaustive = part == 1
+
+  /// The seeds of a sample, or more of them.
   public static func seeds(_ sample: UInt64, of all: UInt64) -> ClosedRange<UInt64> {
     1...count(sample, of: all)
   }
 
-  /// The size of a sample, or that of the whole.
-  public static func count<Number>(_ sample: Number, of all: Number) -> Number {
-    isExhaustive ? all : sample
+  /// The size of a sample, or of more.
+  public static func count<Number: BinaryInteger>(_ sample: Number, of all: Number) -> Number {
+    sample + Number(Double(all - sample) * part)
+  }
+
+  /// Returns some of all cases in a sample, spread evenly, and all of them where there is more time: CI runs them on
+  /// the optimized build.
+  public static func cases<Case>(_ sample: Int, of all: [Case]) -> [Case] {
+    guard part == 0, sample < all.count else { return all }
+    return (0..<sample).map { all[$0 * all.count / sample] }
   }
 }

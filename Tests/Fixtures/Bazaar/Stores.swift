@@ -83,7 +83,7 @@ final class Store<State, Action> {
     let machine = TimeMachine(recording)
     machine.attach(show: { [self] in state = $0 }, dispatch: { [self] in dispatch($0) })
     admits = { [weak machine] in machine?.admits($0) ?? true }
-    machine.listen(to: .environment, actionsOf: declaration)
+    machine.listen(to: .environment(inReleaseBuilds: true), actionsOf: declaration)
     return machine
   }
 

@@ -59,7 +59,7 @@ private struct Bare<Part: RandomState> {
 
 @Suite("A change detector, in states of a thousand types")
 struct RandomStateTests {
-  @Test("never loses a change", arguments: 0..<20)
+  @Test("never loses a change", arguments: TestScale.seeds(8, of: 20))
   func changes(seed: UInt64) throws {
     var types = RandomType(generator: SeededGenerator(seed: seed))
     for _ in 0..<50 { try follow(types.type(depth: 4), seed: seed) }
@@ -75,7 +75,10 @@ struct RandomStateTests {
     }
   }
 
-  @Test("never loses a change in what is written by reflection", arguments: 0..<10)
+  @Test(
+    "never loses a change in what is written by reflection",
+    arguments: TestScale.seeds(4, of: 10)
+  )
   func reflected(seed: UInt64) throws {
     var types = RandomType(generator: SeededGenerator(seed: seed))
     for _ in 0..<20 { try followReflected(types.type(depth: 3), seed: seed) }

@@ -8,7 +8,7 @@ import Testing
 /// What a page shows first, and everything that can be pressed on it.
 @Suite(
   "A page's controls",
-  .process,
+  .browser,
   .serialized,
   .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
 )

@@ -8,7 +8,7 @@ import Testing
 /// How a page looks: on a phone, on paper, beside long values, to weak eyes.
 @Suite(
   "A page's looks",
-  .process,
+  .browser,
   .serialized,
   .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
 )

@@ -8,7 +8,7 @@ import Testing
 /// The ways through a page and between its sessions, gone with real keys.
 @Suite(
   "A page's ways",
-  .process,
+  .browser,
   .serialized,
   .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
 )

@@ -9,7 +9,7 @@ import Testing
 /// The axis of the timeline: quiet stretches are folded, so that what happened has the room.
 @Suite(
   "The timeline of a page",
-  .process,
+  .browser,
   .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
 )
 struct PageTimelineTests: PageTesting {

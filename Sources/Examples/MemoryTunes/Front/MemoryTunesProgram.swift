@@ -52,7 +52,8 @@ public enum MemoryTunesProgram {
     )
     machine.attach(to: game.store, recording: recording)
     machine.listen(
-      to: .environment,
+      // An example may be driven in any build; an app of one's own leaves release builds alone.
+      to: .environment(inReleaseBuilds: true),
       actions: memoryTunesActions,
       on: program.input.errands.perform
     )

@@ -94,7 +94,6 @@ private struct ExamplePlace {
       "event.json",
       #"{"session":"\#(Self.id(0, "emptyItem"))","stack":["checkOut(_:_:)"]}"#
     )
-    try segments()
     try FileManager.default.createDirectory(
       at: folder.url.appending(path: "Sources/Shop"),
       withIntermediateDirectories: true
@@ -163,6 +162,11 @@ private struct ExamplePlace {
       where !files.fileExists(atPath: folder.path(name)) {
         try link(name, to: URL(fileURLWithPath: Interpreter.app(file)))
       }
+    }
+    if example.hasPrefix("rewind join"),
+      !FileManager.default.fileExists(atPath: folder.path("shop.jsonl"))
+    {
+      try segments()
     }
     if example.contains("requests.jsonl") {
       let era = MCPClient.Era.stateless

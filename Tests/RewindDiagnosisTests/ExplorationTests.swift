@@ -212,6 +212,7 @@ struct ExplorationTests {
 
   @Test(
     "raises no false alarm about apps that are right, and die of what no user can do",
+    .oracle,
     .enabled(if: hasPython, "needs python3"),
     arguments: TestScale.seeds(1, of: 20)
   )
@@ -228,6 +229,7 @@ struct ExplorationTests {
 
   @Test(
     "makes no session that the app could not have had, from any recordings",
+    .oracle,
     .enabled(if: hasPython, "needs python3"),
     arguments: TestScale.cases(1, of: AnswerOracle.all)
   )

@@ -74,7 +74,7 @@ struct ExternalChangeTests {
 
   @Test(
     "is blamed where it is due, among actions that come and go",
-    arguments: TestScale.seeds(8, of: 25)
+    arguments: TestScale.seeds(4, of: 25)
   )
   func generated(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -44,7 +44,7 @@ struct ConsistencyTests {
     }
   }
 
-  @Test("is reported, and its repaired copy is clean", arguments: TestScale.seeds(5, of: 20))
+  @Test("is reported, and its repaired copy is clean", arguments: TestScale.seeds(3, of: 20))
   func generated(batch: UInt64) throws {
     print("Logs with bad content, batch \(batch), with the seed \(batch &* 7_919).")
     var random = SeededGenerator(seed: batch &* 7_919)

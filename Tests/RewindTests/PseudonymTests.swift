@@ -121,7 +121,7 @@ struct PseudonymTests {
 
   @Test(
     "has the type of its value: every state and action can be decoded, and none has a secret",
-    arguments: [true, false]
+    arguments: TestScale.cases(1, of: [true, false])
   )
   func types(isNamed: Bool) throws {
     let (log, shop, items) = isNamed ? Self.session : Self.record(Self.listed)

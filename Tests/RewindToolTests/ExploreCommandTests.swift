@@ -9,7 +9,7 @@ private let cinema = Program("cinema")
 
 @Suite("rewind explore", .process, .timeLimit(.minutes(hangingMinutes)))
 struct ExploreCommandTests {
-  private static let runs = "\(TestScale.count(300, of: 700))"
+  private static let runs = "\(TestScale.count(200, of: 700))"
 
   /// Records sessions that go well.
   private func record(_ count: Int, in folder: TemporaryFolder) throws -> String {
@@ -100,7 +100,7 @@ struct ExploreCommandTests {
     }
   }
 
-  @Test("keeps what it has found when it is stopped by ctrl-C")
+  @Test("keeps what it has found when it is stopped by ctrl-C", .surroundings)
   func interruption() throws {
     try TemporaryFolder.with { folder in
       let logs = try record(6, in: folder)

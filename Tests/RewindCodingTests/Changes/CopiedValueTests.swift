@@ -191,7 +191,7 @@ struct CopiedValueTests {
 
   @Test(
     "leads to the same states as if it was written, whatever happens at once",
-    arguments: TestScale.cases(8, of: Array(0..<20))
+    arguments: TestScale.cases(4, of: Array(0..<20))
   )
   func random(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))

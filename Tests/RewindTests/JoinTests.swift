@@ -13,6 +13,10 @@ struct JoinTests {
   private let rewind = Program("rewind")
   private static let actions = 90
 
+  private static func abandon(_ objects: AnyObject...) {
+    for object in objects { _ = Unmanaged.passRetained(object) }
+  }
+
   /// Records additions of 1, 2, …, with a note after each tenth, and gives the files.
   private func record(
     in folder: TemporaryFolder,
@@ -35,8 +39,9 @@ struct JoinTests {
       }
       if number % 10 == 0 { recording.note("\(number)") }
     }
-    // A process that dies does not close its log, and a recorder that is freed does.
-    if isClosed { recorder.close() } else { _ = Unmanaged.passRetained(recorder) }
+    // A process that dies does not close its log, and a recorder that is freed does; optimized code frees it, and
+    // its recording, after their last use.
+    if isClosed { recorder.close() } else { Self.abandon(recorder, recording) }
     let others = (2...).lazy.map { folder.path("\(name).\($0).jsonl") }
       .prefix { FileManager.default.fileExists(atPath: $0) }
     return [folder.path("\(name).jsonl")] + others

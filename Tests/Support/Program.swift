@@ -10,6 +10,15 @@ public struct Program: Sendable {
     self.name = name
   }
 
+  /// True if the programs are optimized: a failed check then prints nothing, and functions are inlined.
+  public static let isOptimized: Bool = {
+    #if DEBUG
+    false
+    #else
+    true
+    #endif
+  }()
+
   /// What became of a run.
   public struct Run: Sendable {
     public let output: String

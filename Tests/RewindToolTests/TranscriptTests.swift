@@ -12,7 +12,7 @@ struct TranscriptTests {
 
     /// True if it shows where a program died.
     var showsCrash: Bool {
-      output.contains(/\btrap\b|Fatal error|It died in|crash(es|ed)? /)
+      output.contains(#/\btrap\b|Fatal error|It died in|crash(es|ed)? /#)
     }
   }
 

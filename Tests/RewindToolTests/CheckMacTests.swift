@@ -72,11 +72,7 @@ struct CheckMacTests {
         )
       }
       for (name, script) in fakes {
-        let file = try folder.file("fakes/\(name)", "#!/bin/sh\n\(script)\n")
-        try FileManager.default.setAttributes(
-          [.posixPermissions: 0o755],
-          ofItemAtPath: file.path
-        )
+        _ = try folder.program("fakes/\(name)", script)
       }
       try folder.file("calls", "")
       let environment = [

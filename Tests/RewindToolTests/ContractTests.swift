@@ -99,8 +99,7 @@ struct ContractTests {
 struct BrokenAppTests {
   private func run(_ script: String, _ command: [String] = ["verify"]) throws -> Program.Run {
     try TemporaryFolder.with { folder in
-      let app = try folder.file("app", "#!/bin/sh\n\(script)\n").path
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: app)
+      _ = try folder.program("app", script)
       let win = Recordings.path("memory-tunes/win.jsonl")
       return try rewind.run(
         [command[0], win, "--app", "./app"] + command.dropFirst(),

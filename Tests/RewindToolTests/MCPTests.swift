@@ -263,9 +263,7 @@ struct MCPTests {
   @Test("stops a search that is cancelled, answers what comes after it, and writes nothing")
   func cancellation() throws {
     try withSessions { folder in
-      let script = folder.appending(path: "hangs")
-      try Data("#!/bin/sh\nexec tail -f /dev/null\n".utf8).write(to: script)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+      let script = try TemporaryFolder(url: folder).program("hangs", "exec tail -f /dev/null")
       let server = try MCPConnection(
         ["--app", script.path, "--time-limit", "100000"],
         in: folder
@@ -303,9 +301,7 @@ struct MCPTests {
   @Test("answers a ping while it searches")
   func pingDuringSearch() throws {
     try withSessions { folder in
-      let script = folder.appending(path: "hangs")
-      try Data("#!/bin/sh\nexec tail -f /dev/null\n".utf8).write(to: script)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+      let script = try TemporaryFolder(url: folder).program("hangs", "exec tail -f /dev/null")
       let server = try MCPConnection(
         ["--app", script.path, "--time-limit", "100000"],
         in: folder

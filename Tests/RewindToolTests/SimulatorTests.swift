@@ -37,9 +37,7 @@ struct SimulatorTests {
 
   /// Writes an app as a script of a shell.
   private func app(in folder: TemporaryFolder, _ script: String) throws -> String {
-    let path = try folder.file("app.sh", "#!/bin/sh\n\(script)\n").path
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-    return path
+    try folder.program("app.sh", script).path
   }
 
   @Test("replays as on this machine, by its identifier and by its folder")

@@ -54,7 +54,7 @@ extension Replay {
   /// #expect(try replay.firstIndex(where: "count(cart.items, it.qty == 0) > 0") == nil)
   /// ```
   ///
-  /// - Parameter condition: An expression in the language of `rewind find`.
+  /// - Parameter condition: An expression in the language of `rewind log --where`.
   /// - Returns: The first action after which it holds, 0 for the initial state; nil if it never does.
   /// - Throws: `ExpressionError`; `SessionLogError`; ``UndecodableSession``; ``ReplayError``.
   public func firstIndex(where condition: String) throws -> Int? {

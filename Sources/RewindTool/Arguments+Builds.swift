@@ -7,7 +7,7 @@ extension Flag {
     "--builds DIR",
     help:
       "The app's builds, each in a folder that is called as its version or its commit: the log chooses one. "
-      + "A line builds = DIR in .rewind saves the flag."
+      + "The variable REWIND_BUILDS saves the flag."
   )
 
   /// The flags of every command that replays one session, and can choose the build that recorded it.
@@ -24,7 +24,7 @@ extension Arguments {
 
   /// Returns the program that replays a session.
   ///
-  /// - Throws: `CommandError` if neither the command line nor the project names one.
+  /// - Throws: `CommandError` if neither the command line nor the environment names one.
   func program(of timeline: Timeline, _ terminal: Terminal) throws -> ReplayProgram {
     guard let build = try build(of: timeline.log.header, terminal) else {
       throw CommandError(missingProgram)
@@ -33,35 +33,35 @@ extension Arguments {
   }
 
   /// Returns the build of a log: the program of `--app`, or the one that the log chooses in the folder of `--builds`
-  /// or of the project's file, or the project's app; nil if there is none of them.
+  /// or of the environment, or the environment's app; nil if there is none of them.
   ///
-  /// Where the project's folder has no build of the log, and the project names an app, that replays it; a warning
+  /// Where the environment's folder has no build of the log, and it names an app, that replays it; a warning
   /// says so, if a terminal is given.
   func build(
     of header: SessionHeader,
     event: CrashReport? = nil,
     _ terminal: Terminal?
   ) throws -> Build? {
-    guard !has(.app), takesBuilds, let folder = try buildFolder() else {
-      return try app().map { Build(program: try program($0)) }
+    guard !has(.app), takesBuilds, let folder = buildFolder else {
+      return try app.map { Build(program: try program($0)) }
     }
     do {
       let found = try BuildFolder(path: folder).build(of: header, event: event)
       return Build(program: try program(found.program), name: found.name)
     } catch let error as BuildFolder.Missing {
-      guard !has(.builds), let app = try ProjectApp.path() else { throw error }
+      guard !has(.builds), let app = EnvironmentPrograms.app else { throw error }
       terminal?.warn("rewind: \(error.why.escapedForTerminal) \(app) replays it instead.")
       return Build(program: try program(app))
     }
   }
 
-  /// Returns the folder of builds that `--builds` names, or the project's file; nil if neither does.
-  func buildFolder() throws -> String? { try self[.builds] ?? ProjectApp.builds() }
+  /// The folder of builds that `--builds` names, or the environment; nil if neither does.
+  var buildFolder: String? { self[.builds] ?? EnvironmentPrograms.builds }
 
   /// What is missing where nothing names a program, and how to name one.
   var missingProgram: String {
     "Missing --app PROGRAM, the app whose reducers replay the session"
       + (takesBuilds ? ", or --builds DIR, a folder with its builds. " : ". ")
-      + ProjectApp.advice
+      + EnvironmentPrograms.advice
   }
 }

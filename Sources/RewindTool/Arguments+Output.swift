@@ -1,20 +1,22 @@
 import Foundation
 
 extension Arguments {
-  /// Returns the file that `-o` names, which must not exist yet, unless `--force` is given.
-  func outputPath() throws -> String {
-    let path = try namedOutput()
+  /// Returns the file that a flag names, which must not exist yet, unless `--force` is given.
+  func outputPath(_ flag: Flag = .output) throws -> String {
+    let path = try namedOutput(flag)
     guard FileManager.default.fileExists(atPath: path) else {
       // Known before a search that takes minutes.
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().relativePath
       if folder.isFolder { return path }
       throw CommandError(
-        "\(path) cannot be written: there is no folder \(folder). Make it, or choose another -o."
+        "\(path) cannot be written: there is no folder \(folder). Make it, or choose another \(flag.name)."
       )
     }
-    if path.isFolder { throw CommandError("\(path) is a folder. Choose another -o.") }
+    if path.isFolder { throw CommandError("\(path) is a folder. Choose another \(flag.name).") }
     guard has(.force) else {
-      throw CommandError("\(path) already exists. Choose another -o, or replace it with --force.")
+      throw CommandError(
+        "\(path) already exists. Choose another \(flag.name), or replace it with --force."
+      )
     }
     try checkIsNoInput(path, of: operands)
     return path
@@ -40,13 +42,13 @@ extension Arguments {
     throw CommandError("\(path) is one of the sessions. Choose another name for the result.")
   }
 
-  /// Returns the file that `-o` names.
-  func namedOutput() throws -> String {
-    guard let path = self[.output] else {
-      throw CommandError("Missing -o FILE, the file for the result.")
+  /// Returns the file that a flag names.
+  func namedOutput(_ flag: Flag = .output) throws -> String {
+    guard let path = self[flag] else {
+      throw CommandError("Missing \(flag.usage), the file for the result.")
     }
     guard path != "-" else {
-      throw CommandError("The result cannot be written to standard output: use -o FILE.")
+      throw CommandError("The result cannot be written to standard output: use \(flag.usage).")
     }
     return path
   }

@@ -2,10 +2,10 @@ import Foundation
 import RewindDiagnosis
 
 extension Arguments {
-  /// Returns the program that `--app` names, or the project's file; the words after `--` are its own,
+  /// Returns the program that `--app` names, or the environment; the words after `--` are its own,
   /// unless they are a command that classifies states.
   func program() throws -> ReplayProgram {
-    guard let app = try app() else { throw CommandError(missingProgram) }
+    guard let app else { throw CommandError(missingProgram) }
     return try program(app)
   }
 
@@ -33,18 +33,14 @@ extension Arguments {
     )
   }
 
-  /// Returns the app that `--app` names, or the project's file; nil if neither does.
-  func app() throws -> String? { try self[.app] ?? ProjectApp.path() }
+  /// The app that `--app` names, or the environment; nil if neither does.
+  var app: String? { self[.app] ?? EnvironmentPrograms.app }
 
   /// Returns the replay program for a command that does not require one: the one given by `--app`, or
-  /// the project's if it is allowed and exists.
+  /// that of the environment, if it is built.
   func optionalProgram() throws -> ReplayProgram? {
-    try has(.app) || hasProjectApp ? program() : nil
-  }
-
-  private var hasProjectApp: Bool {
-    guard let app = try? ProjectApp.path() else { return false }
-    return FileManager.default.isExecutableFile(atPath: app)
+    let isBuilt = EnvironmentPrograms.app.map(FileManager.default.isExecutableFile) ?? false
+    return try has(.app) || isBuilt ? program() : nil
   }
 
   /// Returns the time of `--time-limit`; nil if it was not given.

@@ -22,15 +22,19 @@ extension Arguments {
   }
 
   /// Opens the log of one store, and warns of its faults.
+  ///
+  /// A segment of a long session stands for all of them, unless `ofSegment` is true.
   func openLog(
     _ path: String,
     _ terminal: Terminal,
-    verifying: Bool = false
+    verifying: Bool = false,
+    ofSegment: Bool = false
   ) throws -> Timeline {
     let progress = Progress()
-    let log = try SessionLog.open(path) {
+    let named = try SessionLog.open(path) {
       progress.show("reading \(path) \(Int($0 * 100)) %")
     }
+    let log = ofSegment ? named : try whole(named, terminal, progress)
     if verifying, log.isVerifiedOnReading {
       try log.verify { progress.show("checking \(path) \(Int($0 * 100)) %") }
     }
@@ -50,6 +54,26 @@ extension Arguments {
       }
     }
     return timeline
+  }
+
+  /// Returns all segments of a log's session as one; the log itself if it is no segment, or they are not whole.
+  private func whole(
+    _ log: SessionLog,
+    _ terminal: Terminal,
+    _ progress: Progress
+  ) throws -> SessionLog {
+    let paths = LogSegments.paths(beside: log)
+    guard paths.count > 1 else { return log }
+    do {
+      return try LogSegments.open(paths, as: log.path) { path, share in
+        progress.show("checking \(path) \(Int(share * 100)) %")
+      }
+    } catch let error as LogSegmentsError {
+      terminal.warn(
+        "rewind: \(error) Only \(log.path) is read.".escapedForTerminal
+      )
+      return log
+    }
   }
 
   /// Returns the index that an operand means.

@@ -33,12 +33,18 @@ extension Arguments {
     let isSession =
       path.isFolder || references.contains(0) && path == operands[0]
     let file = path.isFolder ? try Self.newestLog(in: path, terminal) : path
-    let log = try openLog(file, terminal, verifying: verifying)
-    guard asOne ?? (has(.stores) || isSession) else { return (log, nil) }
+    guard asOne ?? (has(.stores) || isSession) else {
+      return (try openLog(file, terminal, verifying: verifying), nil)
+    }
+    // Segments are parts of the stores, too.
+    let log = try openLog(file, terminal, verifying: verifying, ofSegment: true)
     let report = { (sentence: String) in terminal.warn("rewind: \(sentence)".escapedForTerminal) }
     // Where it is known which logs are one, the others are shown by themselves.
     let stores = SessionStores.find(beside: log, reportsCopies: asOne == nil, report: report)
-    guard has(.stores) || stores.members.count > 1 else { return (log, nil) }
+    guard has(.stores) || stores.members.count > 1 else {
+      let isSegment = stores.members.contains { $0.segments.count > 1 }
+      return (isSegment ? try openLog(file, terminal, verifying: verifying) : log, nil)
+    }
     for timeline in stores.members.flatMap(\.segments) where timeline !== log {
       let faults = try LogFaults.find(in: timeline.log, verifying: verifying)
       if let warning = faults.warning(about: timeline.log) { report(warning) }

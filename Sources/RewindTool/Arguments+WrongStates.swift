@@ -14,13 +14,9 @@ extension Flag {
     "--never-file FILE",
     help: "The same from a file with one condition per line: NAME: EXPR."
   )
-  static let named = Flag(
-    "--named NAME",
-    help: "Only the condition of this name in --never-file. May be repeated."
-  )
 
   /// The flags of every command that looks for wrong states.
-  static let judgingStates: [Flag] = [.never, .neverFile, .named]
+  static let judgingStates: [Flag] = [.never, .neverFile]
 }
 
 extension Arguments {
@@ -36,7 +32,7 @@ extension Arguments {
       let (name, expression) = try StepExpression.named(text)
       return Invariant(expression, name: name)
     }
-    return typed + (try keptConditions())
+    return try typed + all(.neverFile).flatMap(conditions)
   }
 
   /// Returns the requested wrong states: by conditions, or by a command.
@@ -71,24 +67,6 @@ extension Arguments {
   func checkOperands() throws {
     guard let word = self[1], word != "run" else { return }
     throw CommandError("\"\(word)\" is an unexpected argument. Did you mean `run -- COMMAND`?")
-  }
-
-  private func keptConditions() throws -> [Invariant] {
-    let kept = try all(.neverFile).flatMap(conditions)
-    let names = all(.named)
-    guard !names.isEmpty else { return kept }
-    guard has(.neverFile) else {
-      throw CommandError("--named selects a condition of --never-file, which is missing.")
-    }
-    return try names.flatMap { name in
-      let found = kept.filter { $0.name == name }
-      guard found.isEmpty else { return found }
-      let known = kept.compactMap(\.name)
-      let hint =
-        name.closest(among: known).map { "Did you mean \"\($0)\"?" }
-        ?? "The conditions are: \(known.prefix(20).joined(separator: ", "))."
-      throw CommandError("No condition is named \"\(name)\". \(hint)")
-    }
   }
 
   private func conditions(in path: String) throws -> [Invariant] {

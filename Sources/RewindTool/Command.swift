@@ -48,18 +48,33 @@ struct Command: Sendable {
   }
 
   /// True if it is typed without a name; help and completions do not list it either.
-  var isUnnamed: Bool { name == Command.overview.name }
+  var isUnnamed: Bool { [Command.overview.name, Command.sessions.name].contains(name) }
+
+  /// True if help and completions list it: `completions` is for shells, not for people.
+  var isListed: Bool { !isUnnamed && name != Command.completions.name }
+
+  /// The commands that other tools and earlier versions have, and what is typed here instead.
+  static let replacements = [
+    "find": "rewind log FILE --where EXPR", "history": "rewind blame FILE POINTER --history",
+    "sessions": "rewind [FOLDER]", "repair": "rewind check FILE --repair OUT",
+    "join": "rewind COMMAND FILE, with any segment",
+    "from-report": "rewind bisect EVENT.json --sessions DIR",
+    "allow": "REWIND_APP=PROGRAM in the environment",
+  ]
 
   /// Every command, in the order in which the table of contents lists them.
   static let all: [Command] = [
-    .overview, .sessions, .log, .show, .state, .diff, .find, .history, .blame, .why, .stats, .step,
+    .overview, .sessions, .log, .show, .state, .diff, .blame, .why, .stats, .step,
     .report, .live,
-    .verify, .compare, .bisect, .triage, .explore, .fromReport, .minimize, .edit, .test, .decoders,
-    .initialize, .allow, .privacy,
-    .check, .repair, .join, .export, .importing, .mcp, .completions,
+    .verify, .compare, .bisect, .triage, .explore, .minimize, .edit, .test, .decoders,
+    .initialize, .privacy,
+    .check, .export, .importing, .mcp, .completions,
   ]
 
-  static func named(_ name: String) -> Command? { all.first { $0.name == name } }
+  /// Returns the command that is typed with this name; nil if there is none.
+  static func named(_ name: String) -> Command? {
+    all.first { $0.name == name && name != sessions.name }
+  }
 }
 
 /// The exit status of the tool.

@@ -15,7 +15,7 @@ enum Completions {
 
   /// The commands that are typed, with their summaries.
   private static var commands: [(name: String, summary: String, flags: [Flag])] {
-    Command.all.filter { !$0.isUnnamed }.map { ($0.name, $0.summary, $0.flags) }
+    Command.all.filter(\.isListed).map { ($0.name, $0.summary, $0.flags) }
       + [
         ("last", "Shows a summary of the newest session", []),
         ("help", "Shows how to use a command", []),

@@ -27,7 +27,7 @@ extension Flag {
   static let app = Flag(
     "--app PROGRAM",
     help:
-      "The app that replays, if not the one in .rewind (`rewind help allow`); its own arguments follow after `--`. "
+      "The app that replays, instead of $REWIND_APP; its own arguments follow after `--`. "
       + "simulator:BUNDLE-ID or simulator:PATH runs it in the booted simulator; add @DEVICE for another device."
   )
   static let open = Flag("--open", help: "Open the page in the browser.")

@@ -16,7 +16,7 @@ enum Help {
 
 
       """
-    for command in Command.all where !command.isUnnamed {
+    for command in Command.all where command.isListed {
       text += "  " + command.name.padded(to: 13) + command.summary + "\n"
     }
     return text + """

@@ -25,8 +25,9 @@ struct Invocation {
   static func isPaged(_ words: [String]) -> Bool {
     guard let first = words.first, first != "-n" else { return true }
     guard let command = Command.named(first) else { return true }
-    return words.contains("--help") || words.contains("-h")
-      || !command.flags.contains { $0.name == Flag.app.name }
+    let mayReplay = command.flags.contains { $0.name == Flag.app.name }
+    return words.contains("--help") || words.contains("-h") || !mayReplay
+      || first == Command.log.name && !words.contains { $0.hasPrefix(Flag.app.name) }
   }
 
   /// True if run by `git bisect run`, which would take any other error for a bad build.
@@ -39,8 +40,8 @@ struct Invocation {
     if let error = error as? CommandError { return error.lines }
     let text = words(error)
     let isSentence =
-      error is SessionLogError || error is LogRepairError || error is LogJoinError
-      || error is FileError || error is CocoaError
+      error is SessionLogError || error is LogRepairError || error is FileError
+      || error is CocoaError
     return isSentence ? [text] : text.split(separator: "\n").map(String.init)
   }
 
@@ -107,7 +108,10 @@ struct Invocation {
       !FileManager.default.fileExists(atPath: file), !file.contains("/"),
       !file.contains(".")
     {
-      let hint = file.closest(among: Command.all.map(\.name) + ["help", "last"])
+      if let form = Command.replacements[file] {
+        throw CommandError("There is no command \(file): type `\(form)`.")
+      }
+      let hint = file.closest(among: Command.all.filter(\.isListed).map(\.name) + ["help", "last"])
       throw CommandError(
         "\"\(file)\" is neither a command nor a file."
           + (hint.map { " Did you mean `rewind \($0)`?" } ?? " `rewind --help` lists the commands.")
@@ -119,7 +123,10 @@ struct Invocation {
   private func help(_ name: String?) throws -> String {
     guard let name else { return Help.contents }
     if let topic = Help.topic(name) { return topic }
-    if let command = Command.named(name) { return Help.page(command) }
+    if let command = Command.all.first(where: { $0.name == name }) { return Help.page(command) }
+    if let form = Command.replacements[name] {
+      throw CommandError("There is no command \(name): type `\(form)`.")
+    }
     let hint = name.closest(among: Command.all.map(\.name) + Help.topics.keys.sorted())
     throw CommandError(
       "There is no command or help topic \"\(name)\"."

@@ -107,7 +107,8 @@ struct SecretsTests {
       var outputs: [String] = []
       for arguments in [
         [log], ["log", log], ["log", log, "--json"], ["export", log, "--states"], ["stats", log],
-        ["show", log, "2"], ["history", log, "/token/text"], ["decoders", log, "--closures"],
+        ["show", log, "2"], ["blame", log, "/token/text", "--history"],
+        ["decoders", log, "--closures"],
         ["check", log], ["report", log, "-o", folder.path("page.html")],
         ["verify", log, "--app", Program("death-table").path, "--junit", report],
       ] {

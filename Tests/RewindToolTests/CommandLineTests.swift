@@ -45,7 +45,7 @@ struct CommandLineTests {
 
   @Test("lists what changed in a long value, where its length says nothing")
   func history() throws {
-    let run = try rewind.run("history", win, "gameState.memoryCards")
+    let run = try rewind.run("blame", win, "gameState.memoryCards", "--history")
     let boards = run.lines.filter { $0.contains("[16 elements]") }
     #expect(boards.count == 1, "\(run.output)")
     #expect(run.lines.contains(" 7  FlipCardAction       ~ /0/isFlipped  false → true"))
@@ -131,7 +131,7 @@ struct CommandLineTests {
   @Test(
     "answers a misspelled name with the right one, and not with \"not found\"",
     arguments: [
-      ["find", "gameState.gameFinishd"], ["find", "count(gameState.memoryCards, it.isFliped) > 0"],
+      ["log", "--where", "count(gameState.memoryCards, it.isFliped) > 0"],
       ["log", "--where", "gameState.gameFinishd"],
     ]
   )
@@ -144,7 +144,7 @@ struct CommandLineTests {
 
   @Test("says \"not found\" of a name that is like none")
   func unknown() throws {
-    let run = try rewind.run("find", win, "wholly.different == 1")
+    let run = try rewind.run("log", win, "--where", "wholly.different == 1")
     #expect(run.exit == .status(1))
     #expect(run.errors.contains("Nothing in this session is named wholly."))
     // A condition that many sessions are held against may name what this one does not have.
@@ -166,19 +166,20 @@ struct CommandLineTests {
       let (log, other) = (folder.path("log.jsonl"), folder.path("other"))
       try FileManager.default.copyItem(atPath: win, toPath: log)
       for words in [
-        ["repair", log], ["repair", log, "--accept-edits"], ["report", log], ["decoders", log],
+        ["check", log, "--repair"], ["check", log, "--accept-edits", "--repair"],
+        ["report", log, "-o"], ["decoders", log, "-o"],
       ] {
         try "mine".write(toFile: other, atomically: true, encoding: .utf8)
-        let kept = try rewind.run(words + ["-o", other])
+        let kept = try rewind.run(words + [other])
         #expect(kept.exit == .status(2) && kept.errors.contains("--force"), "\(words)")
         #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine", "\(words)")
-        let replaced = try rewind.run(words + ["-o", other, "--force"])
+        let replaced = try rewind.run(words + [other, "--force"])
         #expect(replaced.exit != .status(2), "\(words): \(replaced.errors)")
         #expect(try String(contentsOfFile: other, encoding: .utf8) != "mine", "\(words)")
-        let itself = try rewind.run(words + ["-o", log, "--force"])
+        let itself = try rewind.run(words + [log, "--force"])
         #expect(itself.exit == .status(2), "\(words)")
         #expect(FileManager.default.contentsEqual(atPath: log, andPath: win), "\(words)")
-        #expect(try rewind.run(words + ["-o", folder.url.path, "--force"]).exit == .status(2))
+        #expect(try rewind.run(words + [folder.url.path, "--force"]).exit == .status(2))
       }
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 2)
     }

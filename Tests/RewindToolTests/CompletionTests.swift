@@ -42,7 +42,9 @@ struct CompletionTests {
     }
     #expect(try offered("bl") == ["blame"])
     #expect(
-      try offered("blame", "f.jsonl", "--") == ["--at", "--all", "--slot", "--stores", "--json"]
+      try offered("blame", "f.jsonl", "--") == [
+        "--at", "--all", "--history", "--slot", "--stores", "--json",
+      ]
     )
     #expect(try offered("verify", "--expect", "") == ["recorded", "no-crash"])
     #expect(try offered("help", "exp") == ["explore", "export", "expressions"])

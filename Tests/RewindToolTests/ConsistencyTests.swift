@@ -69,9 +69,9 @@ struct ConsistencyTests {
         }
       }
 
-      // find and bisect
+      // log --where and bisect
       let count = Int.random(in: 0...3, using: &random)
-      let found = try rewind.run("find", path, "count > \(count)", "--json").lines
+      let found = try rewind.run("log", path, "--where", "count > \(count)", "--json").lines
       #expect(
         try found.map { try JSONValue(parsing: $0)["index"]?.int }
           == states.keys.sorted().filter { states[$0]?["count"]?.int ?? 0 > count },
@@ -85,8 +85,8 @@ struct ConsistencyTests {
         note
       )
 
-      // history, blame and why
-      let history = try answers("history", "/count", "--json").map { $0["value"]?.int }
+      // blame and why
+      let history = try answers("blame", "/count", "--history", "--json").map { $0["value"]?.int }
       var values: [Int?] = []
       for line in log.lines where values.last != line.state["count"]?.int {
         values.append(line.state["count"]?.int)

@@ -64,7 +64,7 @@ struct ContradictionTests {
       #expect(try rewind.run("check", path).output.contains("contradicts itself"))
       #expect(try rewind.run("check", path, "--quick").exit == .status(0))
       let output = folder.path("good.jsonl")
-      let repair = try rewind.run("repair", path, "-o", output)
+      let repair = try rewind.run("check", path, "--repair", output)
       #expect(repair.exit == .status(0))
       #expect(repair.errors.contains("left out."))
       #expect(try rewind.run("check", output).exit == .status(0))
@@ -85,7 +85,8 @@ struct ContradictionTests {
       let page = folder.path("page.html")
       for arguments in [
         [path], ["log", path], ["export", path, "--states"], ["state", path, "1"],
-        ["find", path, "a == 3"], ["diff", path, "0", "1"], ["history", path, "/a"],
+        ["log", path, "--where", "a == 3"], ["diff", path, "0", "1"],
+        ["blame", path, "/a", "--history"],
         ["report", path, "-o", page],
       ] {
         let run = try rewind.run(arguments)
@@ -110,7 +111,8 @@ struct ContradictionTests {
     try TemporaryFolder.with { folder in
       let path = try write([Self.start.text, Self.action.text], tail: #"{"after":1,"pat"#, folder)
       for arguments in [
-        [path], ["log", path], ["export", path], ["state", path, "0"], ["find", path, "a == 1"],
+        [path], ["log", path], ["export", path], ["state", path, "0"],
+        ["log", path, "--where", "a == 1"],
       ] {
         #expect(
           try rewind.run(arguments).errors
@@ -123,7 +125,7 @@ struct ContradictionTests {
       }
       // The action may have come to its end: what is left out must not look like a crash.
       let output = folder.path("good.jsonl")
-      let repair = try rewind.run("repair", path, "-o", output)
+      let repair = try rewind.run("check", path, "--repair", output)
       #expect(repair.errors.hasPrefix("rewind: Line 4 is left out."))
       let check = try rewind.run("check", output, "--json")
       #expect(check.exit == .status(0))
@@ -209,7 +211,7 @@ struct TerminalTextTests {
         for arguments in [
           ["export", path, "--states"], ["log", path, "--json"], ["state", path, "1", "--json"],
           ["diff", path, "1", "--patch"], ["diff", path, "1", "--json"],
-          ["show", path, "1", "--json"], ["history", path, "/text", "--json"],
+          ["show", path, "1", "--json"], ["blame", path, "/text", "--history", "--json"],
           ["blame", path, "/text", "--json"],
         ] {
           let piped = try rewind.run(arguments).lines

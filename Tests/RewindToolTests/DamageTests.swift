@@ -46,7 +46,7 @@ struct DamagedLogTests {
       lines.insert(contentsOf: lines[first...last], at: last + 1)
       let sealed = folder.path("sealed.jsonl")
       #expect(
-        try rewind.run("repair", write(lines, folder), "-o", sealed, "--accept-edits").exit
+        try rewind.run("check", write(lines, folder), "--repair", sealed, "--accept-edits").exit
           == .status(0)
       )
       for app in ["memory-tunes", "memory-tunes-changed"] {
@@ -153,7 +153,9 @@ struct DamagedLogTests {
       lines[patch] = lines[patch].replacing(flip, with: #"isFlipped","value":false"#)
       let edited = try folder.file("edited.jsonl", lines.map { $0 + "\n" }.joined()).path
       #expect(try rewind.run("check", edited).exit == .status(1))
-      #expect(try rewind.run("repair", edited, "-o", sealed, "--accept-edits").exit == .status(0))
+      #expect(
+        try rewind.run("check", edited, "--repair", sealed, "--accept-edits").exit == .status(0)
+      )
       #expect(try rewind.run("check", sealed, "--quick").exit == .status(0))
       let contradiction = try rewind.run("check", sealed)
       #expect(contradiction.exit == .status(1))
@@ -170,7 +172,7 @@ struct DamagedLogTests {
       let path = try write(lines, folder)
       let before = try Data(contentsOf: URL(fileURLWithPath: path))
       let good = folder.path("good.jsonl")
-      #expect(try rewind.run("repair", path, "-o", good).exit == .status(0))
+      #expect(try rewind.run("check", path, "--repair", good).exit == .status(0))
       #expect(
         try String(contentsOfFile: good, encoding: .utf8)
           == lines[..<29].map { $0 + "\n" }.joined()
@@ -178,7 +180,7 @@ struct DamagedLogTests {
       #expect(try rewind.run("check", good).exit == .status(0))
 
       let rest = folder.path("rest.jsonl")
-      #expect(try rewind.run("repair", path, "-o", rest, "--after", "30").exit == .status(0))
+      #expect(try rewind.run("check", path, "--repair", rest, "--after", "30").exit == .status(0))
       #expect(try rewind.run("check", rest).exit == .status(0))
       for position in ["end", "20"] {
         #expect(
@@ -188,10 +190,12 @@ struct DamagedLogTests {
         )
       }
 
-      let again = try rewind.run("repair", path, "-o", good)
+      let again = try rewind.run("check", path, "--repair", good)
       #expect(again.exit == .status(2))
       #expect(again.errors.contains("already exists."))
-      #expect(try rewind.run("repair", path).errors.contains("Missing -o FILE"))
+      #expect(
+        try rewind.run("check", path, "--after", "3").errors.contains("requires --repair OUT")
+      )
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
   }
@@ -210,7 +214,7 @@ struct DamagedLogTests {
         #expect(report["damage"]?["line"] == JSONValue(first))
         #expect(report["damage"]?["kind"] == "altered")
         let rest = folder.path("rest-\(first).jsonl")
-        let after = ["repair", path, "-o", rest, "--after", "\(first + 2)"]
+        let after = ["check", path, "--repair", rest, "--after", "\(first + 2)"]
         #expect(try rewind.run(after).exit == .status(0))
         #expect(try rewind.run("check", rest).exit == .status(0))
         #expect(
@@ -228,7 +232,9 @@ struct DamagedLogTests {
       let path = try write(lines, folder)
       #expect(try rewind.run("check", path).exit == .status(1))
       let sealed = folder.path("sealed.jsonl")
-      #expect(try rewind.run("repair", path, "-o", sealed, "--accept-edits").exit == .status(0))
+      #expect(
+        try rewind.run("check", path, "--repair", sealed, "--accept-edits").exit == .status(0)
+      )
       #expect(try rewind.run("check", sealed).exit == .status(0))
       #expect(
         try rewind.run("state", sealed, "end").output
@@ -281,14 +287,22 @@ struct DamagedLogTests {
       var lines = try sample()
       lines[9] = "{\"index\":"
       let path = try write(lines, folder)
-      let run = try rewind.run("repair", path, "-o", folder.path("out.jsonl"), "--accept-edits")
+      let run = try rewind.run(
+        "check",
+        path,
+        "--repair",
+        folder.path("out.jsonl"),
+        "--accept-edits"
+      )
       #expect(run.exit == .status(2))
       #expect(run.errors.contains("line 10 is not a session line"))
       #expect(!FileManager.default.fileExists(atPath: folder.path("out.jsonl")))
       lines.remove(at: 9)
       let edited = try write(lines, folder)
       let output = folder.path("out.jsonl")
-      #expect(try rewind.run("repair", edited, "-o", output, "--accept-edits").exit == .status(0))
+      #expect(
+        try rewind.run("check", edited, "--repair", output, "--accept-edits").exit == .status(0)
+      )
       #expect(try rewind.run("check", output, "--quick").exit == .status(0))
     }
   }

@@ -315,10 +315,8 @@ struct TestCommandTests {
       #expect(try known.output == kept("CategoryKnownTests"))
       let green = try write(
         "category",
-        "--never-file",
-        rules,
-        "--named",
-        "a board"
+        "--never",
+        "a board: gameState.gameFinished and length(gameState.memoryCards) == 0"
       )
       #expect(
         green.errors

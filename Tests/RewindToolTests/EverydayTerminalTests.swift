@@ -38,7 +38,7 @@ struct EverydayTerminalTests {
     )
     #expect(run.lines.last == "rewind \(folder)/tap-while-loading.jsonl")
     #expect(!run.output.contains("@last"))
-    for line in try rewind.run("sessions", folder, "--json").lines {
+    for line in try rewind.run(folder, "--json").lines {
       let json = try JSONValue(parsing: line)
       #expect(json["name"] == nil && json["file"] != nil)
     }

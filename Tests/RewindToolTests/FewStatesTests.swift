@@ -55,7 +55,7 @@ struct FewStatesTests {
   @Test("answers no question that takes states it lacks")
   func questions() throws {
     for words in [
-      ["blame", sample, "/devices/3/isOn"], ["history", sample, "/devices/3/isOn"],
+      ["blame", sample, "/devices/3/isOn"], ["blame", sample, "/devices/3/isOn", "--history"],
       ["why", sample, "/devices/3/isOn"],
       ["bisect", sample, "--never", "/devices/3/isOn == true"],
       ["bisect", sample, "run", "--", "true"], ["report", sample, "-o", "page.html"],
@@ -65,9 +65,9 @@ struct FewStatesTests {
       #expect(run.output.isEmpty, "\(words)")
       #expect(run.errors.contains("`rewind edit \(sample) --app APP -o OUT`"), "\(run.errors)")
     }
-    let found = try rewind.run("find", sample, "/devices/3/isOn == true")
+    let found = try rewind.run("log", sample, "--where", "/devices/3/isOn == true")
     #expect(found.errors.contains("so they were not checked."), "\(found.errors)")
-    let typed = try rewind.run("find", sample, "type == \"SwitchDevice\"")
+    let typed = try rewind.run("log", sample, "--where", "type == \"SwitchDevice\"")
     #expect(typed.exit == .status(0))
     #expect(typed.errors.isEmpty)
   }
@@ -102,7 +102,9 @@ struct FewStatesTests {
       try #require(lines[line].contains("7000"))
       let altered = try folder.file("altered.jsonl", lines.joined(separator: "\n") + "\n").path
       let log = folder.path("log.jsonl")
-      #expect(try rewind.run("repair", altered, "-o", log, "--accept-edits").exit == .status(0))
+      #expect(
+        try rewind.run("check", altered, "--repair", log, "--accept-edits").exit == .status(0)
+      )
       let run = try rewind.run("verify", log, "--app", home, "--json")
       let answer = try JSONValue(parsing: run.output)
       #expect(answer["result"] == "diverged")
@@ -123,7 +125,9 @@ struct FewStatesTests {
       try #require(text.contains("Cellar") && text.contains("made"))
       let log = folder.path("log.jsonl")
       let altered = try folder.file("altered.jsonl", text).path
-      #expect(try rewind.run("repair", altered, "-o", log, "--accept-edits").exit == .status(0))
+      #expect(
+        try rewind.run("check", altered, "--repair", log, "--accept-edits").exit == .status(0)
+      )
       #expect(try rewind.run("verify", log, "--app", home).exit == .status(1))
       let whole = folder.path("whole.jsonl")
       let edit = try rewind.run("edit", log, "--app", home, "-o", whole)
@@ -147,7 +151,7 @@ struct FewStatesTests {
       let text = try String(contentsOfFile: whole, encoding: .utf8)
       #expect(text.contains(#""note":"it became warm""#))
       #expect(!text.contains("stateLines") && !text.contains("reduced"))
-      for words in [["history"], ["blame"], ["why"]] {
+      for words in [["blame", "--history"], ["blame"], ["why"]] {
         let run = try rewind.run(words + [whole, "/devices/3/isOn"])
         #expect(run.exit == .status(0), "\(words): \(run.errors)")
       }

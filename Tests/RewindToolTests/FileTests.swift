@@ -39,7 +39,7 @@ struct FileTests {
       let pipe = folder.path("pipe")
       mkfifo(pipe, 0o600)
       for path in [pipe, "/dev/zero"] {
-        let repair = ["repair", path, "-o", folder.path("repaired")]
+        let repair = ["check", path, "--repair", folder.path("repaired")]
         for arguments in [[path], ["log", path], ["check", path], ["step", path], repair] {
           let run = try rewind.run(arguments)
           #expect(run.exit == .status(2))
@@ -68,8 +68,8 @@ struct FileTests {
         let run = try rewind.run(arguments, in: folder.url)
         #expect(run.exit == .status(0), "\(run.errors)")
       }
-      try write("repair", tap, "-o", "log.jsonl", "--accept-edits")
-      try write("repair", "log.jsonl", "-o", "repaired.jsonl")
+      try write("check", tap, "--repair", "log.jsonl", "--accept-edits")
+      try write("check", "log.jsonl", "--repair", "repaired.jsonl")
       try write("edit", "log.jsonl", "--drop", "24", "--app", game, "-o", "edited.jsonl")
       try write("minimize", "log.jsonl", "--app", game, "-o", "minimized.jsonl")
       try write("report", "log.jsonl", "-o", "page.html")

@@ -8,7 +8,7 @@ private let rewind = Program("rewind")
 
 /// What a person gives by mistake on the way from a crash out there to a test: each answer says what is wrong, and what
 /// to do.
-@Suite("rewind from-report, given something else", .process)
+@Suite("rewind bisect of an event, given something else", .process)
 struct FromReportInputTests {
   private let id = FromReportTests.id
 
@@ -18,7 +18,7 @@ struct FromReportInputTests {
     event: String? = nil
   ) throws -> Program.Run {
     if let event { try folder.file("event.json", event) }
-    return try rewind.run(["from-report", "event.json"] + flags, in: folder.url)
+    return try rewind.run(["bisect", "event.json"] + flags, in: folder.url)
   }
 
   private func expectRefusal(_ run: Program.Run, _ words: String) {
@@ -49,11 +49,11 @@ struct FromReportInputTests {
       }
       let log = try String(contentsOfFile: folder.path("logs/other.jsonl"), encoding: .utf8)
       expectRefusal(
-        try run(folder, event: log),
+        try run(folder, "--sessions", "logs", event: log),
         "event.json is a session's log, not the event of a crash reporter. Begin with `rewind event.json`."
       )
       expectRefusal(
-        try rewind.run(["from-report", "logs"], in: folder.url),
+        try rewind.run(["bisect", "logs", "--sessions", "logs"], in: folder.url),
         "logs is a folder. Name the event's file; the folder with the logs follows --sessions."
       )
     }
@@ -126,13 +126,13 @@ struct FromReportInputTests {
     try FromReportTests.withCrash { folder in
       func run(_ builds: String...) throws -> Program.Run {
         try rewind.run(
-          ["from-report", "event.json", "--sessions", "logs"] + builds,
+          ["bisect", "event.json", "--sessions", "logs"] + builds,
           in: folder.url
         )
       }
       expectRefusal(
         try run(),
-        "The session is logs/sub/crash.jsonl, of storefront 1.2. Missing --app PROGRAM, the app whose reducers replay the session, or --builds DIR, a folder with its builds. To leave out --app, write `app = PATH` in a file .rewind beside Package.swift, and run `rewind allow`."
+        "The session is logs/sub/crash.jsonl, of storefront 1.2. Missing --app PROGRAM, the app whose reducers replay the session, or --builds DIR, a folder with its builds. To leave out --app, set REWIND_APP in the environment."
       )
       expectRefusal(
         try run("--builds", "builds/1.2"),
@@ -140,7 +140,7 @@ struct FromReportInputTests {
       )
       expectRefusal(
         try rewind.run(
-          ["from-report", "../../event.json", "--sessions", "../../logs", "--builds", "."],
+          ["bisect", "../../event.json", "--sessions", "../../logs", "--builds", "."],
           in: folder.url.appending(path: "builds/1.2")
         ),
         ". is the folder of one build. Name the folder above it, --builds .., or the program, --app ./storefront."

@@ -6,7 +6,7 @@ import Testing
 
 private let rewind = Program("rewind")
 
-@Suite("rewind from-report", .process)
+@Suite("rewind bisect of an event", .process)
 struct FromReportTests {
   static let id = "00000000-0000-0000-0000-000000000001"
 
@@ -38,7 +38,7 @@ struct FromReportTests {
   }
 
   private func run(_ folder: TemporaryFolder, _ flags: String...) throws -> Program.Run {
-    try rewind.run(["from-report", "event.json", "--sessions", "logs"] + flags, in: folder.url)
+    try rewind.run(["bisect", "event.json", "--sessions", "logs"] + flags, in: folder.url)
   }
 
   @Test("finds the log by the id of its session, the build by the log's version, and the culprit")
@@ -214,16 +214,15 @@ struct FromReportTests {
     #endif
   }
 
-  @Test("chooses the build for bisect as well, by a flag or by the project's file")
+  @Test("chooses the build for bisect as well, by a flag or by the environment")
   func bisect() throws {
     try Self.withCrash { folder in
       let log = "logs/sub/crash.jsonl"
-      func bisect(_ flags: String...) throws -> Program.Run {
-        try rewind.run(
-          ["bisect", log] + flags,
-          environment: ["HOME": folder.url.path, "XDG_STATE_HOME": folder.path("state")],
-          in: folder.url
-        )
+      func bisect(
+        _ flags: String...,
+        environment: [String: String] = [:]
+      ) throws -> Program.Run {
+        try rewind.run(["bisect", log] + flags, environment: environment, in: folder.url)
       }
       let found = try bisect("--builds", "builds")
       #expect(found.exit == .status(0) && found.output.contains("culprit 3  "), "\(found)")
@@ -231,36 +230,20 @@ struct FromReportTests {
       #expect(
         try bisect().errors.contains("needs --app PROGRAM or --builds DIR, to search for the cause")
       )
-      try folder.file("Package.swift", "")
-      try folder.file(".rewind", "builds = builds\n")
-      #expect(try bisect().errors.contains("which you have not allowed yet"))
-      let allow = try rewind.run(
-        ["allow"],
-        environment: ["HOME": folder.url.path, "XDG_STATE_HOME": folder.path("state")],
-        in: folder.url
-      )
-      #expect(
-        allow.output.hasSuffix("/builds is allowed for \(folder.path(".rewind")).\n"),
-        "\(allow)"
-      )
-      #expect(try bisect().output == found.output)
+      let builds = ["REWIND_BUILDS": "builds"]
+      #expect(try bisect(environment: builds).output == found.output)
       // Without the build, it says which one is missing.
       try FileManager.default.removeItem(atPath: folder.path("builds/1.2"))
-      let missing = try bisect()
+      let missing = try bisect(environment: builds)
       #expect(missing.exit == .status(2))
       #expect(missing.errors.contains("No build of 1.2 in "), "\(missing)")
-      // Where the project also names an app, that is taken, and nothing is asked for.
-      try folder.file(".rewind", "builds = builds\napp = \(Program("storefront").path)\n")
-      _ = try rewind.run(
-        ["allow"],
-        environment: ["HOME": folder.url.path, "XDG_STATE_HOME": folder.path("state")],
-        in: folder.url
-      )
-      let other = try bisect()
+      // Where the environment also names an app, that is taken.
+      let app = Program("storefront").path
+      let other = try bisect(environment: ["REWIND_BUILDS": "builds", "REWIND_APP": app])
       #expect(other.exit == .status(0) && other.output == found.output, "\(other)")
       #expect(
         other.errors.hasSuffix(
-          "/builds: it has 1.1. \(Program("storefront").path) replays it instead.\n"
+          "builds: it has 1.1. \(app) replays it instead.\n"
         ),
         "\(other)"
       )

@@ -108,18 +108,6 @@ private struct ExamplePlace {
     )
   }
 
-  /// A session of three segments and more.
-  private func segments() throws {
-    let recorder = Recorder(
-      app: "shop",
-      to: .file(folder.path("shop.jsonl")),
-      options: Recorder.Options(segments: .init(bytes: 1_000))
-    )
-    let recording = recorder.attach(Int.self)
-    for number in 1...40 { _ = recording.record(number, from: number - 1) { number } }
-    recorder.close()
-  }
-
   private static func id(_ number: Int, _ bug: String) -> String {
     "00000000-0000-0000-0000-0000000000\(bug.isEmpty ? 0 : 1)\(number)"
   }
@@ -163,18 +151,10 @@ private struct ExamplePlace {
         try link(name, to: URL(fileURLWithPath: Interpreter.app(file)))
       }
     }
-    if example.hasPrefix("rewind join"),
-      !FileManager.default.fileExists(atPath: folder.path("shop.jsonl"))
-    {
-      try segments()
-    }
     if example.contains("requests.jsonl") {
       let era = MCPClient.Era.stateless
       let call = era.call(1, "summary", ["file": "recordings/memory-tunes/win.jsonl"])
       try folder.file("requests.jsonl", call.text + "\n")
-    }
-    if example.hasPrefix("rewind allow") || example == "rewind bisect @last" {
-      try folder.file(".rewind", "app = .build/debug/shop\n")
     }
     // A result's file is not written over.
     for name in ["good.jsonl", "other.jsonl", "whole.jsonl", "session.jsonl", "privacy.txt"] {

@@ -80,19 +80,20 @@ struct HostileTextTests {
     ["FILE"], ["FILE", "--json"], ["log", "FILE"], ["log", "FILE", "--json"],
     ["show", "FILE", "1"],
     ["show", "FILE", "2", "--json"], ["state", "FILE", "end"], ["state", "FILE", "1", "--json"],
-    ["diff", "FILE", "0", "1"], ["find", "FILE", "n == 2"], ["history", "FILE", "/n"],
+    ["diff", "FILE", "0", "1"], ["log", "FILE", "--where", "n == 2"],
+    ["blame", "FILE", "/n", "--history"],
     ["blame", "FILE", "/n"], ["blame", "FILE", "--all"], ["why", "FILE", "/n"], ["stats", "FILE"],
     ["check", "FILE"], ["check", "FILE", "--json"], ["decoders", "FILE", "--closures"],
     ["completions", "types", "FILE"], ["completions", "pointers", "FILE", "/"],
     ["bisect", "FILE", "--never", "n == 2"], ["bisect", "FILE", "--app", "/nowhere"],
-    ["verify", "FILE", "--app", "/nowhere"], ["join", "FILE", "-o", "joined"],
-    ["repair", "FILE", "-o", "good"],
-    ["repair", "FILE", "-o", "edited", "--accept-edits"],
+    ["verify", "FILE", "--app", "/nowhere"],
+    ["check", "FILE", "--repair", "good"],
+    ["check", "FILE", "--repair", "edited", "--accept-edits"],
     ["edit", "FILE", "--app", "/nowhere", "-o", "out"],
     ["import", "FILE", "-o", "imported"], ["export", "FILE", "--rows", "-o", "rows"],
     ["log", "NAME"], ["state", "FILE", "NAME"], ["show", "FILE", "NAME"],
     ["log", "FILE", "--type", "NAME"],
-    ["find", "FILE", "NAME"], ["blame", "FILE", "NAME"], ["NAME"], ["help", "NAME"],
+    ["log", "FILE", "--where", "NAME"], ["blame", "FILE", "NAME"], ["NAME"], ["help", "NAME"],
   ]
 
   /// The texts that are not plain, four in each: every scalar is escaped for itself, and each text asks every command.
@@ -204,7 +205,7 @@ struct HostileTextTests {
         try folder.file("edited.jsonl", edited)
         let name = "sealed " + Self.fileName(text)
         let repair = try rewind.run(
-          ["repair", "edited.jsonl", "-o", "./" + name, "--accept-edits"],
+          ["check", "edited.jsonl", "--repair", "./" + name, "--accept-edits"],
           in: folder.url
         )
         #expect(repair.exit == .status(0), "\(repair.errors)")

@@ -50,11 +50,10 @@ struct InitAttachTests {
     return root.resolvingSymlinksInPath()
   }
 
-  @Test("finds reducer and store, shows the lines to add, and writes .rewind if it is told to")
+  @Test("finds reducer and store, shows the lines to add, and the line that saves --app")
   func asked() throws {
     try TemporaryFolder.with { folder in
       let root = try package(folder)
-      let path = "\(root.path)/.rewind"
       let shown = """
         The reducer is cartReducer, Sources/Cart.swift:8.
         The store is CartStore, Sources/Cart.swift:15.
@@ -73,22 +72,14 @@ struct InitAttachTests {
           let recording = cart.record(app: "shop-app", enabled: isDebugBuild)   // your flag
           CartStore(state: recording.initialState(), reducer: recording.reducer)   // where it is made
 
-        Shall \(path) be written, with `app = .build/debug/shop-app`? [y/N]
+        For commands that replay, without --app in each:
+
+          export REWIND_APP=\(root.path)/.build/debug/shop-app
 
         """
-      for answer in ["", "n\n", "maybe\n"] {
-        let run = try rewind.run(["init"], input: answer, in: root)
-        #expect(run.output == shown + "Nothing was written.\n")
-        #expect(run.exit == .status(0))
-        #expect(!FileManager.default.fileExists(atPath: path))
-      }
-      let run = try rewind.run(["init"], input: "y\n", in: root)
-      #expect(run.output == shown + "Written. `rewind allow` lets it run without --app.\n")
-      let written = try String(contentsOfFile: path, encoding: .utf8)
-      #expect(written.hasSuffix("\napp = .build/debug/shop-app\n"))
-      // It is not asked for twice, and nothing is written over.
-      let again = try rewind.run(["init"], input: "y\n", in: root)
-      #expect(again.lines.last == "\(path) is there already.")
+      let run = try rewind.run(["init"], in: root)
+      #expect(run.output == shown)
+      #expect(run.exit == .status(0))
       let source = try String(
         contentsOf: root.appending(path: "Sources/Cart.swift"),
         encoding: .utf8
@@ -106,7 +97,7 @@ struct InitAttachTests {
         atomically: true,
         encoding: .utf8
       )
-      let run = try rewind.run(["init"], input: "y\n", in: root)
+      let run = try rewind.run(["init"], in: root)
       #expect(run.exit == .status(2))
       #expect(run.output == "It imports ReactorKit: the page on stores has a section for it.\n")
       #expect(run.errors.contains("stores: ShopStore (Sources/Cart.swift:2)"), "\(run.errors)")
@@ -122,13 +113,13 @@ struct InitAttachTests {
         atomically: true,
         encoding: .utf8
       )
-      let run = try rewind.run(["init"], input: "y\n", in: root)
+      let run = try rewind.run(["init"], in: root)
       #expect(run.exit == .status(0))
       #expect(
         run.lines.first
           == "It imports The Composable Architecture: `rewind init --store tca` prints the file that attaches it, and the page on stores has a section for it."
       )
-      #expect(run.lines.last?.hasPrefix("Written.") ?? false)
+      #expect(run.lines.last?.hasPrefix("  export REWIND_APP=") ?? false)
     }
   }
 

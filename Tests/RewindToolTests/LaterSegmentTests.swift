@@ -84,7 +84,7 @@ struct LaterSegmentTests {
   func lists() throws {
     let condition = "changed(gameState) or gameState.showLoading == true"
     try withSamples { sample, _ in
-      for command in [["log"], ["export", "--states"], ["find", condition]] {
+      for command in [["log"], ["export", "--states"], ["log", "--where", condition]] {
         func lines(_ file: String) throws -> [String] {
           let arguments = [command[0], file] + command.dropFirst()
           let asJSON = command[0] == "export" ? [] : ["--json"]
@@ -112,9 +112,9 @@ struct LaterSegmentTests {
           #expect(blame["index"] == JSONValue(sample.first))
           #expect(blame["type"] == .null)
         }
-        let history = try rewind.run("history", sample.whole, pointer, "--json").lines
+        let history = try rewind.run("blame", sample.whole, pointer, "--history", "--json").lines
         #expect(
-          try rewind.run("history", sample.later, pointer, "--json").lines.dropFirst()
+          try rewind.run("blame", sample.later, pointer, "--history", "--json").lines.dropFirst()
             == history.filter { try index($0) > sample.first }[...],
           "\(pointer)"
         )

@@ -129,7 +129,9 @@ struct LiveTests {
     let log = Recordings.path("memory-tunes/tap-while-loading.jsonl")
     try LiveTool.with(log, arguments: ["--app", Program("memory-tunes").path]) { tool in
       let found = try tool.json("find?session=1&page=6&text=type%20like%20%22Fetch*%22")
-      let listed = try Program("rewind").run(["find", log, #"type like "Fetch*""#, "--json"])
+      let listed = try Program("rewind").run([
+        "log", log, "--where", #"type like "Fetch*""#, "--json",
+      ])
       #expect(found["count"]?.int == listed.lines.count)
       #expect(
         found["isExpression"] == true && found["before"] == 5 && found["ranges"] == [23]
@@ -143,7 +145,9 @@ struct LiveTests {
       let expected = try JSONValue(parsing: Array(run.output.utf8))
       #expect(blame["writer"]?["index"] == expected["index"])
       let history = try tool.json("history?session=1&at=/gameState/showLoading")
-      let values = try Program("rewind").run(["history", log, "/gameState/showLoading", "--json"])
+      let values = try Program("rewind").run([
+        "blame", log, "/gameState/showLoading", "--history", "--json",
+      ])
       #expect(history["count"]?.int == values.lines.count)
       let culprit = try tool.ask("culprit?session=1", method: "POST", body: "")
       #expect(culprit?.status == 200)

@@ -205,7 +205,7 @@ struct MCPAnswerTests {
         if changed.count > 1 { #expect(row.hasSuffix("and \(changed.count - 1) more"), "\(row)") }
       }
 
-      let found = try records(["find", "test.jsonl", "count > 3"], in: url)
+      let found = try records(["log", "test.jsonl", "--where", "count > 3"], in: url)
       #expect(indexes(answers[3]) == found.compactMap { $0["index"]?.int })
 
       let state = try records(["state", "test.jsonl", "\(at)"], in: url)[0]

@@ -233,7 +233,7 @@ struct MCPTests {
         (
           era.call(8, "bisect", ["file": "tap.jsonl"]),
           "There is no app to replay with. A person has to start the server as `rewind mcp --app PROGRAM`, "
-            + "or to name the app in a file .rewind and run `rewind allow`."
+            + "or with the app in the variable REWIND_APP."
         ),
       ]
       let answers = try MCPClient.answers(to: cases.map(\.0), in: folder)

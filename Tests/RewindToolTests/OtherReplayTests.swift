@@ -34,7 +34,7 @@ struct OtherReplayTests {
       """
     let (made, sealed) = (folder.path("made.jsonl"), folder.path("sealed.jsonl"))
     try (text + (later ? more : "")).write(toFile: made, atomically: true, encoding: .utf8)
-    #expect(try rewind.run("repair", made, "-o", sealed, "--accept-edits").exit == .status(0))
+    #expect(try rewind.run("check", made, "--repair", sealed, "--accept-edits").exit == .status(0))
     return sealed
   }
 

@@ -64,29 +64,32 @@ struct QuestionTests {
   @Test("finds where an expression holds")
   func find() throws {
     try expect(
-      "find",
+      "log",
+      "--where",
       "score > 2 and type startsWith 'Score'",
       gives: """
-        1  Score {"by":2}
-        3  Score {"by":5}
+        1     0.000  Score {"by":2}                            ~ /score
+        3     1.000  Score {"by":5}                            ~ /score
         """
     )
-    try expect("find", "index == 0", gives: "0  the initial state")
-    try expect("find", "score == 99", exit: 1, gives: "")
+    try expect("log", "--where", "index == 0", gives: "0            the initial state")
+    try expect("log", "--where", "score == 99", exit: 1, gives: "")
     try expect(
-      "find",
+      "log",
+      "--where",
       "title == nobody",
       exit: 1,
       errors: "rewind: The last state has no member nobody. A text needs quotes: \"nobody\".\n",
       gives: ""
     )
     try expect(
-      "find",
+      "log",
+      "--where",
       "any(rows, it.n == 12) and changed(rows)",
       "--json",
       gives: """
-        {"index":6,"type":"Row.Set"}
-        {"index":7,"type":"Row.Swap"}
+        {"index":6,"time":6.25,"type":"Row.Set","action":{"type":"Row.Set","payload":{"row":1,"n":12}},"changed":["/rows/1/n"]}
+        {"index":7,"time":9,"type":"Row.Swap","action":{"type":"Row.Swap","payload":{}},"changed":["/rows/1","/rows/0"]}
         """
     )
   }
@@ -98,13 +101,13 @@ struct QuestionTests {
       "isFliped", "showLoadng", "gameState.showLoadng", "any(gameState.memoryCards, it.isFliped)",
       "showLoadng == true",
     ] {
-      let run = try rewind.run("find", crash, expression)
+      let run = try rewind.run("log", crash, "--where", expression)
       #expect(run.exit == .status(2) && run.output.isEmpty, "\(expression)")
       #expect(run.errors.contains("Did you mean "), "\(expression)")
       #expect(try rewind.run("log", crash, "--where", expression).exit == .status(2))
     }
     #expect(
-      try rewind.run("find", crash, "showLoadng").errors
+      try rewind.run("log", crash, "--where", "showLoadng").errors
         == "rewind: Nothing in this session is named showLoadng. Did you mean showLoading? "
         + "A text needs quotes: \"showLoadng\".\n"
     )
@@ -114,7 +117,7 @@ struct QuestionTests {
   func leadsNowhere() throws {
     let win = Recordings.path("memory-tunes/win.jsonl")
     func errors(_ expression: String) throws -> String {
-      try rewind.run("find", win, expression).errors
+      try rewind.run("log", win, "--where", expression).errors
     }
     #expect(
       try errors(#"type == "FlipCardActoin""#)
@@ -160,7 +163,7 @@ struct QuestionTests {
         ("showLoadng", [" Did you mean showLoading? A", "  text needs quotes: \"showLoadng\"."]),
         ("index == ShowTheWholeGame", [" A text needs quotes:", "  \"ShowTheWholeGame\"."]),
       ] {
-        try tmux.type("rewind find \(crash) '\(expression)' > found\n")
+        try tmux.type("rewind log \(crash) --where '\(expression)' > found\n")
         try tmux.wait(for: ends.joined(separator: "\n"))
       }
     }
@@ -179,36 +182,33 @@ struct QuestionTests {
     let path = try folderless(file)
     defer { try? FileManager.default.removeItem(atPath: path) }
     for index in 0...4 {
-      let found = try rewind.run("find", path, "n == \(index)", "--json").lines
+      let found = try rewind.run("log", path, "--where", "n == \(index)", "--json").lines
       #expect(try found.map { try JSONValue(parsing: $0)["index"] } == [JSONValue(index)])
       let after = try rewind.run("state", path, "\(index)", "--at", "/n").output
       #expect(after == "\(index)\n")
     }
-    #expect(try rewind.run("find", path, "before(n) == 2").lines.count == 0)
-    #expect(try rewind.run("find", path, "before(n) == 3", "--json").lines.count == 1)
+    #expect(try rewind.run("log", path, "--where", "before(n) == 2").lines.count == 0)
+    #expect(try rewind.run("log", path, "--where", "before(n) == 3", "--json").lines.count == 1)
   }
 
   @Test("says of a name that nothing has it, wherever it stands in the expression")
   func misspelled() throws {
-    for command in ["find", "log"] {
-      func warnings(_ expression: String) throws -> String {
-        let condition = command == "find" ? [expression] : ["--where", expression]
-        let path = try folderless(board)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        return try rewind.run([command, path] + condition).errors
-      }
-      #expect(
-        try warnings("state.scroe > 2")
-          == "rewind: Nothing in this session is named scroe. Did you mean score?\n"
-      )
-      #expect(
-        try warnings("any(rows, it.nn == 12) or score == 3")
-          == "rewind: Nothing in this session is named nn. Did you mean n?\n"
-      )
-      // Members that come and go, and elements of arrays, are there.
-      #expect(try warnings("/rows/0/name == 'second row'") == "")
-      #expect(try warnings("rows[0].name != 'second row' and payload.by != 2") == "")
+    func warnings(_ expression: String) throws -> String {
+      let path = try folderless(board)
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      return try rewind.run("log", path, "--where", expression).errors
     }
+    #expect(
+      try warnings("state.scroe > 2")
+        == "rewind: Nothing in this session is named scroe. Did you mean score?\n"
+    )
+    #expect(
+      try warnings("any(rows, it.nn == 12) or score == 3")
+        == "rewind: Nothing in this session is named nn. Did you mean n?\n"
+    )
+    // Members that come and go, and elements of arrays, are there.
+    #expect(try warnings("/rows/0/name == 'second row'") == "")
+    #expect(try warnings("rows[0].name != 'second row' and payload.by != 2") == "")
   }
 
   private func folderless(_ session: SessionFile) throws -> String {
@@ -220,8 +220,9 @@ struct QuestionTests {
   @Test("shows all values at a pointer, and plots the numbers")
   func history() throws {
     try expect(
-      "history",
+      "blame",
       "/score",
+      "--history",
       gives: """
         /score  5 values
         ▁▂▃▁█  1 to 21
@@ -233,8 +234,9 @@ struct QuestionTests {
         """
     )
     try expect(
-      "history",
+      "blame",
       "/title",
+      "--history",
       gives: """
         /title  2 values
         0  (the initial state)  "?"
@@ -242,8 +244,9 @@ struct QuestionTests {
         """
     )
     try expect(
-      "history",
+      "blame",
       "/rows/1/n",
+      "--history",
       "--json",
       gives: """
         {"index":2,"type":"Row.Add","value":1}
@@ -252,8 +255,9 @@ struct QuestionTests {
         """
     )
     try expect(
-      "history",
+      "blame",
       "/nowhere",
+      "--history",
       exit: 1,
       errors: "rewind: No state has a value at /nowhere.\n",
       gives: ""
@@ -449,7 +453,7 @@ struct QuestionTests {
 
   @Test(
     "asks whether it has a pointer",
-    arguments: [["blame", win], ["history", win], ["why", win]]
+    arguments: [["blame", win], ["blame", win, "--history"], ["why", win]]
   )
   func operands(arguments: [String]) throws {
     let run = try rewind.run(arguments)

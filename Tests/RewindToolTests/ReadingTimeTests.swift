@@ -19,14 +19,14 @@ struct ReadingTimeTests {
     let page = folder.appending(path: "page.html").path
     let usual = [
       ["log", log], ["stats", log], ["blame", log, pointer], ["blame", log, "--all"],
-      ["history", log, pointer], ["why", log, pointer],
+      ["blame", log, pointer, "--history"], ["why", log, pointer],
     ]
     guard size != nil else { return usual }
     // A report follows some values through the whole log, more of them in a longer one, up to a limit.
     return usual + [
       ["report", log, "-o", page, "--force"],
       [log], ["export", log], ["check", log], ["show", log, "end"], ["state", log, "end"],
-      ["diff", log, "0", "end"], ["find", log, "state.none == 1"],
+      ["diff", log, "0", "end"], ["log", log, "--where", "state.none == 1"],
       ["export", log, "--rows", "--force", "-o", folder.appending(path: "rows").path],
     ]
   }

@@ -137,11 +137,17 @@ struct BisectTests {
   @Test("finds the first index at which a condition holds")
   func condition() throws {
     let won = "/gameState/gameFinished == true"
-    let run = try rewind.run("find", log("win"), won, "--json")
+    let run = try rewind.run("log", log("win"), "--where", won, "--json")
     let states = try printedStates("win")
     let first = states.firstIndex { $0["gameState"]?["gameFinished"] == true }
     #expect(try JSONValue(parsing: try #require(run.lines.first))["index"]?.int == first)
-    let never = try rewind.run("find", log("win"), "/gameState/gameFinished == 7", "--json")
+    let never = try rewind.run(
+      "log",
+      log("win"),
+      "--where",
+      "/gameState/gameFinished == 7",
+      "--json"
+    )
     #expect(never.exit == .status(1))
     #expect(never.output == "")
   }

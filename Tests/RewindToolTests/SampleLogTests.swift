@@ -222,11 +222,13 @@ struct SampleLogTests {
     let pointer = "/" + (try #require(states[last]?.object?.members.first?.key))
     var questions = [
       [log.path], ["log", log.path], ["state", log.path, "\(last)"], ["stats", log.path],
-      ["find", log.path, "index >= 0"], ["step", log.path, "--keys", "<right><left>"],
-      ["decoders", log.path], ["repair", log.path, "-o", folder.path("repaired.jsonl")],
+      ["log", log.path, "--where", "index >= 0"], ["step", log.path, "--keys", "<right><left>"],
+      ["decoders", log.path], ["check", log.path, "--repair", folder.path("repaired.jsonl")],
     ]
     if log.name != "cut" {
-      questions.append(["repair", log.path, "-o", folder.path("edited.jsonl"), "--accept-edits"])
+      questions.append([
+        "check", log.path, "--repair", folder.path("edited.jsonl"), "--accept-edits",
+      ])
     }
     let actions = try log.actions()
     if let first = actions.first?["index"]?.int {
@@ -235,11 +237,11 @@ struct SampleLogTests {
     // These need the states after all actions.
     guard ["keyframes", "none"].allSatisfy({ $0 != log.name }) else { return questions }
     questions += [
-      ["history", log.path, pointer], ["blame", log.path, pointer],
+      ["blame", log.path, pointer, "--history"], ["blame", log.path, pointer],
       ["why", log.path, pointer], ["report", log.path, "-o", folder.path("page.html")],
     ]
     if let first = actions.first?["index"]?.int {
-      questions.append(["find", log.path, "index >= \(first)"])
+      questions.append(["log", log.path, "--where", "index >= \(first)"])
     }
     return questions
   }

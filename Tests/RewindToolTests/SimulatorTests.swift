@@ -75,23 +75,6 @@ struct SimulatorTests {
     }
   }
 
-  @Test("can be the app of a project, by a path that begins at the project's file")
-  func project() throws {
-    try TemporaryFolder.with { folder in
-      let simulator = try FakeSimulator(in: folder, with: game)
-      try folder.file("Package.swift", "")
-      for app in [simulated, "simulator:./\(simulator.app.lastPathComponent)"] {
-        try folder.file(".rewind", "app = \(app)\n")
-        let allow = try simulator.run(["allow"])
-        #expect(allow.exit == .status(0))
-        #expect(allow.errors.isEmpty)
-        let run = try simulator.run(["verify", Recordings.path("memory-tunes/win.jsonl")])
-        #expect(run.exit == .status(0), "\(run.errors)")
-      }
-      #expect(try simulator.processes().count == 2)
-    }
-  }
-
   @Test("has its culprit found, by the same replays")
   func bisect() throws {
     try TemporaryFolder.with { folder in

@@ -24,8 +24,12 @@ struct StoreStatesTests {
           if index > 5 { #expect(try rewind.run(words).output != expected.output) }
         }
         let question = "not exists(user.name) and length(cart.items) > 0 and search.isRunning"
-        let found = try rewind.run("find", folder.path(""), question, "--app", app)
-        #expect(found.output == " 7  search  3  SearchAction.fetch {\"query\":\"\"}\n", "\(found)")
+        let found = try rewind.run("log", folder.path(""), "--where", question, "--app", app)
+        #expect(
+          found.lines.count == 1 && found.output.hasPrefix(" 7 ")
+            && found.output.contains("SearchAction.fetch"),
+          "\(found)"
+        )
         let screen = try rewind.run(
           ["step", log, "7", "--stores", "--app", app, "--keys", "<tab><tab>", "--size", "90x20"]
         )

@@ -46,8 +46,9 @@ struct StoresCommandTests {
   func find() throws {
     try withBazaar("whole") { folder, log in
       let found = try rewind.run(
-        "find",
+        "log",
         folder.path(""),
+        "--where",
         "not exists(user.name) and length(cart.items) > 0 and search.isRunning",
         "--json"
       )
@@ -111,7 +112,7 @@ struct StoresCommandTests {
         list.lines[0].hasPrefix("bazaar (cart, search, user)  10 actions  crashed in cart 4  ")
       )
       #expect(list.lines.last == "rewind \(folder.path("b.cart.jsonl")) --stores")
-      let row = try objects(rewind.run("sessions", folder.path(""), "--json").output)
+      let row = try objects(rewind.run(folder.path(""), "--json").output)
       #expect(row.count == 1)
       #expect(
         row[0]["stores"]?.array?.map { $0["end"]?.string } == ["crashed", "stopped", "stopped"]

@@ -26,7 +26,7 @@ struct ZshTests {
       try tmux.type("echo $_comps[rewind]\n")
       try tmux.wait(for: "\n_rewind\n")
       for (typed, completed) in [
-        ("hist", "rewind history"), ("blame log --al", "rewind blame log --all"),
+        ("com", "rewind compare"), ("blame log --al", "rewind blame log --all"),
         ("verify --expect no", "rewind verify --expect no-crash"),
         ("help expr", "rewind help expressions"), ("completions z", "rewind completions zsh"),
         ("step log --fo", "rewind step log --follow"),
@@ -56,7 +56,7 @@ struct FishTests {
   @Test(
     "complete commands, flags, values and topics",
     arguments: [
-      ("hist", "history"), ("blame log --al", "--all"), ("verify --expect no", "no-crash"),
+      ("compa", "compare"), ("blame log --al", "--all"), ("verify --expect no", "no-crash"),
       ("help expr", "expressions"), ("completions z", "zsh"), ("step log --fo", "--follow"),
       ("log \(win) --type Set", "SetCardsAction"),
       ("blame \(win) /gameState/show", "/gameState/showLoading"),

@@ -54,6 +54,14 @@ public final class SessionLog: Sendable {
     return try open(path, file, progress)
   }
 
+  /// Opens a log from an open file, under a name for messages.
+  package static func open(
+    _ file: ReadableFile,
+    as name: String
+  ) throws(SessionLogError) -> SessionLog {
+    try open(name, file, nil)
+  }
+
   /// Opens a log in memory, under a name for messages.
   package static func open(
     bytes: [UInt8],

@@ -36,6 +36,9 @@ package struct LogCopy: ~Copyable {
     if pending.count >= 1 << 20 { try flush() }
   }
 
+  /// Adds the beginning of a line, which is never completed.
+  mutating func addTornLine() { pending.append(UInt8(ascii: "{")) }
+
   /// Writes the remaining lines and keeps the file.
   package mutating func finish() throws(LogRepairError) {
     try flush()

@@ -69,7 +69,7 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
       [
         ("rewind", .one), ("session", .string), ("app", .string), ("started", .string),
         ("store", .string), ("attach", .string), ("stateLines", .string), ("segment", .count),
-        ("joined", .count), ("build", .string), ("timeZone", .string), ("locale", .string),
+        ("build", .string), ("timeZone", .string), ("locale", .string),
       ]
     case .action:
       [

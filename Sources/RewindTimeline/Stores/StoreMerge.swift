@@ -43,7 +43,7 @@ struct StoreMerge {
     indexes = lanes.map { _ in [:] }
     states = lanes.map { _ in StoreState() }
     var json = header.json
-    (json["store"], json["segment"], json["joined"]) = (nil, nil, nil)
+    (json["store"], json["segment"]) = (nil, nil)
     json["stores"] = .array(lanes.map { .string($0.name) })
     let redacted = stores.members.flatMap { $0.redactions }
     if !redacted.isEmpty { json["redacted"] = .array(redacted) }

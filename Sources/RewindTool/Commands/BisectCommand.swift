@@ -10,22 +10,25 @@ extension Command {
   )
   static let bisect = Command(
     "bisect",
-    "FILE [run -- COMMAND]",
+    "FILE|EVENT [run -- COMMAND]",
     1...2,
     "Finds the action to blame for a crash or a wrong state",
-    flags: Flag.replayingSession + [.scan, seconds, .stores] + Flag.judgingStates
+    flags: Flag.replayingSession + [eventLogs, .scan, seconds, .stores] + Flag.judgingStates
       + Flag.searchingStates
       + [.json],
     details: """
-      It answers three questions. Where a condition holds is a question for `rewind find`.
-
       Why did it crash? With --app: the fatal action is the one that crashes. The culprit is the action that led
       to the first state from which the fatal action crashes in the same way, and from then on
       crashes from every state up to the crash. States are tried in child processes, up
       to 1,000 replays or 4,000,000 replayed actions; if some are untried then, the answer
       says "probably" and lists them; --scan tries all, and --seconds limits the time instead.
-      With --builds DIR, or a line builds = DIR in .rewind, the build is the one in the folder that
-      is called as the commit (seven digits are enough) or the version in the log.
+      With --builds DIR, the build is the one in the folder that is called as the commit (seven digits are
+      enough) or the version in the log, which cannot name a program.
+
+      EVENT.json is the event of a crash reporter: {"session":"ID","version":"1.2","stack":["function", …]}, with
+      the innermost function first. The session is the recorder's id (recorder.session.uuidString), which the
+      app sets as a tag of the event, as session or as rewind.session; the log with it is searched in --sessions. The
+      event's stack is compared with the replay's, and the commands that lead to a test are printed.
 
       Which action made the state wrong? With --never: the action after which a condition first held, in
       the last unbroken run of states in which it holds, and the action after which it held first; who
@@ -52,9 +55,12 @@ extension Command {
         the action that led to a wrong state
       bisect recordings/memory-tunes/win.jsonl run --bad 22 -- grep -q '"gameFinished":false'
         when the game was won, checked by a command
+      bisect event.json --sessions crashes --builds builds
+        from a crash out there to its culprit
       """
   ) { arguments, terminal in
     try arguments.checkOperands()
+    if isEvent(arguments) { return try bisectEvent(arguments, budget(arguments), terminal) }
     let never = try arguments.neverConditions()
     if arguments.judgesByCommand, !never.isEmpty {
       throw CommandError("`run` checks states by a command: use it without --never.")
@@ -95,7 +101,7 @@ extension Command {
       throw CommandError(
         "`rewind bisect` needs --app PROGRAM or --builds DIR, to search for the cause of a crash, "
           + "or --never EXPR, for the cause of a wrong state, or run -- COMMAND, to have a command check "
-          + "states. \(ProjectApp.advice)"
+          + "states. \(EnvironmentPrograms.advice)"
       )
     }
     return program

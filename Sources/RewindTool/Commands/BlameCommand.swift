@@ -10,6 +10,10 @@ extension Command {
     "--all",
     help: "Every value without members, with its last writer; the pointer may be left out."
   )
+  private static let history = Flag(
+    "--history",
+    help: "Every value that the pointer had, each with its writer; numbers are plotted."
+  )
   private static let slot = Flag(
     "--slot",
     help: "Blame the index of an array, whichever element is there."
@@ -20,28 +24,40 @@ extension Command {
     "FILE [POINTER]",
     1...2,
     "Shows which action last wrote a value, or each value",
-    flags: [lookingBack, everyLeaf, slot, .stores, .json],
+    flags: [lookingBack, everyLeaf, history, slot, .stores, .json],
     details: """
       In arrays the element is tracked, not the index. An object with a member "id" is tracked by
       its id, wherever it was in that array and however the patch is written. Any other element is tracked by the recorded patches:
       insertions and removals before it shift it, and a move carries it; if the whole array was
       replaced, the element at the same index counts. An inserted element was written by the action
-      that inserted it.
+      that inserted it. With --history, the pointer means the element that was at that index at the time;
+      equal values in a row are listed once, and of a long array or object only what changed in it. Exit
+      status 1 if there never was a value.
       """,
     examples: """
       blame recordings/memory-tunes/win.jsonl /gameState/memoryCards
         the last change to the board
       blame recordings/memory-tunes/win.jsonl /gameState/memoryCards/3 --all --at 22
         the last writer of each value of a card
+      blame recordings/memory-tunes/win.jsonl /gameState/memoryCards/3/isFlipped --history
+        when a card was turned
       """
   ) { arguments, terminal in
-    guard arguments[1] != nil || arguments.has(everyLeaf) else {
+    guard arguments[1] != nil || arguments.has(everyLeaf) || arguments.has(history) else {
       throw CommandError(
         "`rewind blame` needs a POINTER, as in /game/score; or --all, for every value of the state."
       )
     }
     if arguments.has(everyLeaf), arguments.has(slot) {
       throw CommandError("--slot needs one POINTER; --all always tracks elements.")
+    }
+    if arguments.has(history) {
+      guard let word = arguments[1] else { throw CommandError("--history needs one POINTER.") }
+      if let other = [lookingBack, everyLeaf, slot].first(where: arguments.has) {
+        throw CommandError("--history lists all values: leave out \(other.name).")
+      }
+      let pointer = try Pointer(typed: word)
+      return try showHistory(of: pointer, in: arguments.openSession(terminal), arguments, terminal)
     }
     let timeline = try arguments.openSession(terminal)
     let index = try arguments.stateIndex(arguments[lookingBack] ?? "end", in: timeline, terminal)

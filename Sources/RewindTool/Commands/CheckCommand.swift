@@ -15,7 +15,7 @@ extension Command {
     "FILE…|DIR…",
     1...10_000,
     "Checks logs for damage, and whether an app can replay them",
-    flags: [quick] + Flag.replaying + [.json],
+    flags: [quick, repairing, repairAfter, acceptEdits, .force] + Flag.replaying + [.json],
     details: """
       Names the first bad line and why: `torn` (not completely written), `altered`, `missing`
       (lines before it), `invalid` (not a line of a session) or `contradiction` (an index is out of
@@ -23,21 +23,33 @@ extension Command {
       good; after it, the log can be read again from the next keyframe. Every line carries a
       checksum that continues the one before, so that no damage goes unnoticed. With --app: the app decodes
       the recorded states and actions, without reducing any, and the result is compared with the
-      recording. An app named in .rewind is used too. `fine`: nothing has changed. `risky`: members
+      recording. The app of $REWIND_APP is used too. `fine`: nothing has changed. `risky`: members
       were added or renamed, or values change when they are encoded again. `impossible`: an action or a member is
       gone, or the replay must continue from a recorded state that the app cannot decode. Exit status 0 if every log
       is intact, and fine with --app; 1 if one is not; 2 if one cannot be read, or the app does not answer for
       it, after checking the others.
+
+      --repair writes the longest valid prefix of one FILE to OUT or, with --after, the part after the damage that
+      begins with a whole state; omitted lines are listed. If they may include the end of the last action, a gap
+      records it. With --accept-edits, every line is taken: lines may have been added, removed or changed with
+      any editor, each must be a line of a session, and its checksum, if it has one, is computed anew. FILE is
+      not modified.
       """,
     examples: """
       check recordings
         the samples
       check recordings --quick
         their checksums only
+      check recordings/memory-tunes/win.jsonl --repair rest.jsonl --after 30
+        the part that begins with the first keyframe from line 30 on
       check recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes
         can today's build replay it?
       """
   ) { arguments, terminal in
+    if arguments.has(repairing) { return try repair(arguments, terminal) }
+    if let flag = [repairAfter, acceptEdits, .force].first(where: arguments.has) {
+      throw CommandError("\(flag.name) requires --repair OUT.")
+    }
     let program = try arguments.optionalProgram()
     var status = ExitStatus.success
     terminal.outliveReader()

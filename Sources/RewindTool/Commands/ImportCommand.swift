@@ -46,7 +46,7 @@ extension Command {
     }
     let log = try SessionLog.open(bytes: imported.text.bytes, name: output)
     var timeline = try Timeline.open(log)
-    let wantsStates = try !imported.hasStates && arguments.app() != nil
+    let wantsStates = !imported.hasStates && arguments.app != nil
     if wantsStates {
       let progress = Progress()
       progress.show("computing the states")

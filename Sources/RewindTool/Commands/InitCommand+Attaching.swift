@@ -3,7 +3,7 @@ import RewindReports
 import RewindText
 
 extension Command {
-  /// Shows how to attach the store of the package that the user works in, and writes the project's file if asked to.
+  /// Shows how to attach the store of the package that the user works in, and how to name its program.
   static func attach(_ app: AppPackage, _ terminal: Terminal) throws -> ExitStatus {
     let search = app.search
     let adapters = StoreAdapter.all.filter { search.libraries.contains($0.library) }
@@ -16,7 +16,7 @@ extension Command {
       )
     }
     guard let reducer = search.reducers.first else {
-      if !adapters.isEmpty { return try offerProjectFile(app, terminal) }
+      if !adapters.isEmpty { return showProgram(app, terminal) }
       let stores = search.stores.map { "\($0.name) (\($0.file):\($0.line))" }
       throw CommandError(
         """
@@ -49,33 +49,15 @@ extension Command {
     terminal.print("")
     for line in lines.app { terminal.print("  \(line)") }
     terminal.print("")
-    return try offerProjectFile(app, terminal)
+    return showProgram(app, terminal)
   }
 
-  /// Asks if the file that names the app may be written, and writes it.
-  private static func offerProjectFile(_ app: AppPackage, _ terminal: Terminal) throws -> ExitStatus
-  {
+  /// Shows the line that saves `--app`.
+  private static func showProgram(_ app: AppPackage, _ terminal: Terminal) -> ExitStatus {
     guard let program = app.programs.first else { return .success }
-    let path = "\(app.folder)/\(ProjectFile.name)"
-    guard !FileManager.default.fileExists(atPath: path) else {
-      terminal.print("\(path) is there already.")
-      return .success
-    }
-    let text =
-      "# The app that replays; a relative path begins at this file.\napp = .build/debug/\(program)\n"
-    terminal.print("Shall \(path) be written, with `app = .build/debug/\(program)`? [y/N]")
-    terminal.flush()
-    guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
-      terminal.print("Nothing was written.")
-      return .success
-    }
-    do {
-      // Not over one that has come meanwhile.
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
-    } catch {
-      throw CommandError("\(path) cannot be written: \((error as NSError).localizedDescription)")
-    }
-    terminal.print("Written. `rewind allow` lets it run without --app.")
+    terminal.print("For commands that replay, without --app in each:")
+    terminal.print("")
+    terminal.print("  export REWIND_APP=\("\(app.folder)/.build/debug/\(program)".shellPath)")
     return .success
   }
 }

@@ -34,7 +34,7 @@ extension Command {
 
       Without FILE, it prints the Swift file that attaches a library's store: --store tca is for The
       Composable Architecture. Without anything, in an app's package, it finds the reducer and the
-      store, shows the lines to add, and asks if it may write the file .rewind.
+      store, and shows the lines to add.
       """,
     examples: """
       init recordings/memory-tunes/win.jsonl -o replay --package ../game --import MemoryTunes

@@ -53,7 +53,7 @@ extension Command {
     let program = try arguments.optionalProgram()
     if arguments.has(watch), program == nil {
       throw CommandError(
-        "--watch replays with the new build, and needs --app PROGRAM. \(ProjectApp.advice)"
+        "--watch replays with the new build, and needs --app PROGRAM. \(EnvironmentPrograms.advice)"
       )
     }
     return try LiveRun(

@@ -31,26 +31,31 @@ extension Command {
     "FILE [A..B]",
     1...2,
     "Lists the actions, one per line, with their changes",
-    flags: [listedType, listedCondition, causedBy, .stores, count, listedFrom, listedTo, .json],
+    flags: [listedType, listedCondition, causedBy, count, listedFrom, listedTo, .stores]
+      + Flag.replaying + [.json],
     details: """
       Lists all actions, or those from A to B; A alone is one action, A.. and ..B are open-ended.
       Notes, time travel, external changes and gaps are listed between them, unless --type,
       --where or --caused-by selects actions. "answers 41" means that the action was dispatched
       by action 41 or what it has started; "subscribed by 41", by a consumer that lives on. With
       --json, `changed` has the pointers that differ after an action, or null where that is not
-      known.
-      Exit status 1 if no action matches.
+      known. --where is evaluated on each action with the states before and after it, and on the initial state,
+      index 0; the name of an action, or the end of one, finds those actions: `cart.add` is
+      `type == "AppAction.cart.add"`. If not every state was recorded, the app that --app names computes them.
+      `rewind help expressions` describes expressions. Exit status 1 if no action matches.
       """,
     examples: """
       log recordings/memory-tunes/win.jsonl --type 'Flip*' --to 12
         the first flips of a game
-      log recordings/memory-tunes/win.jsonl --where '/gameState/gameFinished == true'
-        the actions after which the game was won
+      log recordings/memory-tunes/win.jsonl --where 'changed(gameState.gameFinished)'
+        when a game began and ended
+      log recordings/memory-tunes/win.jsonl --where 'type like "Flip*" and payload.cardIndexToFlip < 2'
+        flips of the first two cards
       log recordings/bazaar/logout.search.jsonl --caused-by 3
         the actions that came of the third
       """
   ) { arguments, terminal in
-    let timeline = try arguments.openSession(terminal)
+    let timeline = try arguments.openSessionComputing(terminal)
     let (range, hasStart) = try arguments.actions(in: timeline)
     let listing = Listing(
       timeline: timeline,
@@ -60,6 +65,7 @@ extension Command {
       consequences: try arguments.index(causedBy, in: timeline).map {
         try timeline.consequences(of: $0, through: range.upperBound - 1)
       },
+      isFromStart: !hasStart,
       limit: try arguments.count(count).map { ($0, isFirst: hasStart) },
       range: range,
       terminal: terminal
@@ -105,6 +111,8 @@ private struct Listing {
   let condition: StepExpression?
   /// The actions that come from the one that was asked for; nil for all.
   let consequences: Set<Int>?
+  /// True if the initial state is asked as well, where there is a condition.
+  let isFromStart: Bool
   /// The maximum number of actions, and the end that they are taken from; nil for all.
   let limit: (count: Int, isFirst: Bool)?
   let range: Range<Int>
@@ -143,7 +151,7 @@ private struct Listing {
 
   /// Prints the actions; returns true if there are any.
   func print() throws -> Bool {
-    guard !range.isEmpty else { return false }
+    guard !range.isEmpty || condition != nil && isFromStart else { return false }
     let isFound = try limit == nil && condition == nil ? printAll() : printSelected()
     if !isFound, let type { try warnOfTypes(instead: type) }
     return isFound
@@ -167,27 +175,30 @@ private struct Listing {
   /// Prints the actions that a condition or a limit selects, at once if there is no limit.
   private func printSelected() throws -> Bool {
     var (found, isFound): ([Int], Bool) = ([], false)
-    func take(_ action: RecordedAction) throws {
-      guard isListed(action) else { return }
+    func take(_ index: Int) throws {
       isFound = true
-      if limit == nil { try print(action) } else { found.append(action.index) }
+      if limit == nil { try print(index) } else { found.append(index) }
     }
     if let condition {
       let progress = Progress()
-      try timeline.find(condition, in: range.lowerBound...(range.upperBound - 1)) {
+      let isOfActions = type != nil || consequences != nil || !isFromStart
+      let first = isOfActions ? range.lowerBound : timeline.firstIndex
+      try timeline.find(condition, in: first...max(first, range.upperBound - 1)) {
         progress.show("action \($0) of \(timeline.lastIndex)")
       } _: { index in
-        try take(timeline.action(index))
+        if index == timeline.firstIndex ? !isOfActions : isListed(try timeline.action(index)) {
+          try take(index)
+        }
         return true
       }
       try terminal.warnOfUnrecordedStates(of: timeline, askedFor: condition)
       try terminal.warnOfNames(of: condition, in: timeline, isFound: isFound)
     } else {
-      try eachAction { action, _ in try take(action) }
+      try eachAction { action, _ in if isListed(action) { try take(action.index) } }
     }
     guard let limit else { return isFound }
     for index in limit.isFirst ? found.prefix(limit.count) : found.suffix(limit.count) {
-      try print(timeline.action(index))
+      try print(index)
       if condition == nil { try printEvents(after: index) }
     }
     return isFound
@@ -228,8 +239,7 @@ private struct Listing {
     let more = all.count > 20 ? " and \(all.count - 20) more" : ""
     terminal.warn(
       "rewind: No action here has the type \"\(type.escapedForTerminal)\". The types are \(names)\(more). "
-        + "What actions carry and change is asked for with --where, such as --where 'changed(/POINTER)', or with "
-        + "`rewind find \(timeline.log.path.shellPath) \(type.shellWord)`."
+        + "What actions carry and change is asked for with --where, such as --where 'changed(/POINTER)'."
     )
   }
 
@@ -249,8 +259,26 @@ private struct Listing {
     try terminal.show(LogNote(text: text, isWarning: true))
   }
 
+  private func print(_ index: Int) throws {
+    guard index == timeline.firstIndex else { return try print(timeline.action(index)) }
+    try terminal.show(ListedStart(timeline: timeline))
+  }
+
   private func print(_ action: RecordedAction) throws {
     try terminal.show(ListedAction.read(action, in: timeline, columns: terminal.columns))
+  }
+}
+
+/// The initial state among the actions of a list, where a condition holds in it.
+private struct ListedStart: AnswerPart {
+  let timeline: Timeline
+
+  var json: JSONValue { ["index": JSONValue(timeline.firstIndex), "type": .null] }
+  var layout: AnswerLayout { .list }
+
+  func lines(_ style: Style) -> [String] {
+    let index = "\(timeline.firstIndex)".rightAligned(to: "\(timeline.lastIndex)".count)
+    return ["\(index)            \(timeline.startInWords)"]
   }
 }
 

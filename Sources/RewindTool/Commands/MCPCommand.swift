@@ -22,7 +22,7 @@ extension Command {
 
       Only sessions in DIR (the current folder) and those that recorders wrote on this machine are
       read. minimize, write_test and explore write new files in DIR; no file is replaced. Only the
-      program of --app is replayed with, or that of a .rewind in DIR that `rewind allow` has allowed.
+      program of --app is replayed with, or that of REWIND_APP.
 
       --install prints the lines for well-known clients.
       """,

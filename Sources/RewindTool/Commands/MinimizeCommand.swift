@@ -194,7 +194,7 @@ extension Arguments {
     guard holding.count > 1 else { return holding.first ?? never[0] }
     throw CommandError(
       "Several of the conditions hold in this session: \(holding.map(\.title).joined(separator: ", ")). "
-        + "Choose one, with --named NAME or a single --never."
+        + "Choose one, with a single --never."
     )
   }
 }

@@ -119,7 +119,8 @@ struct Overview: AnswerPart {
       return style.yellow("stopped")
         + ": the log has no end line and no open action. The app was killed, crashed outside a reducer, or ended without closing its recorder."
     case .continued:
-      return style.green("continued") + ": it continues in the next segment (`rewind join`)."
+      return style.green("continued")
+        + ": it continues in the next segment, which is not beside it."
     case .cut where timeline.log.damage != nil:
       return style.red("damaged") + ": the readable part ends before the damage."
     case .cut:
@@ -210,10 +211,10 @@ struct Overview: AnswerPart {
     return [style.dim("# next: \(first)\(purpose)"), command]
   }
 
-  /// The flag that names the app: none if the project names it, the program that recorded the session if it is
+  /// The flag that names the app: none if the environment names it, the program that recorded the session if it is
   /// still where the session says, or a build of its name in the package of the current folder.
   private var app: String {
-    guard (try? ProjectApp.path()) == nil else { return "" }
+    guard EnvironmentPrograms.app == nil else { return "" }
     return
       " --app \(recordingProgram ?? "PATH/TO/\(timeline.log.header.app ?? "PROGRAM")".shellWord)"
   }

@@ -14,14 +14,14 @@ extension Command {
     "Lists the newest sessions of this machine, or of a folder",
     flags: [number, .json],
     details: """
-      The same as `rewind` alone, or `rewind FOLDER`. Searches the folders in which recorders write by default, those of
+      Searches the folders in which recorders write by default, those of
       simulators on a Mac, and the current folder. @last, @2, … stand for these sessions wherever a
       command takes a FILE; `rewind last` is `rewind @last`. A file that is really called @last is
       ./@last. Of a FOLDER, the sessions at any depth in it are listed, by their paths.
       """,
     examples: """
-      sessions
-        the ten newest sessions
+      recordings -n 3
+        the newest sessions of a folder
       step @last
         step through the newest one
       """

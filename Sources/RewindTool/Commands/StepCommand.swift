@@ -58,7 +58,7 @@ extension Command {
       } else if followed == nil {
         try opened(arguments, terminal)
       } else {
-        try arguments.openLog(session ?? path, terminal)
+        try arguments.openLog(session ?? path, terminal, ofSegment: true)
       }
     let index = arguments[1] == nil ? nil : try arguments.index(1, in: timeline)
     let program = try arguments.optionalProgram()

@@ -11,7 +11,7 @@ extension Command {
     "--app VERSION=PROGRAM",
     help:
       "The app that replays logs of this version or commit; PROGRAM alone: all others. May be repeated. "
-      + "Without it, the one in .rewind (`rewind help allow`); its own arguments follow after `--`."
+      + "Without it, that of $REWIND_APP; its own arguments follow after `--`."
   )
   private static let fresh = Flag(
     "--fresh",
@@ -160,12 +160,12 @@ extension Arguments {
     return others
   }
 
-  /// Returns the builds that `--app` names, those of `--builds` that the logs choose, and the project's; none if there
+  /// Returns the builds that `--app` names, those of `--builds` that the logs choose, and that of the environment; none if there
   /// are none.
   fileprivate func triageBuilds(of paths: [String], _ terminal: Terminal) throws -> [TriageBuild] {
     let named = try namedBuilds()
-    guard has(.builds) || named.isEmpty, let folder = try buildFolder() else {
-      guard named.isEmpty, let app = try ProjectApp.path() else { return named }
+    guard has(.builds) || named.isEmpty, let folder = buildFolder else {
+      guard named.isEmpty, let app = EnvironmentPrograms.app else { return named }
       return [try triageBuild(nil, app)]
     }
     var chosen: [String: BuildFolder.Build] = [:]
@@ -187,7 +187,8 @@ extension Arguments {
     }
     .map { try triageBuild($0.name, $0.program) }
     let others =
-      named.isEmpty && !has(.builds) ? try ProjectApp.path().map { try triageBuild(nil, $0) } : nil
+      named.isEmpty && !has(.builds)
+      ? try EnvironmentPrograms.app.map { try triageBuild(nil, $0) } : nil
     let builds = named + found + (others.map { [$0] } ?? [])
     guard let missing, !builds.contains(where: { $0.version == nil }) else { return builds }
     guard !builds.isEmpty else { throw missing }

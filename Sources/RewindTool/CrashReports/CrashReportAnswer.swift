@@ -4,7 +4,7 @@ import RewindJSON
 import RewindText
 import RewindTimeline
 
-/// The answer of `from-report`: the session of a crash event, its crash, and the commands that lead to a test.
+/// The answer of `bisect EVENT`: the session of a crash event, its crash, and the commands that lead to a test.
 struct CrashReportAnswer: AnswerPart {
   let report: CrashReport
   let timeline: Timeline
@@ -22,9 +22,10 @@ struct CrashReportAnswer: AnswerPart {
     _ report: CrashReport,
     _ timeline: Timeline,
     path: String,
-    by build: Arguments.Build
+    by build: Arguments.Build,
+    _ budget: SearchBudget
   ) throws -> CrashReportAnswer {
-    let crash = try CrashAnswer.search(timeline, by: build.program, path: path)
+    let crash = try CrashAnswer.search(timeline, by: build.program, budget: budget, path: path)
     var feature: (part: FeatureInSession, objection: String?)?
     if case .found(let found) = crash,
       let part = try? FeatureInSession.of(found.culprit.fatal, in: timeline)

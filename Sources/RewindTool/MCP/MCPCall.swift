@@ -94,14 +94,14 @@ struct MCPCall {
   }
 
   /// True if there is an app that replays.
-  var canReplay: Bool { !program.flags.isEmpty || (try? ProjectApp.path()) != nil }
+  var canReplay: Bool { !program.flags.isEmpty || EnvironmentPrograms.app != nil }
 
   /// Returns the words of a command that has to replay.
   func replaying(_ words: [String]) throws -> [String] {
-    guard try program.flags.isEmpty && ProjectApp.path() == nil else { return program.words(words) }
+    guard program.flags.isEmpty, EnvironmentPrograms.app == nil else { return program.words(words) }
     throw CommandError(
       "There is no app to replay with. A person has to start the server as `rewind mcp --app PROGRAM`, "
-        + "or to name the app in a file .rewind and run `rewind allow`."
+        + "or with the app in the variable REWIND_APP."
     )
   }
 
@@ -111,7 +111,7 @@ struct MCPCall {
 
 /// The program that replays, as the server's own command line names it.
 struct MCPProgram {
-  /// `--app PROGRAM` and its limits; empty for that of the project.
+  /// `--app PROGRAM` and its limits; empty for that of the environment.
   let flags: [String]
   /// `-- ARGS`, or nothing.
   let arguments: [String]

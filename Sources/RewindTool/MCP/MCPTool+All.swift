@@ -199,10 +199,10 @@ extension MCPTool {
       MCPParameter("limit", .count(1...500), "The number of positions (\(defaultLimit))."),
     ]
   ) { call in
-    (.find, try call.session() + [call.operand("where") ?? ""])
+    (.log, try call.session() + call.flag(Command.listedCondition, "where"))
   } show: { answer, call in
     let rows = try answer.parts.flatMap { part in
-      let index = try part.json["index"]?.int
+      let index = try part.records.first?["index"]?.int
       return try part.lines(.plain).map { MCPAnswer.Row($0, index) }
     }
     let first = rows.first?.index

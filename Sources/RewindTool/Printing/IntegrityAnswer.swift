@@ -79,16 +79,18 @@ struct IntegrityAnswer: AnswerPart {
     for part in parts {
       lines.append(
         "  Lines \(part.lines.lowerBound + 1) to \(part.lines.upperBound) are readable again, from the "
-          + "keyframe after action \(part.index): rewind repair \(examination.path.shellPath) -o OUT --after "
+          + "keyframe after action \(part.index): rewind check \(examination.path.shellPath) --repair OUT --after "
           + "\(part.lines.lowerBound + 1)"
       )
     }
     if good > 0 {
-      lines.append("  To keep the good part: rewind repair \(examination.path.shellPath) -o OUT")
+      lines.append(
+        "  To keep the good part: rewind check \(examination.path.shellPath) --repair OUT"
+      )
     }
     if examination.damage?.kind == .altered, examination.header != nil {
       lines.append(
-        "  If it was edited on purpose: rewind repair \(examination.path.shellPath) -o OUT --accept-edits"
+        "  If it was edited on purpose: rewind check \(examination.path.shellPath) --repair OUT --accept-edits"
       )
     }
     return lines

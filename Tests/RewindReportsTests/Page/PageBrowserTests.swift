@@ -129,7 +129,7 @@ struct PageBrowserTests: PageTesting {
       #expect(
         expression == """
           0 of 24 steps contain "changed(gameState.it's)". For an expression, ask \
-          rewind find win.jsonl 'changed(gameState.it'\\''s)'
+          rewind log win.jsonl --where 'changed(gameState.it'\\''s)'
           """
       )
     }
@@ -203,7 +203,7 @@ struct PageBrowserTests: PageTesting {
       try expectText(
         browser,
         ".history",
-        "Its other values: rewind history win.jsonl /menuState/menuTitles/1"
+        "Its other values: rewind blame win.jsonl /menuState/menuTitles/1 --history"
       )
     }
   }

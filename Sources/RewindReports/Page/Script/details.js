@@ -240,7 +240,7 @@ class Details {
   /// Shows every value of a path, as far as it is known where it changed.
   gather(tokens, step, story, found) {
     if (found === undefined) {
-      const command = this.page.answers.command("history", tokens);
+      const command = this.page.answers.command("blame", tokens, " --history");
       return story.replaceChildren(element("p", "quiet", "Its other values: ", element("code", "", harmless(command))));
     }
     if (found.why !== undefined) return story.replaceChildren(element("p", "quiet", logText(found.why)));

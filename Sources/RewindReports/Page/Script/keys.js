@@ -57,7 +57,7 @@ const expressionHelp = [
 
 const wordHelp = "Words are searched for in types, payloads, inputs, notes and changes.";
 const nameHelp = "A name with a dot, such as `cart.add`, finds the actions whose names are it or end with it. "
-  + "`rewind report --where EXPR` marks the actions at which an expression holds; `rewind find` lists them.";
+  + "`rewind report --where EXPR` marks the actions at which an expression holds; `rewind log --where EXPR` lists them.";
 
 /// Makes the page listen to keys, and to the buttons that stand for one.
 function listenToKeys(page) {
@@ -100,6 +100,6 @@ function fillHelp(dialog, isLive) {
     element("div", "help-head", title, close), element("dl", "keys", ...terms(keys)),
     element("h2", "", "What the filter understands"),
     ...(isLive ? [element("dl", "wide", ...terms(expressionHelp))] : []),
-    element("p", "quiet", isLive ? `As in \`rewind find\`. ${wordHelp}` : `${wordHelp} ${nameHelp}`)
+    element("p", "quiet", isLive ? `As in \`rewind log --where\`. ${wordHelp}` : `${wordHelp} ${nameHelp}`)
   );
 }

@@ -22,7 +22,7 @@ class ReportAnswers {
         if (at % 32 === 0) yield;
       }
     }
-    const command = `rewind find ${this.session.facts.file} ${shellWord(text)}`;
+    const command = `rewind log ${this.session.facts.file} --where ${shellWord(text)}`;
     const finish = () => {
       const isAsked = found.length === 0 && isLikeExpression(text);
       const hint = isAsked ? [" For an expression, ask ", element("code", "", harmless(command))] : [];

@@ -4,26 +4,13 @@ import RewindText
 import RewindTimeline
 
 extension Command {
-  static let history = Command(
-    "history",
-    "FILE POINTER",
-    2...2,
-    "Lists every value at a pointer, and its writer",
-    flags: [.stores, .json],
-    details: """
-      Equal values in a row are listed once; for a long array or object, only what changed in
-      it. Numbers are plotted as well. In an array, the pointer means the element that was at
-      that index at the time. Exit status 1 if there never was a value.
-      """,
-    examples: """
-      history recordings/memory-tunes/win.jsonl /gameState/memoryCards/3/isFlipped
-        when a card was turned
-      history recordings/memory-tunes/win.jsonl /categoriesState/currentCategorySelected --json
-        which categories were chosen, for scripts
-      """
-  ) { arguments, terminal in
-    let pointer = try Pointer(typed: arguments.operands[1])
-    let timeline = try arguments.openSession(terminal)
+  /// Prints every value at a pointer, as `blame --history` does.
+  static func showHistory(
+    of pointer: Pointer,
+    in timeline: Timeline,
+    _ arguments: Arguments,
+    _ terminal: Terminal
+  ) throws -> ExitStatus {
     let progress = Progress()
     var text = HistoryText(pointer: pointer)
     var isFound = false

@@ -3,43 +3,24 @@ import RewindSession
 import RewindText
 
 extension Command {
-  private static let after = Flag(
+  static let repairing = Flag("--repair OUT", help: "Write the good part of FILE to a new log.")
+  static let repairAfter = Flag(
     "--after LINE",
-    help: "The part from the first keyframe at or after this line, not the start."
+    help: "With --repair: the part from the first keyframe at or after this line, not the start."
   )
-
-  private static let acceptEdits = Flag(
+  static let acceptEdits = Flag(
     "--accept-edits",
-    help: "All lines, as a person edited them, with new checksums."
+    help: "With --repair: all lines, as a person edited them, with new checksums."
   )
 
-  static let repair = Command(
-    "repair",
-    "FILE",
-    1...1,
-    "Writes the good part of a damaged log, or an edited log, anew",
-    required: "-o OUT",
-    flags: Flag.writing + [after, acceptEdits],
-    details: """
-      The new log is the longest valid prefix or, with --after, the part after the damage that
-      begins with a whole state; `rewind check` calls it intact. Omitted lines are listed. If they
-      may include the end of the last action, a gap records it. With --accept-edits, every line is
-      taken: lines may have been added, removed or changed with any editor, each must be a line of a
-      session, and its checksum, if it has one, is computed anew. FILE is not modified, and nothing
-      is overwritten. `rewind check` shows which lines are good.
-      """,
-    examples: """
-      repair recordings/memory-tunes/win.jsonl -o good.jsonl
-        the good part
-      repair recordings/memory-tunes/win.jsonl -o rest.jsonl --after 30
-        the part that begins with the first keyframe from line 30 on
-      repair recordings/memory-tunes/win.jsonl -o edited.jsonl --accept-edits
-        an edited copy, with new checksums
-      """
-  ) { arguments, terminal in
-    let output = try arguments.outputPath()
+  /// Writes the good part of a damaged log, or an edited log, anew.
+  static func repair(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitStatus {
+    guard arguments.operands.count == 1, !arguments.operands[0].isFolder else {
+      throw CommandError("--repair writes one log: give one FILE.")
+    }
+    let output = try arguments.outputPath(repairing)
     let path = arguments.operands[0]
-    let line = try arguments.count(after)
+    let line = try arguments.count(repairAfter)
     if arguments.has(acceptEdits) {
       guard line == nil else {
         throw CommandError("Give either --after or --accept-edits, not both.")

@@ -53,24 +53,21 @@ struct ReduxStoreTests {
       #expect(try JSONValue(parsing: blame.output)["index"] == 4)
       let check = try rewind.run(["check", log] + app)
       #expect(check.lines.last == "  Replay by \(app[1]): fine, 6 actions and 2 states decoded.")
+      let edit = try rewind.run(["edit", log, "--drop", "4", "-o", folder.path("e.jsonl")] + app)
+      #expect(edit.lines.first?.contains("survives all 5 actions") == true, "\(edit.errors)")
       let state = try JSONValue(parsing: rewind.run("state", log, "3").output)
       #expect(state == ["items": [], "coupon": nil, "orders": 1, "paid": 4.5])
     }
   }
 
-  @Test("goes to Redux DevTools and back with its actions as they were")
+  @Test("goes to Redux DevTools with its actions as they were")
   func outside() throws {
-    try with { log, folder in
+    try with { log, _ in
       let file = try JSONValue(parsing: rewind.run("export", log, "--redux-devtools").output)
       #expect(
         file["actionsById"]?["1"]?["action"] == ["type": "cart/add", "id": 1, "price": 5]
       )
-      let coupon = file["actionsById"]?["4"]?["action"]
-      #expect(coupon?["meta"] == ["by": "me"])
-      let edit = try rewind.run(
-        ["edit", log, "--drop", "4", "-o", folder.path("e.jsonl")] + app
-      )
-      #expect(edit.lines.first?.contains("survives all 5 actions") == true, "\(edit.errors)")
+      #expect(file["actionsById"]?["4"]?["action"]?["meta"] == ["by": "me"])
     }
   }
 
@@ -115,13 +112,7 @@ struct ReduxStoreTests {
       )
       let verify = try rewind.run(["verify", log] + host)
       #expect(verify.lines == ["\(log): same, 4 actions"], "\(verify.errors)")
-      // The file that is exported is imported and verified again.
-      let file = folder.path("state.json")
-      _ = try rewind.run("export", log, "--redux-devtools", "-o", file)
-      let again = folder.path("t.jsonl")
-      #expect(try rewind.run("import", file, "-o", again).exit == .status(0))
-      #expect(try rewind.run(["verify", again] + host).lines == ["\(again): same, 4 actions"])
-      let bisect = try rewind.run(["bisect", again] + host)
+      let bisect = try rewind.run(["bisect", log] + host)
       #expect(bisect.lines.first?.contains("There is no crash") == true, "\(bisect.output)")
     }
   }

@@ -4,13 +4,11 @@ extension JSONValue {
   /// - Parameters:
   ///   - path: The path of the value, with `*` for the elements of arrays.
   ///   - key: Returns the new name of a member.
-  ///   - isBack: True to have paths of the new keys, as they were before a rewriting that this one undoes.
   ///   - scalar: Returns the new value of a string or number.
   /// - Returns: The new value.
   package func rewritten(
     at path: [String] = [],
     key: (String) -> String = { $0 },
-    isBack: Bool = false,
     scalar: (JSONValue, _ path: [String]) -> JSONValue
   ) -> JSONValue {
     switch self {
@@ -20,19 +18,13 @@ extension JSONValue {
       return scalar(self, path)
     case .array(let elements):
       let path = path + ["*"]
-      return .array(
-        elements.map { $0.rewritten(at: path, key: key, isBack: isBack, scalar: scalar) }
-      )
+      return .array(elements.map { $0.rewritten(at: path, key: key, scalar: scalar) })
     case .object(let object):
       var members = JSONObject()
       members.reserveCapacity(object.count)
       for member in object.members {
-        let name = key(member.key)
-        let path = path + [isBack ? name : member.key]
-        members.append(
-          name,
-          member.value.rewritten(at: path, key: key, isBack: isBack, scalar: scalar)
-        )
+        let path = path + [member.key]
+        members.append(key(member.key), member.value.rewritten(at: path, key: key, scalar: scalar))
       }
       return .object(members)
     }

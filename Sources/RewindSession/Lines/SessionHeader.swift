@@ -71,8 +71,8 @@ public struct ReproducedDeath: Hashable, Sendable {
 }
 
 extension SessionHeader {
-  /// True if this library or tool made all patches, so that none replaces a value by an equal one.
-  package var hasLeastPatches: Bool { build != nil || json["devTools"] != nil }
+  /// True if this library made all patches, so that none replaces a value by an equal one.
+  package var hasLeastPatches: Bool { build != nil }
 
   /// Reads the first line of a log; nil if it is not a header that this version can read.
   package init?(of file: ReadableFile) {

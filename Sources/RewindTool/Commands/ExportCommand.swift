@@ -11,10 +11,6 @@ extension Command {
     "--redux-devtools",
     help: "The file that Redux DevTools imports, with every state."
   )
-  private static let actions = Flag(
-    "--actions",
-    help: "With --redux-devtools: only the actions, for a Redux store that reduces them again."
-  )
   private static let rows = Flag(
     "--rows",
     help: "Two tables of many sessions in the folder of -o: actions and sessions."
@@ -36,7 +32,7 @@ extension Command {
     "FILE…|DIR…",
     1...100_000,
     "Writes sessions for jq, DuckDB, Spark and Redux DevTools",
-    flags: [states, rows, csv, triageResult, devTools, actions, output, .force] + Flag.replaying,
+    flags: [states, rows, csv, triageResult, devTools, output, .force] + Flag.replaying,
     details: """
       Without a flag, one line of JSON per action of one session: {"index","action"}, with --states
       {"index","action","state"}: the state after the action, null if the program died in it. The
@@ -44,9 +40,8 @@ extension Command {
       sessions, actions.jsonl and sessions.jsonl, for DuckDB, Spark and spreadsheets: `rewind help
       rows` has their columns, and queries. --redux-devtools writes the lifted state of Redux
       DevTools: every action with its time, every state, the actions that a time machine skipped and
-      the state that it showed last, and a crash as an error; `rewind import` turns it back into a
-      session, and `rewind help redux` says more. If not every state was recorded, the app that
-      --app names computes them.
+      the state that it showed last, and a crash as an error; `rewind help redux` says more. If not
+      every state was recorded, the app that --app names computes them.
       """,
     examples: """
       export recordings/memory-tunes/win.jsonl --states | jq -c '[.index, \
@@ -59,7 +54,7 @@ extension Command {
       """
   ) { arguments, terminal in
     if arguments.has(rows) {
-      if let other = [devTools, actions, .app].first(where: arguments.has) {
+      if let other = [devTools, .app].first(where: arguments.has) {
         throw CommandError("--rows cannot be combined with \(other.name).")
       }
       let rows = SessionRows(
@@ -81,9 +76,6 @@ extension Command {
     if arguments.has(devTools) {
       try exportForDevTools(arguments, terminal)
     } else {
-      if arguments.has(actions) {
-        throw CommandError("--actions selects a form of --redux-devtools, which is missing.")
-      }
       let timeline = try arguments.openSessionComputing(terminal)
       try arguments.writingResult(terminal) {
         try exportActions(timeline, arguments.has(states), to: $0)
@@ -120,21 +112,15 @@ extension Command {
     if arguments.has(states) {
       throw CommandError("--redux-devtools has every state by itself: leave out --states.")
     }
-    let isShort = arguments.has(actions)
-    let recorded = try arguments.openSession(terminal)
-    // A file of Redux DevTools may have no states, and comes out as it was.
-    let isWhole =
-      isShort || recorded.log.header.json["devTools"] != nil && !arguments.has(.app)
-    let timeline =
-      try isWhole ? recorded : arguments.completed(recorded, arguments.operands[0], terminal)
-    var export = try DevToolsExport.read(timeline)
+    let timeline = try arguments.openWholeSession(terminal)
+    guard var export = try DevToolsExport.read(timeline) else {
+      throw CommandError(
+        "\(timeline.log.path) has no state. Redux DevTools needs the one that the session begins with."
+      )
+    }
     let progress = Progress()
     try arguments.writingResult(terminal) { put in
-      if isShort {
-        try export.writeActionsOnly(to: put)
-      } else {
-        try export.write(progress: { progress.show("state \(Int($0 * 100)) %") }, to: put)
-      }
+      try export.write(progress: { progress.show("state \(Int($0 * 100)) %") }, to: put)
       try put("\n")
     }
     for warning in export.warnings { terminal.warn("rewind: \(warning.escapedForTerminal)") }

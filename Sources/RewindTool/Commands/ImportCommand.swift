@@ -22,7 +22,8 @@ extension Command {
       reducer, as `rewind help redux` names one for Node. Without it, the log has the actions, and
       `rewind edit OUT --app APP -o NEW` has the app compute the states later. The actions are in
       the order in which Redux DevTools plays them, whatever their ids; skipped ones become notes;
-      an action that threw is the last one, and the log is that of a crash.
+      an action that threw is the last one, and the log is that of a crash. What a log has no place
+      for, such as stack traces, is counted and reported.
       """,
     examples: """
       import state.json -o session.jsonl
@@ -34,15 +35,15 @@ extension Command {
     let path = arguments.operands[0]
     let output = try arguments.outputPath()
     let bytes = try contents(of: path)
-    let (file, imported): (DevToolsFile, DevToolsImport)
+    let file: DevToolsFile
     do {
       file = try DevToolsFile(bytes)
-      imported = try DevToolsImport(file, app: appName(path), id: sessionId(bytes))
-    } catch let error as DevToolsFileError {
+    } catch {
       throw CommandError("\(path) \(error)")
     }
-    for warning in imported.warnings {
-      terminal.warn("rewind: \(path): \(warning)".escapedForTerminal)
+    let imported = DevToolsImport(file, app: appName(path), id: sessionId(bytes))
+    for difference in imported.differences {
+      terminal.warn("rewind: \(path): \(difference)".escapedForTerminal)
     }
     let log = try SessionLog.open(bytes: imported.text.bytes, name: output)
     var timeline = try Timeline.open(log)
@@ -69,12 +70,13 @@ extension Command {
     }
     let hasStates = imported.hasStates || wantsStates
     let json: JSONValue = [
-      "file": .string(output), "form": .string(file.form.rawValue),
+      "file": .string(output), "form": .string(file.isLifted ? "lifted" : "actions"),
       "actions": JSONValue(timeline.actionCount), "states": .bool(hasStates),
       "end": .string(timeline.end.name),
     ]
     let actions = counted(timeline.actionCount, "action")
-    let words = "\(output): \(actions), from \(file.form.words); \(timeline.end.words)."
+    let form = file.isLifted ? "the lifted state of Redux DevTools" : "a list of actions"
+    let words = "\(output): \(actions), from \(form); \(timeline.end.words)."
     let missing =
       "The file has no states. `rewind edit \(output.shellPath) --app APP -o OUT` has the app compute them."
     try terminal.show(PlainAnswer(json: json, statements: [words] + (hasStates ? [] : [missing])))
@@ -104,20 +106,7 @@ extension Command {
   private static func sessionId(_ bytes: [UInt8]) -> String {
     let checksum = bytes.withUnsafeBytes { Checksum().continued(over: $0) }
     let start = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)
-    let digits = SHA256.hash("\(checksum.value) \(bytes.count) \(start)").prefix(16).map {
-      String(format: "%02x", $0)
-    }
-    return [digits[..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10...]]
-      .map { $0.joined() }.joined(separator: "-")
-  }
-}
-
-extension DevToolsFile.Form {
-  fileprivate var words: String {
-    switch self {
-    case .lifted: "the lifted state of Redux DevTools"
-    case .actions: "the actions of Redux DevTools"
-    case .list: "a list of actions"
-    }
+    return SHA256.hash("\(checksum.value) \(bytes.count) \(start)").prefix(16)
+      .map { String(format: "%02x", $0) }.joined()
   }
 }

@@ -43,7 +43,7 @@ struct AppCulpritTests {
 
   @Test(
     "of a list is the deletion since which the item is not there",
-    arguments: TestScale.seeds(2, of: 100)
+    arguments: TestScale.seeds(1, of: 100)
   )
   func toDo(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -45,12 +45,6 @@ struct CrashSignatureTests {
       (
         "Exception in thread \"main\" java.lang.Error: 7\n\tat a.B.reduce(B.java:9)\n", "a.B.reduce"
       ),
-      (
-        "panic: 7\n\ngoroutine 1 [running]:\nmain.reduce(0x7)\n\t/a/main.go:9 +0x1d\n",
-        "main.reduce"
-      ),
-      ("thread 'main' panicked at src/main.rs:9:5:\nno 7\n", ""),
-      ("a.rb:9:in 'reduce': no 7 (KeyError)\n\tfrom a.rb:1:in 'main'\n", "reduce < main"),
       ("a: a.c:9: reduce: Assertion `n < 7' failed.\n", "reduce"),
     ]
   )
@@ -145,7 +139,10 @@ struct CrashTests {
     }
   }
 
-  @Test("is ended when it hangs, or writes without end", arguments: ["loop", "flood"])
+  @Test(
+    "is ended when it hangs, or writes without end",
+    arguments: TestScale.cases(1, of: ["loop", "flood"])
+  )
   func endless(move: String) throws {
     var session = MinefieldSession()
     session.end(move)

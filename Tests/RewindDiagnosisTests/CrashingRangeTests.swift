@@ -19,7 +19,7 @@ struct CrashingRangeTests {
 
   @Test(
     "is certain and right where every state may be tried",
-    arguments: TestScale.seeds(12, of: 500)
+    arguments: TestScale.seeds(6, of: 500)
   )
   func whole(seed: UInt64) throws {
     let session = PlantedSession(seed: seed)

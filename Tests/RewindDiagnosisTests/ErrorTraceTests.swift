@@ -79,55 +79,6 @@ struct ErrorTraceTests {
       ]
     ),
     Sample(
-      language: "Go",
-      text: """
-        panic: runtime error: index out of range [5] with length 3
-
-        goroutine 1 [running]:
-        panic({0x4a0,0xc00})
-        \t/usr/local/go/src/runtime/panic.go:884 +0x212
-        main.reduce(...)
-        \t/app/main.go:9
-        main.replay({0xc0000})
-        \t/app/main.go:30 +0x1d
-        exit status 2
-        """,
-      error: "index out of range",
-      frames: ["main.reduce", "main.replay"],
-      location: "/app/main.go:9",
-      ends: ["panic: runtime error: index out of range [5] with length 3", "exit status 2"]
-    ),
-    Sample(
-      language: "Rust",
-      text: """
-        thread 'main' panicked at src/main.rs:9:5:
-        index out of bounds: the len is 3 but the index is 5
-        note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace
-        """,
-      error: nil,
-      frames: [],
-      location: "src/main.rs:9:5:",
-      ends: [
-        "thread 'main' panicked at src/main.rs:9:5:",
-        "index out of bounds: the len is 3 but the index is 5",
-      ]
-    ),
-    Sample(
-      language: "Ruby",
-      text: """
-        shop.rb:9:in `reduce': divided by 0 (ZeroDivisionError)
-        \tfrom shop.rb:20:in `replay'
-        \tfrom shop.rb:31:in `<main>'
-        """,
-      error: "ZeroDivisionError",
-      frames: ["reduce", "replay", "<main>"],
-      location: "shop.rb:9",
-      ends: [
-        "shop.rb:9:in `reduce': divided by 0 (ZeroDivisionError)",
-        "\tfrom shop.rb:31:in `<main>'",
-      ]
-    ),
-    Sample(
       language: "PHP",
       text: """
         PHP Fatal error:  Uncaught DivisionByZeroError: Division by zero in /app/shop.php:9

@@ -9,7 +9,10 @@ struct MutationTests {
   private static let moves = ["arm", "disarm", "tick", "take", "give"]
   private static let faults = ["flip", "skip", "double", "litter", "lend"]
 
-  @Test("is caught at the very action in which the fault shows first", arguments: 1...50)
+  @Test(
+    "is caught at the very action in which the fault shows first",
+    arguments: TestScale.seeds(20, of: 50)
+  )
   func caught(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let made = (0..<Int.random(in: 10...60, using: &random)).map { _ in

@@ -88,7 +88,7 @@ struct NotReproducedTests {
 
   @Test(
     "may be the end of the stack after actions without a pause",
-    arguments: [["tick"], ["tick", "arm"]]
+    arguments: TestScale.cases(1, of: [["tick"], ["tick", "arm"]])
   )
   func burst(types: [String]) throws {
     let endless = session(moves: 1_500, types: types, pause: 0.000_5)

@@ -30,8 +30,9 @@ struct SessionEndTests {
     let whole = try bytes(recording)
     let header = (whole.firstIndex(of: 0x0A) ?? 0) + 1
     // Every offset in the last lines, and some in all of them.
-    let offsets = Set(stride(from: header, to: whole.count, by: 97))
-      .union(max(header, whole.count - 600)...whole.count)
+    let step = TestScale.hasTime ? 97 : 997
+    let offsets = Set(stride(from: header, to: whole.count, by: step))
+      .union(max(header, whole.count - TestScale.count(150, of: 600))...whole.count)
     try TemporaryFolder.with { folder in
       for offset in offsets {
         let cut = Array(whole[..<offset])
@@ -47,7 +48,7 @@ struct SessionEndTests {
     let whole = try bytes("memory-tunes/tap-while-loading.jsonl")
     let expected = try #require(try end(whole))
     #expect(expected == .crashed(action: 24))
-    for offset in stride(from: 0, to: whole.count, by: 61) {
+    for offset in stride(from: 0, to: whole.count, by: TestScale.hasTime ? 61 : 307) {
       for bit in [0, 5] {
         var damaged = whole
         damaged[offset] ^= 1 << bit

@@ -70,7 +70,7 @@ struct RandomDispatchTests {
 struct RandomSubscriberTests {
   @Test(
     "are notified in the order in which they last subscribed",
-    arguments: 0..<20 as Range<UInt64>
+    arguments: TestScale.seeds(6, of: 20)
   )
   func order(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

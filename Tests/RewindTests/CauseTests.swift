@@ -253,7 +253,7 @@ struct CauseTests {
 
   @Test("is right in random sessions with effects on eight threads, and never wrong")
   func random() throws {
-    let run = try Program("cause-sessions").run("1000")
+    let run = try Program("cause-sessions").run("\(TestScale.count(200, of: 1_000))")
     #expect(run.exit == .status(0), "\(run.output)")
   }
 }

@@ -78,7 +78,7 @@ private struct LogFollower: StateKindVisitor {
 struct RecordedKindTests {
   @Test(
     "has each change, and each state as it was",
-    arguments: TestScale.cases(50, of: StateKinds.all)
+    arguments: TestScale.cases(16, of: StateKinds.all)
   )
   func changes(_ kind: StateKind) throws {
     for isVerifying in [false, true] {

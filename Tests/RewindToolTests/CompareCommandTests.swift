@@ -139,7 +139,7 @@ struct CompareCommandTests {
 
   @Test(
     "proves the planted reason with one green and one red run",
-    arguments: TestScale.cases(6, of: Flake.allCases)
+    arguments: TestScale.cases(3, of: Flake.allCases)
   )
   func pairs(flake: Flake) throws {
     // Where the last state counts, everything that makes it differ is needed.

@@ -86,7 +86,7 @@ struct DamagedLogTests {
     }
   }
 
-  @Test("shows in its overview that it is damaged, however long it is")
+  @Test("shows in its overview that it is damaged, however long it is", .oracle)
   func long() throws {
     try TemporaryFolder.with { folder in
       // Longer than what is verified whenever a log is opened.

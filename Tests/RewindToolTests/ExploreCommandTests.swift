@@ -72,7 +72,10 @@ struct ExploreCommandTests {
     }
   }
 
-  @Test("does not explore from what an earlier run has found and written among the recordings")
+  @Test(
+    "does not explore from what an earlier run has found and written among the recordings",
+    .oracle
+  )
   func ownFindings() throws {
     try TemporaryFolder.with { folder in
       let logs = try record(6, in: folder)

@@ -39,7 +39,10 @@ struct GitBisectTests {
     (["--dies-otherwise"], ["--crash", "abort"], 125), (["--hangs"], ["--crash", "time-out"], 1),
   ]
 
-  @Test("judges a build by what the recorded fatal action does", arguments: builds)
+  @Test(
+    "judges a build by what the recorded fatal action does",
+    arguments: TestScale.cases(5, of: builds)
+  )
   func verdicts(version: [String], flags: [String], status: Int32) throws {
     try TemporaryFolder.with { folder in
       let path = try session.write(to: folder)
@@ -53,9 +56,10 @@ struct GitBisectTests {
 
   @Test(
     "takes a death for the recorded one only if it leaves such a log",
-    arguments: [
-      ("--ends-itself", "exit(0)", "exited"), ("--hangs", "time-out", "hung"),
-    ]
+    arguments: TestScale.cases(
+      1,
+      of: [("--ends-itself", "exit(0)", "exited"), ("--hangs", "time-out", "hung")]
+    )
   )
   func otherwise(version: String, crash: String, deed: String) throws {
     try TemporaryFolder.with { folder in

@@ -50,7 +50,7 @@ struct ReadingTimeTests {
     }
   }
 
-  @Test("takes time in proportion to the log", arguments: forms)
+  @Test("takes time in proportion to the log", arguments: TestScale.cases(3, of: forms))
   func proportion(form: HostileLog.Form) throws {
     try TemporaryFolder.with { folder in
       let sizes = Self.size.map { [$0 / 4, $0] } ?? [15_000, 60_000]

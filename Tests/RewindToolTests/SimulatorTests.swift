@@ -156,10 +156,13 @@ struct SimulatorTests {
 
   @Test(
     "ends where it does not speak the contract, and writes on or waits",
-    arguments: [
-      ("while :; do echo hello; done", "responded to --rewind-replay with an unexpected line"),
-      (waiting, "did not respond within 10 seconds of being started with"),
-    ]
+    arguments: TestScale.cases(
+      1,
+      of: [
+        ("while :; do echo hello; done", "responded to --rewind-replay with an unexpected line"),
+        (waiting, "did not respond within 10 seconds of being started with"),
+      ]
+    )
   )
   func noContract(script: String, words: String) throws {
     try TemporaryFolder.with { folder in

@@ -122,7 +122,7 @@ struct TriageCommandTests {
     }
   }
 
-  @Test("does the same for an app that reports no addresses")
+  @Test("does the same for an app that reports no addresses", .oracle)
   func plainContract() throws {
     try TemporaryFolder.with { folder in
       // It dies by an exit status, as an app in another language does.

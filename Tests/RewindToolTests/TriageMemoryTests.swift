@@ -157,7 +157,7 @@ struct TriageMemoryTests {
     }
   }
 
-  @Test("keeps what it knows on ctrl-C, and goes on from there")
+  @Test("keeps what it knows on ctrl-C, and goes on from there", .surroundings)
   func interruption() throws {
     try TemporaryFolder.with { folder in
       var crashes = try Crashes(in: folder)

@@ -23,8 +23,7 @@ package struct ErrorTrace: Equatable {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
       .filter { !Self.isOfBacktracer($0) }
     let readers = [
-      Self.swift, Self.python, Self.stack, Self.go, Self.rust, Self.ruby, Self.numbered,
-      Self.assertion,
+      Self.swift, Self.python, Self.stack, Self.numbered, Self.assertion,
     ]
     for read in readers {
       if let found = read(lines) {
@@ -121,66 +120,6 @@ extension ErrorTrace {
       at: own.first ?? frames[0],
       names
     )
-  }
-
-  /// Reads Go's format.
-  ///
-  /// ```
-  /// panic: …
-  /// goroutine 1 [running]:
-  /// main.reduce(…)
-  ///     /app/main.go:9 +0x1d
-  /// ```
-  private static func go(_ lines: [String]) -> ErrorTrace? {
-    guard let start = lines.firstIndex(where: { $0.hasPrefix("goroutine ") }) else { return nil }
-    let trace = lines[start...].dropFirst().prefix { !$0.hasPrefix("goroutine ") }
-    guard let location = trace.first(where: { $0.hasPrefix("\t") && !$0.contains("/runtime/") })
-    else {
-      return nil
-    }
-    let names = trace.filter { !$0.hasPrefix("\t") && $0.contains("(") }
-      .map { String($0.prefix { $0 != "(" }) }
-      .filter { !$0.hasPrefix("panic") && !$0.hasPrefix("runtime.") }
-    let first = lines[..<start].lastIndex {
-      $0.hasPrefix("panic: ") || $0.hasPrefix("fatal error: ")
-    }
-    return ErrorTrace(
-      lines[(first ?? start)...],
-      error: first.flatMap { goError(lines[$0]) },
-      at: String(location.trimmingPrefix("\t").prefix { $0 != " " }),
-      names
-    )
-  }
-
-  /// Returns the kind of a Go runtime's own error, without its numbers; nil for an error of the program,
-  /// whose text may hold anything.
-  private static func goError(_ line: String) -> String? {
-    guard let words = line.range(of: "runtime error: ") else {
-      return line.hasPrefix("fatal error: ") ? String(line.dropFirst("fatal error: ".count)) : nil
-    }
-    return line[words.upperBound...].prefix { $0 != "[" }.trimmingCharacters(in: .whitespaces)
-  }
-
-  /// Reads Rust's format: `thread 'main' panicked at src/main.rs:9:5:`.
-  private static func rust(_ lines: [String]) -> ErrorTrace? {
-    guard let start = lines.firstIndex(where: { $0.contains(" panicked at ") }),
-      let location = lines[start].split(separator: " ").last
-    else { return nil }
-    return ErrorTrace(lines[start...].prefix(2), at: String(location))
-  }
-
-  /// Reads Ruby's format: `app.rb:9:in 'reduce': … (RuntimeError)`.
-  private static func ruby(_ lines: [String]) -> ErrorTrace? {
-    guard let start = lines.firstIndex(where: { $0.contains(":in ") && $0.hasSuffix(")") }),
-      let location = lines[start].range(of: ":in ").map({ lines[start][..<$0.lowerBound] })
-    else { return nil }
-    let callers = lines[(start + 1)...].prefix { $0.hasPrefix("\tfrom ") }
-    let names = ([lines[start]] + callers).compactMap { line -> String? in
-      guard let quote = line.firstIndex(where: { $0 == "'" || $0 == "`" }) else { return nil }
-      return String(line[quote...].dropFirst().prefix { $0 != "'" })
-    }
-    let error = lines[start].split(separator: " ").last?.filter { !"()".contains($0) }
-    return ErrorTrace([lines[start]] + callers, error: error, at: String(location), names)
   }
 
   /// Reads the formats of PHP and Dart.

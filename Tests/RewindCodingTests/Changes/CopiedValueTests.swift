@@ -191,7 +191,7 @@ struct CopiedValueTests {
 
   @Test(
     "leads to the same states as if it was written, whatever happens at once",
-    arguments: TestScale.cases(4, of: Array(0..<20))
+    arguments: TestScale.cases(2, of: Array(0..<20))
   )
   func random(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
@@ -209,7 +209,7 @@ struct CopiedValueTests {
     #expect(count > 5, "seed \(seed)")
   }
 
-  @Test("is written again once readers would count too many copies")
+  @Test("is written again once readers would count too many copies", .oracle)
   func limit() throws {
     struct Growing: Codable {
       var text: [String]

@@ -46,7 +46,10 @@ private struct Album: Encodable {
 
 @Suite("The containers of libraries")
 struct LibraryContainerTests {
-  @Test("never lose a change, however their elements come and go", arguments: 0..<12)
+  @Test(
+    "never lose a change, however their elements come and go",
+    arguments: 0..<TestScale.count(4, of: 12)
+  )
   func random(_ number: UInt64) throws {
     let seed = seeds()[0] &* 100 &+ number
     var generator = SeededGenerator(seed: seed)

@@ -88,7 +88,7 @@ struct DecodingTests {
     }
   }
 
-  @Test("finds members of large objects without looking through all of them")
+  @Test("finds members of large objects without looking through all of them", .oracle)
   func largeObjects() throws {
     let names = (0..<100_000).map { "k\($0)" }
     let dictionary = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, [$0]) })

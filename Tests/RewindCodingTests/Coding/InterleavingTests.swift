@@ -145,7 +145,7 @@ struct InterleavingTests {
 
   @Test("give the same document as Foundation, whatever the order", arguments: seeds())
   func randomOrder(seed: UInt64) throws {
-    for round in 0..<600 {
+    for round in 0..<TestScale.count(200, of: 600) {
       let seed = seed &+ UInt64(round)
       let script = Script { encoder in
         var run = RandomRun(random: SeededGenerator(seed: seed))

@@ -58,7 +58,11 @@ private struct ChangeFollower: StateKindVisitor {
 
 @Suite("A state of a real app")
 struct StateKindTests {
-  @Test("has each of its changes detected", arguments: StateKinds.all, [false, true])
+  @Test(
+    "has each of its changes detected",
+    arguments: TestScale.cases(70, of: StateKinds.all),
+    [false, true]
+  )
   func changes(_ kind: StateKind, prefersText: Bool) throws {
     try kind.visit(ChangeFollower(prefersText: prefersText))
   }

@@ -5,6 +5,7 @@ import RewindTimeline
 extension Flag {
   static let builds = Flag(
     "--builds DIR",
+    in: .app,
     help:
       "The app's builds, each in a folder that is called as its version or its commit: the log chooses one. "
       + "The variable REWIND_BUILDS saves the flag."

@@ -7,11 +7,13 @@ import RewindTimeline
 extension Flag {
   static let never = Flag(
     "--never EXPR",
+    in: .conditions,
     help:
       "A condition that must not hold: 'count(cart.items, it.qty == 0) > 0', with a name before it if you like: 'NAME: EXPR'. May be repeated."
   )
   static let neverFile = Flag(
     "--never-file FILE",
+    in: .conditions,
     help: "The same from a file with one condition per line: NAME: EXPR."
   )
 

@@ -24,6 +24,7 @@ enum Completions {
 
   private static var topics: [String] {
     commands.map(\.name).filter { $0 != "last" } + Help.topics.keys.sorted()
+      + FlagGroup.allCases.map(\.rawValue)
   }
 
   /// The commands that take a pointer as an operand, beside the session's file.

@@ -22,6 +22,9 @@ enum Help {
     return text + """
 
       `rewind help COMMAND` shows how to use a command, with examples. More help:
+        rewind help app           --app and its kin: what replays, and how long it may take
+        rewind help conditions    --never: states that must not be
+        rewind help output        -o, --force and --json
         rewind help expressions   how to write conditions
         rewind help contract      how a program in any language is replayed
         rewind help redux         the same for a Redux store, and Redux DevTools
@@ -54,21 +57,46 @@ enum Help {
         text += "\n" + lines.joined(separator: "\n") + "\n"
       }
     }
-    if !command.flags.isEmpty {
-      text += "\nFlags:\n"
-      let width = min(26, (command.flags.map(\.usage.count).max() ?? 0) + 2)
-      for flag in command.flags {
-        let lines = flag.help.wrapped(to: 77 - width, indent: "")
-        let isLong = flag.usage.count > width - 2
-        if isLong { text += "  \(flag.usage)\n" }
-        for (i, line) in lines.enumerated() {
-          text += "  " + (i == 0 && !isLong ? flag.usage : "").padded(to: width) + line + "\n"
-        }
-      }
+    text += list(command.flags.filter { $0.group == nil })
+    let groups = FlagGroup.allCases.map { group in
+      (group, command.flags.filter { $0.group == group }.map(\.usage))
+    }
+    for (group, flags) in groups where !flags.isEmpty {
+      let more = "`rewind help \(group)` explains \(flags.joined(separator: ", "))."
+      text += "\n" + more.wrapped(to: 79, indent: "").joined(separator: "\n") + "\n"
     }
     text += "\nExamples:\n"
     for line in command.examples.split(separator: "\n").map(String.init) {
       text += line.hasPrefix(" ") ? "    \(line)\n" : "  rewind \(broken(line))\n"
+    }
+    return text
+  }
+
+  /// Returns the help for the flags that many commands take; nil for an unknown group.
+  static func page(ofGroup name: String) -> String? {
+    guard let group = FlagGroup(rawValue: name) else { return nil }
+    let introduction = group.introduction.wrapped(to: 79, indent: "").joined(separator: "\n")
+    let commands = Command.all.filter { command in
+      command.isListed && command.flags.contains { $0.group == group }
+    }
+    let names = "Of these commands: \(commands.map(\.name).joined(separator: ", "))."
+    return introduction + "\n" + list(group.flags) + "\n"
+      + names.wrapped(to: 79, indent: "").joined(separator: "\n")
+      + "\n\nExample:\n  rewind \(broken(group.example.line))\n      \(group.example.purpose)\n"
+  }
+
+  /// Returns flags with their help, in two columns.
+  private static func list(_ flags: [Flag]) -> String {
+    guard !flags.isEmpty else { return "" }
+    var text = "\nFlags:\n"
+    let width = min(26, (flags.map(\.usage.count).max() ?? 0) + 2)
+    for flag in flags {
+      let lines = flag.help.wrapped(to: 77 - width, indent: "")
+      let isLong = flag.usage.count > width - 2
+      if isLong { text += "  \(flag.usage)\n" }
+      for (i, line) in lines.enumerated() {
+        text += "  " + (i == 0 && !isLong ? flag.usage : "").padded(to: width) + line + "\n"
+      }
     }
     return text
   }

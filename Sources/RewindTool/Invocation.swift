@@ -122,12 +122,15 @@ struct Invocation {
 
   private func help(_ name: String?) throws -> String {
     guard let name else { return Help.contents }
-    if let topic = Help.topic(name) { return topic }
+    if let page = Help.topic(name) ?? Help.page(ofGroup: name) { return page }
     if let command = Command.all.first(where: { $0.name == name }) { return Help.page(command) }
     if let form = Command.replacements[name] {
       throw CommandError("There is no command \(name): type `\(form)`.")
     }
-    let hint = name.closest(among: Command.all.map(\.name) + Help.topics.keys.sorted())
+    let hint = name.closest(
+      among: Command.all.map(\.name) + Help.topics.keys.sorted()
+        + FlagGroup.allCases.map(\.rawValue)
+    )
     throw CommandError(
       "There is no command or help topic \"\(name)\"."
         + (hint.map { " Did you mean \"\($0)\"?" } ?? " `rewind --help` lists the commands.")

@@ -249,7 +249,9 @@ struct HelpTests {
       "privacy", "check", "export", "import", "mcp",
     ]
     for name in names { #expect(contents.output.contains("  \(name) ")) }
-    let topics = ["expressions", "contract", "format", "redux", "rows"]
+    let topics = [
+      "expressions", "contract", "format", "redux", "rows", "app", "conditions", "output",
+    ]
     for arguments in [["--help"], ["help"]]
       + topics.map({ ["help", $0] })
       + names.map({ [$0, "-h"] })
@@ -260,6 +262,12 @@ struct HelpTests {
       #expect(run.errors == "")
       for line in run.lines { #expect(line.count <= 79, "\(line)") }
       #expect(run.output.contains("Example"))
+    }
+    // What many commands take is explained once, and what is one's own fits a screen.
+    for command in ["log", "bisect", "minimize"] {
+      let page = try rewind.run("help", command).output
+      #expect(page.contains("`rewind help app` explains --app PROGRAM, "))
+      #expect(!page.contains("The app that replays"), "\(command)")
     }
     for name in names {
       #expect(try rewind.run(name, "-h").output == rewind.run("help", name).output)

@@ -10,9 +10,13 @@ private let minefield = ScriptedApp.minefield.program("minefield")
 @Suite("The culprit of a crash")
 struct CulpritTests {
   private func culprit(_ session: MinefieldSession) throws -> CrashBisection.Culprit {
+    try culprit(session.file)
+  }
+
+  private func culprit(_ file: SessionFile) throws -> CrashBisection.Culprit {
     try TemporaryFolder.with { folder in
       let result = try CrashBisection.run(
-        session.file.timeline(in: folder),
+        file.timeline(in: folder),
         by: minefield,
         budget: .unlimited
       )
@@ -86,13 +90,23 @@ struct CulpritTests {
     let planted = session.count
     for _ in 0..<100 { session.add("tick") }
     session.end("step")
-    try TemporaryFolder.with { folder in
-      let timeline = try session.file.timeline(in: folder)
-      let result = try CrashBisection.run(timeline, by: minefield, budget: .unlimited)
-      guard case .found(let culprit) = result else { throw NotFound() }
-      #expect(culprit.culprit == planted)
-      #expect(culprit.isCertain)
-    }
+    let culprit = try culprit(session)
+    #expect(culprit.culprit == planted)
+    #expect(culprit.isCertain)
+  }
+
+  @Test("is not certain where the states right before it were not recorded")
+  func unrecorded() throws {
+    var file = SessionFile(app: "minefield")
+    file.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    file.add(1, "Move.tick", ["tick": [:]], state: ["isArmed": false, "steps": 1])
+    file.add(2, "Move.arm", ["arm": [:]], state: nil)
+    file.add(3, "Move.tick", ["tick": [:]], state: nil)
+    file.add(4, "Move.tick", ["tick": [:]], state: ["isArmed": true, "steps": 4])
+    file.add(5, "Move.step", ["step": [:]], state: nil)
+    let culprit = try culprit(file)
+    #expect(culprit.culprit == 4 && culprit.survivor?.index == 1)
+    #expect(culprit.unprobed == [2...3] && !culprit.isCertain)
   }
 
   private func search(

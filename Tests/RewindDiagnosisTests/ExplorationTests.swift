@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import RewindDiagnosis
+import RewindJSON
 import RewindLog
 import RewindQuery
 import RewindSession
@@ -252,6 +253,59 @@ struct ExplorationTests {
       #expect(exploration.findings.map { "\($0.signature), \($0.origin.words)" } == [])
       #expect(made > 60)
     }
+  }
+}
+
+@Suite("An exploration of a small app")
+struct SmallExplorationTests {
+  private func explore(_ app: ScriptedApp, _ sessions: [SessionFile]) throws -> [ExploredFailure] {
+    try TemporaryFolder.with { folder in
+      let logs = try sessions.enumerated().map { number, session in
+        try session.write(to: folder, as: "\(number).jsonl")
+      }
+      var options = Exploration.Options()
+      options.runs = 50
+      let exploration = Exploration(by: app.program(), options)
+      #expect(try exploration.run(logs))
+      return exploration.findings
+    }
+  }
+
+  @Test("has no user tap a row behind the last")
+  func rows() throws {
+    let app = ScriptedApp(initial: ["rows": []], actions: ["Add", "Pick"]) { run, action in
+      let rows = run.state["rows"]?.array ?? []
+      if action.type == "Add" { run.state = ["rows": .array(rows + [0])] }
+      guard action.payload["row"]?.int ?? -1 < rows.count else {
+        throw ScriptedApp.Death.trap("pick(_:)")
+      }
+    }
+    let sessions = (1...4).map { count in
+      var session = SessionFile()
+      session.add(["after": 0, "state": ["rows": []], "made": true])
+      func rows(_ count: Int) -> JSONValue {
+        ["rows": .array(Array(repeating: 0, count: count))]
+      }
+      for number in 1...count { session.add(number, "Add", state: rows(number)) }
+      session.add(count + 1, "Pick", ["row": JSONValue(count - 1)], state: rows(count))
+      return session
+    }
+    #expect(try explore(app, sessions).map(\.signature) == [])
+  }
+
+  @Test("keeps the request of an answer that an app dies of, though the answer alone is as bad")
+  func requests() throws {
+    let app = ScriptedApp(initial: false, actions: ["Open", "Loaded", "Close"]) { run, action in
+      if action.type == "Loaded", run.state == false { throw ScriptedApp.Death.trap("show()") }
+      run.state = .bool(action.type != "Close")
+    }
+    var session = SessionFile()
+    session.add(["after": 0, "state": false, "made": true])
+    session.add(1, "Open", state: true)
+    session.add(2, "Loaded", state: true, cause: 1)
+    session.add(3, "Close", state: false)
+    session.add(["end": "closed", "index": 3])
+    #expect(try explore(app, [session, session]).map(\.actions) == [3])
   }
 }
 

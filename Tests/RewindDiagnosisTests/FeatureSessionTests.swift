@@ -44,6 +44,13 @@ struct FeatureSessionTests {
     #expect([1, 2, 3, 4].map(session.number) == [nil, 1, nil, 2])
   }
 
+  @Test("has the actions behind its name and a dot, and not those of a longer name")
+  func prefix() throws {
+    let sheet = Feature(path: .root, prefix: "AppAction.sheet", actionType: nil)
+    let types = ["AppAction.sheet", "AppAction.sheet.add", "AppAction.sheets.add", "AppAction"]
+    #expect(types.map(sheet.has) == [true, true, false, false])
+  }
+
   @Test("is refused where the app never has it")
   func never() throws {
     #expect(throws: FeatureSession.Refusal.noState(try Pointer("/sheets"))) {

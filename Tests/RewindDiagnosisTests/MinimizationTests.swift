@@ -225,6 +225,36 @@ struct MinimizationTests {
     }
   }
 
+  @Test("leaves out two actions of which neither can go alone, with one between them that stays")
+  func pair() throws {
+    var session = MinefieldSession()
+    for move in ["take", "arm", "give"] { session.add(move) }
+    session.end("settle")
+    try TemporaryFolder.with { folder in
+      let result = try minimize(session, in: folder, keepingCulprit: false)
+      #expect(result.steps.map(\.type) == ["Move.arm", "Move.settle"])
+    }
+  }
+
+  @Test("keeps a text that is the type of an action: with a shorter one it may be another action")
+  func types() throws {
+    let app = ScriptedApp(initial: 0, actions: ["Add", "Remove", "Undo"]) { run, action in
+      guard action.type == "Undo" else { return }
+      if run.state == 1 { throw ScriptedApp.Death.trap("undo(_:)") }
+      run.state = 1
+    }
+    var session = SessionFile()
+    session.add(["after": 0, "state": 0, "made": true])
+    session.add(1, "Add", state: 0)
+    session.add(2, "Remove", state: 0)
+    session.add(3, "Undo", ["last": "Add"], state: 1)
+    session.add(4, "Undo", ["last": "Remove"], state: nil)
+    try TemporaryFolder.with { folder in
+      let result = try session.timeline(in: folder).minimized(by: app.program())
+      #expect(result.steps.map(\.payload) == [["last": "Add"], ["last": "Remove"]])
+    }
+  }
+
   @Test("runs actions again where only the culprit needs values that the recorded state leaves out")
   func incompleteStateOfTheCulprit() throws {
     var session = MinefieldSession()

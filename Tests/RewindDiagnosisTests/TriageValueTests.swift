@@ -49,6 +49,49 @@ struct TriageValueTests {
     }
   }
 
+  /// Returns the number of causes of crashes, each of one action after one that sets numbers.
+  private func causes(
+    _ crashes: [(set: JSONValue, fatal: String)],
+    _ dies: @escaping @Sendable (_ state: JSONValue, _ fatal: String) -> Bool
+  ) throws -> Int {
+    let start: JSONValue = ["row": 0, "rows": 0]
+    let app = ScriptedApp(initial: start, actions: ["set", "show", "send"]) { run, action in
+      if action.type == "set" { run.state = action.payload }
+      if dies(run.state, action.type) { throw ScriptedApp.Death.trap("check(_:)") }
+    }
+    return try TemporaryFolder.with { folder in
+      let logs = try crashes.enumerated().map { number, crash in
+        var file = SessionFile()
+        file.add(["after": 0, "state": start, "made": true])
+        file.add(1, "set", crash.set, state: crash.set)
+        file.add(2, crash.fatal, state: nil)
+        return try file.write(to: folder, as: "\(number).jsonl")
+      }
+      let build = TriageBuild(version: nil, app.program(), key: "build")
+      let run = TriageRun(by: [build], never: [], knowledge: TriageKnowledge())
+      return try run.run(logs)?.groups.count ?? 0
+    }
+  }
+
+  @Test("are one cause for two actions only if each dies of the state that the other dies of")
+  func actions() throws {
+    let crashes: [(set: JSONValue, fatal: String)] = [
+      (["row": 1, "rows": 0], "show"), (["row": 2, "rows": 0], "send"),
+    ]
+    #expect(try causes(crashes) { $1 != "set" && $0["row"]?.int ?? 0 > 0 } == 1)
+    #expect(
+      try causes(crashes) { $1 != "set" && $0["row"]?.int ?? 0 > ($1 == "show" ? 0 : 1) } == 2
+    )
+  }
+
+  @Test("are two causes for two members of which one's name begins with the other's")
+  func names() throws {
+    let crashes: [(set: JSONValue, fatal: String)] = [
+      (["row": 1, "rows": 0], "show"), (["row": 0, "rows": 1], "show"),
+    ]
+    #expect(try causes(crashes) { $1 == "show" && $0 != ["row": 0, "rows": 0] } == 2)
+  }
+
   @Test(
     "name pointers by what a programmer calls them, not by the data in them",
     arguments: [

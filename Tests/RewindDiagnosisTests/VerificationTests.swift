@@ -14,12 +14,13 @@ private let minefield = ReplayProgram([Program("minefield").path])
 struct VerificationTests {
   private func verify(
     _ file: SessionFile,
+    by program: ReplayProgram = minefield,
     _ change: (inout Verification.Options) -> Void = { _ in }
   ) throws -> Verification {
     var options = Verification.Options()
     change(&options)
     return try TemporaryFolder.with { folder in
-      try Verification.run(file.timeline(in: folder), by: minefield, options: options)
+      try Verification.run(file.timeline(in: folder), by: program, options: options)
     }
   }
 
@@ -101,6 +102,22 @@ struct VerificationTests {
         $0.start = .app
       }.verdict.name == "same"
     )
+  }
+
+  @Test("counts the changes that were expected before a divergence and after it")
+  func expected() throws {
+    var file = SessionFile(app: "minefield")
+    file.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    for index in 1...7 {
+      let steps = [2, 3, 6].contains(index) ? -1 : index
+      let state: JSONValue = ["isArmed": .bool(index == 4), "steps": JSONValue(steps)]
+      file.add(index, "Move.tick", ["tick": [:]], state: state)
+    }
+    let found = try verify(file, by: ScriptedApp.minefield.program("minefield")) {
+      $0.tolerance.expected = [Pointer(tokens: ["steps"])]
+    }
+    #expect(found.divergences.map(\.index) == [4, 5])
+    #expect(found.expectedChanges.mapValues(\.count) == ["/steps": 3])
   }
 
   @Test(

@@ -64,7 +64,7 @@ struct ConsistencyTests {
         let examination = try examine(log.bytes, in: folder)
         #expect(examination.findings.damage == nil, "\(comment)")
         let kind = examination.damage?.kind
-        #expect(kind == .invalid || kind == .contradiction, "\(comment)")
+        #expect(kind == .contradiction, "\(comment)")
         let repair = LogRepair(examination)
         try expectClean(folder, comment) { try repair.writePrefix(to: $0) }
         let line = Int.random(in: 1...log.texts.count, using: &random)

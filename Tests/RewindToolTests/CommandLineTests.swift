@@ -94,6 +94,8 @@ struct CommandLineTests {
     }
     let flips = try indexes("--type", "FlipCardAction")
     #expect(try indexes("-n", "2") == [22, 23])
+    // Of a flag that is given twice, the last value counts.
+    #expect(try indexes("-n", "9", "-n", "2") == [22, 23])
     #expect(try indexes("-n", "2", "--from", "5") == [5, 6])
     #expect(try indexes("5..7") == [5, 6, 7])
     #expect(try indexes("7") == [7])

@@ -31,7 +31,7 @@ struct ContradictionTests {
   }
 
   private static let contradictions: [(lines: [String], line: Int, kind: String)] = [
-    ([#"{"after":0,"state":{"a":1,,}}"#], 2, "invalid"),
+    ([#"{"after":0,"state":{"a":1,,}}"#], 2, "contradiction"),
     (
       [start.text, action.text, #"{"after":1,"patch":[]}"#, #"{"after":1,"patch":[]}"#], 5,
       "contradiction"

@@ -77,7 +77,7 @@ struct DamagedLogTests {
       #expect(report["damage"]?["line"] == 31)
       #expect(report["damage"]?["kind"] == "altered")
       #expect(
-        report["damage"]?["why"] == "Line 31 does not belong here: line 32 continues line 30."
+        report["damage"]?["why"] == "Line 31 was altered, or lines before it are missing."
       )
       #expect(report["end"] == "closed")
       #expect(report["good"] == 30)

@@ -51,10 +51,17 @@ struct FileTests {
 
   @Test("and cannot be read does not keep the others from being checked")
   func several() throws {
-    let run = try rewind.run("check", win, "/nowhere/a", tap)
-    #expect(run.exit == .status(2))
-    #expect(run.lines.count == 2)
-    #expect(run.errors == "rewind: /nowhere/a cannot be read: No such file or directory.\n")
+    try TemporaryFolder.with { folder in
+      let cut = try folder.file(
+        "cut",
+        "\(String(contentsOfFile: tap, encoding: .utf8).dropLast(9))"
+      )
+      let run = try rewind.run("check", win, "/nowhere/a", cut.path)
+      #expect(run.exit == .status(2))
+      #expect(run.output.hasPrefix("\(win): intact") && run.output.contains("\(cut.path): cut,"))
+      #expect(run.errors == "rewind: /nowhere/a cannot be read: No such file or directory.\n")
+      #expect(try rewind.run("check", win, cut.path).exit == .status(1))
+    }
   }
 
   @Test("and comes from a log is for this user only, as the log is; a test may be read")

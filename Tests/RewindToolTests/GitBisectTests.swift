@@ -37,6 +37,8 @@ struct GitBisectTests {
     ([], ["--signature", "abort in ShopAction.checkout"], 1),
     (["--dies-otherwise"], ["--signature", "abort in ShopAction.checkout"], 125),
     (["--dies-otherwise"], ["--crash", "abort"], 125), (["--hangs"], ["--crash", "time-out"], 1),
+    // No build is to blame for a wrong argument.
+    ([], ["--crash", "joy"], 128),
   ]
 
   @Test(
@@ -51,6 +53,21 @@ struct GitBisectTests {
           + version
       )
       #expect(run.exit == .status(status), "\(run.output)\(run.errors)")
+    }
+  }
+
+  @Test("calls a build bad that one session shows the bug of, though another decides nothing")
+  func several() throws {
+    try TemporaryFolder.with { folder in
+      let bad = try session.write(to: folder)
+      var survived = SessionFile(app: "shop", attach: "middleware")
+      survived.add(["after": 0, "state": [:], "made": true])
+      survived.add(1, "ShopAction.tick", ["tick": [:]], state: nil)
+      let undecided = try survived.write(to: folder, as: "undecided.jsonl")
+      for (logs, status) in [([undecided], 125), ([bad, undecided], 1)] as [([String], Int32)] {
+        let run = try rewind.run(["verify"] + logs + ["--app", shop, "--git-bisect"])
+        #expect(run.exit == .status(status), "\(run.output)\(run.errors)")
+      }
     }
   }
 

@@ -65,6 +65,20 @@ struct BisectNeverTests {
     )
   }
 
+  @Test("lists the last five of the earlier times, and counts the others")
+  func manyTimes() throws {
+    var file = SessionFile()
+    file.add(["after": 0, "state": 0])
+    for index in 1...15 { file.add(index, "flip", state: JSONValue(index % 2)) }
+    try TemporaryFolder.with { folder in
+      let run = try rewind.run("bisect", file.write(to: folder), "--never", "state == 1")
+      #expect(
+        run.lines.contains("It also held earlier: after 5, 7, 9, 11, 13, and 2 times before that."),
+        "\(run.output)"
+      )
+    }
+  }
+
   @Test("tells where a sum was off by a rounding first, and who wrote what is added up")
   func firstOnset() throws {
     func state(_ total: String, _ amounts: [(price: String, amount: Int)]) throws -> JSONValue {

@@ -78,6 +78,22 @@ struct TriageMemoryTests {
     }
   }
 
+  @Test("belongs to the innermost of the named folders that a log is in")
+  func nested() throws {
+    try TemporaryFolder.with { folder in
+      let inner = folder.url.appending(path: "logs/inner")
+      try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+      _ = try SessionFile().write(to: folder, as: "logs/inner/a.jsonl")
+      func isNew(_ folders: String...) throws -> JSONValue? {
+        let run = try rewind.run(["triage", "--json"] + folders.map(folder.path))
+        return try JSONValue(parsing: run.lines[0])["new"]
+      }
+      #expect(try isNew("logs", "logs/inner") == true)
+      #expect(try isNew("logs/inner") == false)
+      #expect(try isNew("logs") == true)
+    }
+  }
+
   @Test("takes a verdict under one limit for none under another: a limit may end a replay")
   func limits() throws {
     try TemporaryFolder.with { folder in

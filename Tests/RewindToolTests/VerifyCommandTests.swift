@@ -149,7 +149,6 @@ struct VerifyCommandTests {
       }
       #expect(try bisect("win.jsonl", "--ap", game) == .status(128))
       #expect(try bisect("win.jsonl") == .status(128))
-      #expect(try bisect("win.jsonl", "--app", game, "--crash", "joy") == .status(128))
       // What the build may be to blame for is skipped.
       #expect(try bisect("win.jsonl", "--app", "/nowhere/app") == .status(125))
       #expect(try bisect("win.jsonl", "--app", "./win.jsonl") == .status(125))

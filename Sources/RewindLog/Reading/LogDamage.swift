@@ -3,13 +3,10 @@ public struct LogDamage: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The last line is not complete: the program stopped while writing it, or the copy was cut.
     case torn
-    /// The line was changed, inserted, repeated or moved.
+    /// The line does not continue the one before it: it was changed, inserted, repeated or moved, or lines before it
+    /// are missing.
     case altered
-    /// Lines before this one are missing.
-    case missing
-    /// The checksum is right, but the line is not a line of a session.
-    case invalid
-    /// The checksum is right, but the line cannot follow the lines before it.
+    /// The checksum is right, but the line cannot follow the lines before it, or is not a line of a session.
     case contradiction
   }
 
@@ -25,8 +22,22 @@ public struct LogDamage: Hashable, Sendable {
     self.why = why
   }
 
-  /// A line whose bytes are not those that its checksum is about.
+  /// A line that does not continue the one before it.
   static func altered(_ line: Int) -> LogDamage {
-    LogDamage(line: line, kind: .altered, why: "Line \(line) was altered.")
+    LogDamage(
+      line: line,
+      kind: .altered,
+      why: "Line \(line) was altered, or lines before it are missing."
+    )
+  }
+
+  /// A line that ends where its file does.
+  static func torn(_ line: Int) -> LogDamage {
+    LogDamage(
+      line: line,
+      kind: .torn,
+      why:
+        "Line \(line) is cut off: the program stopped while writing it, or the file was not copied whole."
+    )
   }
 }

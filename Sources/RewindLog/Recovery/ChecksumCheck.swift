@@ -148,7 +148,9 @@ package struct ChecksumCheck {
     rest.endRun()
     findings.runs = rest.runs
     findings.sealedLines += rest.sealedLines
-    findings.damage = try ChainBreak(check: self, line: prefix.end, tip: tip, rest: rest).damage()
+    let isTooLong = prefix.end >= lines.count && lines.tail > SessionLine.lengthLimit
+    let number = prefix.end + 1
+    findings.damage = isTooLong || rest.areOneTornLine ? .torn(number) : .altered(number)
   }
 
   // MARK: - Reading

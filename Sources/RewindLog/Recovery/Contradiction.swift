@@ -34,16 +34,9 @@ enum Contradiction: Hashable {
   /// The whole state differs from the result of the patches.
   case otherState(at: Pointer?)
 
-  private var kind: LogDamage.Kind {
-    switch self {
-    case .unreadable, .headerBelow: .invalid
-    default: .contradiction
-    }
-  }
-
   /// Returns the fault of a line, counted from 1.
   func damage(line: Int) -> LogDamage {
-    LogDamage(line: line, kind: kind, why: words(line))
+    LogDamage(line: line, kind: .contradiction, why: words(line))
   }
 
   private func words(_ line: Int) -> String {

@@ -75,9 +75,6 @@ struct LinesAfterBreak {
     return hasHole && sealedLines <= 1 && textLength > 1
       || beginsAsLine && sealedLines == 0 && !hasEnd
   }
-
-  /// True if bytes in the middle of the torn line are missing as well.
-  var haveHole: Bool { hasHole }
 }
 
 extension UnsafeRawBufferPointer {

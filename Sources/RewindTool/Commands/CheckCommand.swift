@@ -17,9 +17,9 @@ extension Command {
     "Checks logs for damage, and whether an app can replay them",
     flags: [quick, repairing, repairAfter, acceptEdits, .force] + Flag.replaying + [.json],
     details: """
-      Names the first bad line and why: `torn` (not completely written), `altered`, `missing`
-      (lines before it), `invalid` (not a line of a session) or `contradiction` (an index is out of
-      order, a patch does not apply, or a keyframe is not the result of the patches). The lines before it are
+      Names the first bad line and why: `torn` (not completely written), `altered` (or lines before it are
+      missing) or `contradiction` (an index is out of order, a patch does not apply, or a keyframe is not
+      the result of the patches). The lines before it are
       good; after it, the log can be read again from the next keyframe. Every line carries a
       checksum that continues the one before, so that no damage goes unnoticed. With --app: the app decodes
       the recorded states and actions, without reducing any, and the result is compared with the

@@ -68,8 +68,8 @@ struct IntegrityAnswer: AnswerPart {
     switch examination.damage?.kind {
     case nil: style.green("intact")
     case .torn: style.yellow("cut")
-    case .altered, .missing: style.red("damaged")
-    case .invalid, .contradiction: style.red("contradicts itself")
+    case .altered: style.red("damaged")
+    case .contradiction: style.red("contradicts itself")
     }
   }
 

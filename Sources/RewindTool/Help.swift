@@ -22,7 +22,7 @@ enum Help {
     return text + """
 
       `rewind help COMMAND` shows how to use a command, with examples. More help:
-        rewind help app           --app and its kin: what replays, and how long it may take
+        rewind help app           --app: what replays, and how long it may take
         rewind help conditions    --never: states that must not be
         rewind help output        -o, --force and --json
         rewind help expressions   how to write conditions

@@ -140,6 +140,34 @@ struct DamageTests {
     }
   }
 
+  @Test("is readable after the damage from the first of two lines on that continue one another")
+  func shortRuns() throws {
+    for count in 1...3 {
+      var lines = small
+      lines.remove(at: small.count - count - 1)
+      let rest = (lines.count - count)..<lines.count
+      let runs = try DamagedLog(small, lines: lines).findings().runs
+      #expect(runs == (count > 1 ? [rest] : []), "\(count) lines")
+    }
+  }
+
+  @Test("does not seem to end in a crash once it is repaired, whatever follows its last action")
+  func repairedEnd() throws {
+    for line: JSONValue in [["index": 1, "input": ["name": "n"]], ["note": "n", "index": 1]] {
+      var file = SessionFile()
+      file.add(["after": 0, "state": 0])
+      file.add(1, "T", state: nil)
+      file.add(line)
+      file.add(["after": 1, "state": 1])
+      let text = String(decoding: file.bytes, as: UTF8.self).replacing(#"state":1"#, with: "")
+      try TemporaryFolder.with { folder in
+        let (path, output) = (try folder.file("log.jsonl", text).path, folder.path("good.jsonl"))
+        _ = try LogRepair(IntegrityReport.read(path)).writePrefix(to: output)
+        #expect(try SessionLog.open(output).findEnd().end == .stopped)
+      }
+    }
+  }
+
   @Test("in which lines were put in reverse order is readable after them")
   func reversal() throws {
     for count in 2...6 {

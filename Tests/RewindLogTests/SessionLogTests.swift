@@ -114,6 +114,21 @@ struct SessionLogTests {
     }
   }
 
+  @Test("of more bytes than are verified at once is verified line by line, as they are read")
+  func verifiedOnReading() throws {
+    var file = SessionFile()
+    for index in 0...2 { file.add(["after": JSONValue(index), "state": "some"]) }
+    let text = String(decoding: file.bytes, as: UTF8.self)
+      .replacing(#"1,"state":"some"#, with: #"1,"state":"same"#)
+    let length = SessionLog.verifiedLength + MappedLogStorage.unit
+    let room = [UInt8](repeating: 0x0A, count: length - text.utf8.count)
+    let log = try SessionLog.open(bytes: Array(text.utf8) + room)
+    #expect(log.isVerifiedOnReading && log.lineCount == 4)
+    for line in 0..<4 where line != 2 { _ = try log.bytes(of: line) }
+    let error = #expect(throws: SessionLogError.self) { try log.bytes(of: 2) }
+    #expect(error?.description.hasPrefix("log: line 3 is damaged.") == true)
+  }
+
   @Test("takes a whole last line that lacks only its line feed")
   func noLineFeed() throws {
     var random = RandomLog(actions: 5, seed: 1)

@@ -85,6 +85,30 @@ struct ExpressionOracleTests {
     }
   }
 
+  @Test("is found after changes without an action, of which each counts")
+  func externalChanges() throws {
+    var file = SessionFile()
+    file.add(["after": 0, "state": ["a": 1, "b": 1]])
+    for line: JSONValue in [["after": 1, "patch": []], ["after": 2, "patch": []]] {
+      file.add(line["after"]?.int ?? 0, "T", state: nil)
+      file.add(line)
+      for name in ["/a", "/b"] where line["after"] == 1 {
+        file.add([
+          "external": true, "after": 1,
+          "patch": [["op": "replace", "path": .string(name), "value": 2]],
+        ])
+      }
+    }
+    try TemporaryFolder.with { folder in
+      var found: [Int] = []
+      try file.timeline(in: folder).find(StepExpression("a == 2"), in: 0...2) {
+        found.append($0)
+        return true
+      }
+      #expect(found == [2])
+    }
+  }
+
   @Test("is found in a log with gaps at those of its steps at which it holds", arguments: 1...10)
   func gaps(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -82,6 +82,8 @@ struct TruthRunsTests {
     #expect(runs("-++").lastsToEnd)
     #expect(runs("++-").last?.survivor == nil)
     #expect(runs("---").last == nil)
+    // What could not be judged before the survivor cannot begin the run.
+    #expect(runs("?-?+").unjudged == [2...2])
   }
 
   /// Each `?` is tried as both: where all of these sessions have one culprit, nothing is open.

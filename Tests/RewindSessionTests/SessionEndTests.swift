@@ -59,6 +59,13 @@ struct SessionEndTests {
     }
   }
 
+  @Test("is that of its lines, whatever pieces a failed write has left before the last one")
+  func fragments() throws {
+    var lines = try bytes("memory-tunes/win.jsonl").lines
+    lines.insert(contentsOf: [Array("{\"ind\n".utf8), [0x0A]], at: lines.count - 1)
+    #expect(try end(lines.joinedBytes) == .closed)
+  }
+
   @Test("is nothing for an empty file, and cut for one that is not a log")
   func others() throws {
     #expect(try end([]) == nil)

@@ -321,7 +321,12 @@ struct WriterTests {
     #expect(session.writer.beginSegment(with: firstState))
     #expect(settled.value == true)
     #expect(session.storage.isClosed)
-    session.play(3...3)
+    // It is as long as the one before.
+    while next.bytes.count < 500 {
+      #expect(!session.writer.isFull)
+      session.play(3...3)
+    }
+    #expect(session.writer.isFull)
     session.writer.close()
     let first = try SessionLog.open(bytes: session.storage.bytes)
     #expect(try first.findEnd().end == .continued)

@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 import RewindInputs
+import RewindLog
 import RewindReplay
 import RewindTestSupport
 import RewindTesting
@@ -231,6 +232,11 @@ struct DeclarationTests {
         #expect(action == .refuse && cart.total == before + 1000)
       }
     }
+    // Otherwise the session would seem to end in a crash.
+    let log = MemoryLog()
+    let recording = throwing.record(app: "cart", to: .memory(log))
+    #expect(throws: Refused.self) { try recording.reducer(recording.initialState(), .refuse) }
+    #expect(try SessionLog.open(bytes: Array(log.text.utf8)).findEnd().end == .stopped)
   }
 
   @MainActor @Test("keeps a reducer on the main actor")

@@ -257,6 +257,21 @@ struct PseudonymTests {
     }
   }
 
+  @Test(
+    "of a text of eight bytes or more stands wherever the text does, of a shorter one where the rule says"
+  )
+  func lengths() throws {
+    struct Call: Codable {
+      var number: String
+      var last: String
+    }
+    for (number, isLong) in [("555-012", false), ("555-0123", true)] {
+      let call = try Pseudonymized([.key("number", pseudonyms: true)])
+        .state(of: Call(number: number, last: number))
+      #expect(call.number != number && call.last == (isLong ? call.number : number))
+    }
+  }
+
   @Test("of a number fits every type that the number fits, and differs from those of others")
   func numbers() throws {
     var numbers = Numbers(a: Array(.min ... .max), b: Array(.min ... .max))

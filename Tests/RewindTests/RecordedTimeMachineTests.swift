@@ -24,7 +24,8 @@ private func apply(_ action: CartAction, to cart: inout Cart) {
     cart.items.append(item)
     cart.total += item.count
   case .draw:
-    cart.lucky = cart.lucky &* 31 &+ Recorded.random(in: 0..<1_000)
+    let (first, second) = (Recorded.random(in: 0..<1_000), Recorded.random(in: 0..<1_000))
+    cart.lucky = cart.lucky &* 31 &+ first &* 1_000 &+ second
   case .clear: cart.items = []
   }
 }

@@ -191,6 +191,8 @@ struct TimeMachineTests {
     store.dispatch(Add(amount: 20))
     #expect(store.state.count == 1)
     try machine.resume()
+    // The second time, nothing waits any more.
+    try machine.resume()
     #expect(store.state.history == [1, 3, 13, 33])
     #expect(machine.branches.isEmpty)
   }

@@ -4,25 +4,47 @@ import RewindTestSupport
 import RewindTimeline
 import Testing
 
+/// Compares a recorded state with that of a replay.
+private func divergences(
+  _ recorded: JSONValue,
+  _ replayed: JSONValue,
+  redacted rules: JSONValue = [["key": "id", "pseudonyms": true]],
+  tolerating tolerance: Tolerance = .none
+) throws -> [Divergence] {
+  try TemporaryFolder.with { folder in
+    var file = SessionFile(redacted: rules)
+    file.add(["after": 0, "state": recorded])
+    var comparison = SessionComparison(try file.timeline(in: folder), tolerance: tolerance)
+    return try comparison.divergences(at: SessionLine(["after": 0, "state": replayed]))
+  }
+}
+
+@Suite("A replay's state, beside the recorded one")
+struct StateComparisonTests {
+  @Test(
+    "may have members that the recorded one has not, where those are tolerated, and no elements"
+  )
+  func added() throws {
+    let replayed: JSONValue = ["items": [1, 2], "count": 2]
+    let found = try divergences(["items": [1]], replayed, tolerating: .addedMembers)
+    #expect(found.map(\.patterns) == [["/items/*"]])
+  }
+
+  @Test("is compared in the values that an allow-list names, whatever capitals their names have")
+  func allowList() throws {
+    let recorded: JSONValue = ["itemCount": 1, "owner": "redacted"]
+    let replayed: JSONValue = ["itemCount": 2, "owner": "Anna"]
+    let found = try divergences(recorded, replayed, redacted: [["only": ["itemCount"]]])
+    #expect(found.map(\.patterns) == [["/itemCount"]])
+  }
+}
+
 /// `[UUID: Item]` is an array of keys and values in turn, in the order of its keys; those in the log are pseudonyms, in
 /// the order of what they stand for.
 @Suite("A replay of dictionaries whose keys are pseudonyms")
 struct KeyedPairsTests {
   private static let keys = (1...3).map {
     JSONValue.string("\($0)3C58D4A-59A1-8F0B-9C5E-2B5A1C7E0D11")
-  }
-
-  private func divergences(
-    _ recorded: JSONValue,
-    _ replayed: JSONValue,
-    redacted rules: JSONValue = [["key": "id", "pseudonyms": true]]
-  ) throws -> [Divergence] {
-    try TemporaryFolder.with { folder in
-      var file = SessionFile(redacted: rules)
-      file.add(["after": 0, "state": recorded])
-      var comparison = SessionComparison(try file.timeline(in: folder))
-      return try comparison.divergences(at: SessionLine(["after": 0, "state": replayed]))
-    }
   }
 
   @Test("is the same although its keys come in another order, and differs in values only")

@@ -95,6 +95,16 @@ struct FromReportTests {
     }
   }
 
+  @Test("finds the log by an id in capitals, as Apple's systems write it")
+  func capitals() throws {
+    let id = "0d9f5c52-7f0e-4b6a-9a4c-3c1b2a7e8f60"
+    try Self.withCrash(["session": .string(id), "version": "1.2"]) { folder in
+      try folder.file("event.json", #"{"session":"\#(id.uppercased())"}"#)
+      let first = try run(folder, "--builds", "builds").lines.first
+      #expect(first == "The session of storefront, 4 actions: logs/sub/crash.jsonl")
+    }
+  }
+
   /// Runs a command as it was printed.
   private func follow(_ line: String, in folder: TemporaryFolder) throws -> Program.Run {
     try rewind.run(line.split(separator: " ").dropFirst().map(String.init), in: folder.url)

@@ -8,10 +8,12 @@ import Testing
 struct MCPFolderTests {
   private let era = MCPClient.Era.stateless
 
-  /// A folder with a session, beside another one that is nobody's business.
+  /// A folder with a session, beside another one that is nobody's business although its name begins in the same way.
   private func withFolders(_ body: (_ inside: URL, _ outside: URL) throws -> Void) throws {
     try TemporaryFolder.with { folder in
-      let (inside, outside) = (folder.url.appending(path: "in"), folder.url.appending(path: "out"))
+      let (inside, outside) = (
+        folder.url.appending(path: "in"), folder.url.appending(path: "in-out")
+      )
       let log = Recordings.path("memory-tunes/tap-while-loading.jsonl")
       for directory in [inside, outside] {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -54,9 +56,10 @@ struct MCPFolderTests {
         withDestinationURL: inside.appending(path: "a.jsonl")
       )
       let refused = [
-        "../out/a.jsonl", "\(outside.path)/a.jsonl", "link.jsonl", "there/a.jsonl", "/etc/passwd",
+        "../in-out/a.jsonl", "\(outside.path)/a.jsonl", "link.jsonl", "there/a.jsonl",
+        "/etc/passwd",
         "/dev/stdin", "-", "--version", "there", "..", "/", ".", "~/a.jsonl", "",
-        "a.jsonl/../../out/a.jsonl",
+        "a.jsonl/../../in-out/a.jsonl",
         "@x", "@0", "a\u{0}.jsonl",
       ]
       let allowed = [
@@ -127,7 +130,7 @@ struct MCPFolderTests {
       )
       let before = (try contents(inside), try contents(outside))
       let refused = [
-        "kept.jsonl", "a.jsonl", "nowhere.jsonl", "there/new.jsonl", "../out/new.jsonl",
+        "kept.jsonl", "a.jsonl", "nowhere.jsonl", "there/new.jsonl", "../in-out/new.jsonl",
         "\(outside.path)/new.jsonl", ".git/new.jsonl", ".new.jsonl", "new.swift", "new", "-", "",
         "missing/new.jsonl", ".jsonl", "new\u{0}.jsonl",
       ]

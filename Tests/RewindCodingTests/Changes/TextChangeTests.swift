@@ -1,3 +1,4 @@
+import RewindCoding
 import RewindJSON
 import RewindTestSupport
 import Testing
@@ -72,6 +73,7 @@ struct TextChangeTests {
       ("[[1],[1]]", "[[1,1],[1]]"), (#"{"a":{"a":1}}"#, #"{"a":1}"#), ("[[[1]]]", "[[1]]"),
       (#"{"a":[1,2],"b":[2]}"#, #"{"a":[1],"b":[2,2]}"#), ("1", "12"), (#""a""#, #""ab""#),
       ("[]", "{}"), ("[0]", "[]"), (#"["a,b"]"#, #"["a","b"]"#),
+      (#"{"a/b":1}"#, #"{"a/b":2}"#), (#"{"a~b":{"c/":1}}"#, #"{"a~b":{"c/":2}}"#),
     ]
   )
   func littleThings(before: String, after: String) throws {
@@ -79,6 +81,10 @@ struct TextChangeTests {
     var followed = try FollowedStates(Document.some(documents[0]))
     try followed.patch(to: .some(documents[1]), "\(before) to \(after)")
     try followed.patch(to: .some(documents[0]), "\(after) to \(before)")
+    let patch = TextPatch.text(from: Array(before.utf8), to: Array(after.utf8))
+    var document = documents[0]
+    try Patch(JSONValue(parsing: patch)).apply(to: &document)
+    #expect(document == documents[1])
   }
 
   @Test("names one field of a long list, and no more")

@@ -356,9 +356,14 @@ private let sdk = Interpreter.python(importing: "mcp")
 
 @Suite("The official client for Python", .surroundings)
 struct MCPPythonTests {
+  private static let tools = [
+    "sessions", "summary", "actions", "state", "diff", "find", "blame", "why", "bisect", "minimize",
+    "verify", "write_test", "explore",
+  ]
+
   /// Each way to connect: with a look at what the server knows first, with a handshake, and without.
   @Test(
-    "asks the server in every mode",
+    "calls every tool in every mode",
     .enabled(if: sdk != nil, "Python has no module mcp: pip install mcp"),
     arguments: ["auto", "legacy", "2026-07-28"]
   )
@@ -373,12 +378,20 @@ struct MCPPythonTests {
             parameters = StdioServerParameters(command=sys.argv[2], args=sys.argv[3:])
             async with Client(stdio_client(parameters), mode=sys.argv[1]) as client:
                 print(client.protocol_version)
-                print(len((await client.list_tools()).tools))
-                for name, arguments in [
-                    ("bisect", {"file": "tap.jsonl"}), ("state", {"file": "tap.jsonl", "at": "never"})
-                ]:
-                    answer = await client.call_tool(name, arguments)
-                    print(answer.is_error, answer.content[0].text.splitlines()[-1])
+                tap = {"file": "tap.jsonl"}
+                calls = {
+                    "sessions": {}, "summary": tap, "actions": tap, "state": {**tap, "at": "end"},
+                    "diff": {**tap, "from": "23"}, "find": {**tap, "where": "gameState.showLoading"},
+                    "blame": {**tap, "pointer": "/gameState/memoryCards"}, "why": {**tap, "index": "23"},
+                    "bisect": tap, "minimize": {**tap, "output": "small.jsonl"}, "verify": {"files": ["win.jsonl"]},
+                    "write_test": {"file": "small.jsonl", "output": "small.swift"},
+                    "explore": {"files": ["win.jsonl"], "seconds": 1, "output": "found"},
+                }
+                for tool in (await client.list_tools()).tools:
+                    answer = await client.call_tool(tool.name, calls[tool.name])
+                    print(tool.name, "failed" if answer.is_error else "next: " in answer.content[-1].text)
+                answer = await client.call_tool("state", {**tap, "at": "never"})
+                print(answer.is_error, answer.content[0].text.splitlines()[-1])
                 print((await client.read_resource("rewind://guide")).contents[0].text.splitlines()[0])
                 print((await client.get_prompt("fix_crash", {"file": "@last"})).messages[0].role)
                 try:
@@ -399,8 +412,7 @@ struct MCPPythonTests {
       #expect(
         String(decoding: printed, as: UTF8.self) == """
           \(mode == "legacy" ? "2025-11-25" : "2026-07-28")
-          13
-          False next: minimize file=tap.jsonl output=tap-small.jsonl
+          \(MCPPythonTests.tools.map { "\($0) True" }.joined(separator: "\n"))
           True at is a position: 12, end, end-1, 50%, 12.5s or note:NAME.
           # From a crash to a fix
           user

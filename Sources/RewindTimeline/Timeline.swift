@@ -317,3 +317,236 @@ extension LineKind {
   /// True for the line that ends an action.
   var endsAction: Bool { isState || self == .reduced }
 }
+
+/// An event between two actions.
+public enum TimelineEvent: Sendable, CustomStringConvertible {
+  case note(SessionNote)
+  case gap(SessionGap)
+  /// A move of the time machine on the live store.
+  case travel(SessionTravel)
+  /// The state changed without an action; the pointers, if the log has them, and the name of the transaction, if it
+  /// has one.
+  case external([Pointer], name: String?)
+
+  /// In a few words, such as `jumped to the state after action 3`.
+  public var description: String {
+    switch self {
+    case .note(let note): "note \"\(note.text)\""
+    case .gap(let gap): gap.words
+    case .travel(let travel): travel.words
+    case .external(let pointers, let name): Self.words(pointers, name)
+    }
+  }
+
+  private static func words(_ pointers: [Pointer], _ name: String?) -> String {
+    guard let first = pointers.first else {
+      return name.map { "\($0) set the state" } ?? "the state was set externally"
+    }
+    let more = pointers.count > 1 ? " and \(pointers.count - 1) more" : ""
+    return name.map { "\($0) changed \(first)\(more)" }
+      ?? "the state was changed externally: \(first)\(more)"
+  }
+}
+
+extension Timeline {
+  /// Returns the events after an action and before the next, in the order of the log.
+  ///
+  /// - Parameter index: The action; 0 is the start.
+  /// - Returns: The notes, gaps, travels and external changes.
+  /// - Throws: ``SessionLogError``
+  public func events(after index: Int) throws(SessionLogError) -> [TimelineEvent] {
+    var events: [TimelineEvent] = []
+    for line in try lines(of: index) {
+      switch try log.key(of: line).kind {
+      case .note, .gap, .travel, .external: break
+      case .header, .action, .input, .patch, .keyframe, .reduced, .end, .unknown: continue
+      }
+      switch try log.line(line) {
+      case .note(let note): events.append(.note(note))
+      case .gap(let gap): events.append(.gap(gap))
+      case .travel(let travel): events.append(.travel(travel))
+      case .external(let state):
+        // If the states contradict each other, the pointers are unknown.
+        let changes = state.patch.map {
+          recordedChanges(of: $0) ?? (try? externalChange(at: line).changes) ?? []
+        }
+        events.append(.external(changes?.map(\.pointer) ?? [], name: state.name))
+      default: break
+      }
+    }
+    return events
+  }
+}
+
+extension SessionTravel {
+  fileprivate var words: String {
+    let target = to.map { $0 == 0 ? "the initial state" : "the state after action \($0)" }
+    switch (kind, target) {
+    case ("jump", let target?): return "jumped to \(target)"
+    case ("branch", let target?): return "a new branch begins at \(target)"
+    case (_, let target?): return "time travel (\(kind)), now at \(target)"
+    case (_, nil): return "time travel (\(kind))"
+    }
+  }
+}
+
+/// For sessions whose states were recorded only now and then.
+///
+/// A missing state results in an error that names the nearest states; it is never made up from older ones.
+extension Timeline {
+  /// Returns the line of the state after an action, counted from 0.
+  ///
+  /// - Throws: ``SessionLogError`` with the reason if the log has none.
+  package func knownStateLine(after index: Int) throws(SessionLogError) -> Int {
+    if let line = try stateLine(after: index) { return line }
+    guard try isUnrecorded(index) else {
+      throw SessionLogError(log.path, .noState(after: index, missingState(after: index)))
+    }
+    throw try notRecorded(index)
+  }
+
+  /// Returns the reason why there is no state after an action that has none.
+  public func missingState(after index: Int) -> MissingState {
+    if end == .crashed(action: index) { return .died }
+    return index == lastIndex && end == .cut ? .unreadable : .lost
+  }
+
+  /// Returns the last line of a state before a line; nil if there is none.
+  ///
+  /// - Throws: ``SessionLogError`` if the state in between was not recorded.
+  package func stateLine(before line: Int) throws(SessionLogError) -> Int? {
+    guard let last = try lastStateLine(before: line) else { return nil }
+    guard last.isRecorded else { throw try notRecorded(log.key(of: last.line).index ?? 0) }
+    return last.line
+  }
+
+  /// Returns the last line before another that has a state, or that stands for one that was not recorded.
+  package func lastStateLine(
+    before line: Int
+  ) throws(SessionLogError) -> (line: Int, isRecorded: Bool)? {
+    let kinds: LineKinds = [.patch, .keyframe, .external, .reduced]
+    guard let last = try log.lastLine(upTo: line - 1, of: kinds) else { return nil }
+    return (last, try log.key(of: last).kind != .reduced)
+  }
+
+  /// True if states were recorded only now and then: from the start, as the header says, or for a while.
+  public var hasUnrecordedStates: Bool { log.header.stateLines != nil || hasReducedLines }
+
+  /// Returns the number of reduced actions whose states were not recorded.
+  public func unrecordedStates() throws(SessionLogError) -> Int {
+    guard hasUnrecordedStates else { return 0 }
+    var count = 0
+    for line in 0..<log.lineCount where try log.key(of: line).kind == .reduced { count += 1 }
+    return count
+  }
+
+  /// Returns true if an action was reduced without its state being recorded.
+  public func isUnrecorded(_ index: Int) throws(SessionLogError) -> Bool {
+    for line in try allLines(of: index) where try log.key(of: line).kind == .reduced { return true }
+    return false
+  }
+
+  /// Returns true if the state on which an action was dispatched is known.
+  public func isStateKnown(before index: Int) throws(SessionLogError) -> Bool {
+    try lastStateLine(before: lines(of: index).lowerBound)?.isRecorded ?? false
+  }
+
+  /// Returns the error for an unrecorded state, with the nearest recorded ones.
+  func notRecorded(_ index: Int) throws(SessionLogError) -> SessionLogError {
+    var nearest: [Int] = []
+    let first = try lines(of: index).lowerBound
+    if let before = try log.lastLine(upTo: first, of: [.keyframe]),
+      let found = try log.key(of: before).index
+    {
+      nearest.append(found)
+    }
+    var line = first
+    while line < log.lineCount, nearest.count < 2, case let key = try log.key(of: line) {
+      if key.kind == .keyframe, let found = key.index { nearest.append(found) }
+      if nearest.last ?? 0 > index { break }
+      line += 1
+    }
+    return SessionLogError(log.path, .notRecorded(after: index, nearest: nearest))
+  }
+}
+
+/// A change of the state without an action: the app set it, or a time machine moved.
+public struct ExternalChange: Hashable, Sendable {
+  /// The action after which it happened; 0 for before the first.
+  public let after: Int
+  /// The move of the time machine, if it was one: `jump`, `skip`, `commit` and the like.
+  public let travel: String?
+  /// The name of the transaction, if the app gave it one.
+  public let transaction: String?
+  /// The store whose state it changed, in a timeline of several.
+  package let store: String?
+  /// The changes.
+  public let changes: [Change]
+
+  /// The change in words: `the transaction refresh`, `the time machine's jump`, `an external change of cart`.
+  package var name: String {
+    let name =
+      transaction.map { "the transaction \($0)" } ?? travel.map { "the time machine's \($0)" }
+      ?? "an external change"
+    return name + (store.map { " of \($0)" } ?? "")
+  }
+}
+
+extension Timeline {
+  /// Returns the state on which the action after another was dispatched, with any external changes in
+  /// between.
+  ///
+  /// - Throws: ``SessionLogError`` if the session has no such state.
+  package func state(onwardFrom index: Int) throws(SessionLogError) -> JSONValue {
+    guard index < lastIndex, let line = try externalLine(before: index + 1) else {
+      return try state(after: index)
+    }
+    return try state(at: line)
+  }
+
+  /// Returns the line of the last external change right before an action, counted from 0; nil if the
+  /// action was dispatched on the state after the previous one.
+  package func externalLine(before index: Int) throws(SessionLogError) -> Int? {
+    guard index > firstIndex, index <= lastIndex else { return nil }
+    let first = try lines(of: index).lowerBound
+    let line = try log.lastLine(upTo: first - 1, of: [.patch, .keyframe, .external, .action])
+    guard let line, try log.key(of: line).kind == .external else { return nil }
+    return line
+  }
+
+  /// Returns the external change on a line, counted from 0.
+  package func externalChange(at line: Int) throws(SessionLogError) -> ExternalChange {
+    guard case .external(let recorded) = try log.line(line) else {
+      throw SessionLogError(
+        log.path,
+        .unreadable(
+          line: log.number(of: line),
+          why: "It is not an external change as it seemed."
+        )
+      )
+    }
+    var travel: String?
+    if line > 0, case .travel(let move) = try log.line(line - 1) { travel = move.kind }
+    return ExternalChange(
+      after: recorded.after,
+      travel: travel,
+      transaction: recorded.name,
+      store: recorded.json[StoreAction.members.store]?.string,
+      changes: try changes(of: recorded, at: line)
+    )
+  }
+
+  /// Returns the changes of an external change; none where no state is before it.
+  private func changes(
+    of recorded: RecordedState,
+    at line: Int
+  ) throws(SessionLogError) -> [Change] {
+    guard let before = try stateLine(before: line) else { return [] }
+    if let patch = recorded.patch, recorded.state == nil {
+      return try changes(of: patch, from: before, to: line)
+    }
+    let (old, new) = (try state(at: before), try state(at: line))
+    let patch = recorded.patch ?? Patch(from: old, to: new)
+    return try applyPatch(ofLine: line) { () throws(PatchError) in try patch.changes(of: old) }
+  }
+}

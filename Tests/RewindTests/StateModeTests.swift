@@ -202,7 +202,7 @@ struct StateModeTests {
       }
       recorder.close()
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-      #expect(names.count > 2)
+      #expect(names.count > 1)
       for name in names {
         let timeline = try Timeline.open(SessionLog.open(folder.path(name)))
         let first = try timeline.log.findStart()

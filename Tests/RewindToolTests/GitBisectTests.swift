@@ -43,7 +43,8 @@ struct GitBisectTests {
 
   @Test(
     "judges a build by what the recorded fatal action does",
-    arguments: TestScale.cases(5, of: builds)
+    arguments: TestScale.hasTime
+      ? builds : builds.filter { ($0.0 + $0.1).count < 2 && $0.2 != 125 } + builds.suffix(1)
   )
   func verdicts(version: [String], flags: [String], status: Int32) throws {
     try TemporaryFolder.with { folder in

@@ -200,3 +200,248 @@ extension JSONWriter {
   /// The id of containers of an encoder that is used after its `encode(to:)`.
   static var foreignID: Int { -3 }
 }
+
+extension JSONWriter {
+  /// Opens a frame in another one; it is closed when its sibling is written.
+  ///
+  /// `open` opens it at the end of the output and returns its id.
+  @inline(__always)
+  func nest(in level: Int, _ open: () -> Int) -> Int {
+    do {
+      let way = try begin(level)
+      if case .nowhere = way { return Self.deadID }
+      let id = open()
+      end(way)
+      return id
+    } catch {
+      return isInUse(level) ? Self.deadID : Self.foreignID
+    }
+  }
+
+  /// Opens a frame, or writes a placeholder if it would be too deep.
+  func openOrMark(
+    _ kind: ContainerFrame.Kind,
+    _ step: PathStep,
+    sorting: Sorting = .none
+  ) -> Int {
+    let id = open(kind, step, sorting: sorting)
+    if id == Self.deadID { mark(.tooDeep) }
+    return id
+  }
+
+  /// Opens a slot, or writes a placeholder if it would be too deep.
+  func openSlotOrMark(_ step: PathStep) -> Int {
+    guard hasRoom else {
+      state.pointee.isAbridged = true
+      mark(.tooDeep)
+      return Self.deadID
+    }
+    return push(.slot, step, sorting: .none)
+  }
+}
+
+extension JSONWriter {
+  /// Returns a container for an open object; it writes nothing where there is no such object.
+  @inline(__always)
+  func keyedContainer<Key: CodingKey>(_ level: Int) -> KeyedEncodingContainer<Key> {
+    guard level > 0 else {
+      return KeyedEncodingContainer(KeyedWriter(self, KeyTable.unused, KeyedFrame(level)))
+    }
+    let table = state.pointee.tables.table(of: Key.self)
+    adopt(table, in: level)
+    return table.pointee.spare.container(self, table, level: level)
+  }
+
+  /// Notes that an object is written with the keys of a table.
+  @_transparent
+  private func adopt(_ table: UnsafeMutablePointer<KeyTable>, in level: Int) {
+    guard topID == level else { return adoptSecond(table, in: level) }
+    if top.pointee.table == nil {
+      top.pointee.table = table
+      if table.pointee.isDictionary { top.pointee.sorting = .members }
+    } else if top.pointee.table != table {
+      top.pointee.mayRepeatKeys = true
+    }
+  }
+
+  @inline(never)
+  private func adoptSecond(_ table: UnsafeMutablePointer<KeyTable>, in id: Int) {
+    guard let level = find(id), level.pointee.table != table else { return }
+    level.pointee.mayRepeatKeys = true
+  }
+}
+
+extension JSONWriter {
+  /// The innermost frame.
+  @_transparent
+  var top: UnsafeMutablePointer<ContainerFrame> { state.pointee.innermost }
+
+  /// Opens a frame at the end of the output; there must be room for it.
+  @_transparent
+  func push(_ kind: ContainerFrame.Kind, _ step: PathStep, sorting: Sorting) -> Int {
+    let id = state.pointee.nextID
+    let nesting = top.pointee.nesting
+    state.pointee.nextID = id &+ 1
+    state.pointee.innermost += 1
+    var level = ContainerFrame()
+    level.id = id
+    level.parent = topID
+    level.kind = kind
+    level.sorting = sorting
+    level.nesting = kind == .slot ? nesting : nesting &+ 1
+    level.start = count
+    level.step = step
+    top.pointee = level
+    topID = id
+    return id
+  }
+
+  /// Writes the opening bracket and opens the frame; returns ``deadID`` if that would be too deep.
+  @_transparent
+  func open(_ kind: ContainerFrame.Kind, _ step: PathStep, sorting: Sorting = .none) -> Int {
+    guard mayOpen else { return Self.deadID }
+    put(kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
+    return push(kind, step, sorting: sorting)
+  }
+
+  /// True if another array or object would not be too deep.
+  @_transparent
+  var mayOpen: Bool {
+    guard top.pointee.nesting < Self.nestingLimit else { return false }
+    if hasRoom { return true }
+    state.pointee.isAbridged = true
+    return false
+  }
+
+  /// The id of containers that write nothing because a placeholder replaces their content.
+  static var deadID: Int { -1 }
+
+  /// True if the list of frames has room for another and a slot in it.
+  @_transparent
+  var hasRoom: Bool { state.pointee.innermost < state.pointee.levels + (Self.levelLimit - 1) }
+
+  /// Closes the innermost frame.
+  func pop() {
+    let level = top
+    switch level.pointee.kind {
+    case .slot:
+      closeSlot(level)
+    case .object:
+      if level.pointee.mayRepeatKeys || level.pointee.sorting != .none { sortAndDeduplicate(level) }
+      put(UInt8(ascii: "}"))
+    case .array:
+      if level.pointee.sorting != .none { sortAndDeduplicate(level) }
+      put(UInt8(ascii: "]"))
+    }
+    state.pointee.innermost -= 1
+    topID = top.pointee.id
+  }
+
+  func closeSlot(_ slot: UnsafeMutablePointer<ContainerFrame>) {
+    switch slot.pointee.fault {
+    case .none:
+      if count == slot.pointee.start { put("{}") }
+    case .tooDeep:
+      takeBack(slot)
+      mark(.tooDeep)
+    case .twoValues:
+      takeBack(slot)
+      mark(.error("encode(to:) asked for two values, or two kinds of container, in one place."))
+    }
+  }
+
+  /// Discards everything that was written to a frame.
+  func takeBack(_ level: UnsafeMutablePointer<ContainerFrame>) {
+    truncate(to: level.pointee.start)
+  }
+
+  /// Returns the open frame with an id.
+  func find(_ id: Int) -> UnsafeMutablePointer<ContainerFrame>? {
+    var level = top
+    while level > state.pointee.levels {
+      if level.pointee.id == id { return level }
+      level -= 1
+    }
+    return nil
+  }
+}
+
+/// The slots of values whose `encode(to:)` is running: a slot decides, at the first request, whether the
+/// value is an object, an array or a single value, and makes a placeholder of two that contradict each
+/// other, where `JSONEncoder` ends the program: a recorder must not.
+extension JSONWriter {
+  /// Returns the id of the array or object that an encoder's `container` method requests.
+  ///
+  /// A second request gets the same one; a request for another kind, or for a container after a
+  /// value, replaces both by a placeholder.
+  @_transparent
+  func container(_ kind: ContainerFrame.Kind, in slot: Int) -> Int {
+    guard topID == slot, count == top.pointee.start, top.pointee.fault == .none else {
+      return containerAgain(kind, in: slot)
+    }
+    let level = top
+    let id = open(kind, .none, sorting: level.pointee.sorting)
+    if id == Self.deadID { level.pointee.fault = .tooDeep }
+    return id
+  }
+
+  @inline(never)
+  private func containerAgain(_ kind: ContainerFrame.Kind, in slot: Int) -> Int {
+    if slot == Self.deadID { return Self.deadID }
+    guard isInUse(slot) else { return Self.foreignID }
+    if let level = find(slot) {
+      if level < state.pointee.innermost, level[1].parent == slot, level[1].kind == kind {
+        return level[1].id
+      }
+      if level.pointee.fault == .none { level.pointee.fault = .twoValues }
+      return Self.deadID
+    }
+    if let target = vacancy(of: slot) {
+      enterBuffer(of: target)
+      let id = container(kind, in: slot)
+      leave()
+      return id
+    }
+    let opened = state.pointee.closed.last { $0.level.parent == slot && $0.level.kind == kind }
+    return opened?.level.id ?? Self.unknownID
+  }
+
+  /// The id of containers that do not belong to a running `encode(to:)`.
+  private static var unknownID: Int { -2 }
+
+  /// Returns the number of a closed slot that has no value yet.
+  private func vacancy(of slot: Int) -> Int? {
+    guard let target = state.pointee.closed.lastIndex(where: { $0.level.id == slot }),
+      state.pointee.closed[target].isVacant
+    else { return nil }
+    let deferredBuffer = state.pointee.closed[target].deferredBuffer
+    return deferredBuffer < 0 || state.pointee.deferredBuffers[deferredBuffer].count <= 1
+      ? target : nil
+  }
+
+  /// Makes a slot the innermost frame, so that its value can be written.
+  ///
+  /// - Throws: `EncodingError` if it already has a value.
+  @_transparent
+  func begin(slot: Int) throws -> WriteTarget {
+    topID == slot && count == top.pointee.start && top.pointee.fault == .none
+      ? .here : try enter(slot: slot)
+  }
+
+  @inline(never)
+  private func enter(slot: Int) throws -> WriteTarget {
+    guard isInUse(slot) else { throw Self.kept }
+    if let level = find(slot), level.pointee.fault == .tooDeep { return .nowhere }
+    if let target = vacancy(of: slot) {
+      enterBuffer(of: target)
+      return .deferredBuffer
+    }
+    throw EncodingError.invalidValue(
+      (),
+      EncodingError.Context(
+        codingPath: codingPath(of: slot),
+        debugDescription: "A single value container was given a second value."
+      )
+    )
+  }
+}

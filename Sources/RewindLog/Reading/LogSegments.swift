@@ -54,6 +54,7 @@ package struct LogSegments {
   ///   - paths: The segments' files, in any order.
   ///   - name: The log's name in messages.
   ///   - progress: Called now and then with the segment being read and the share that has been read.
+  /// - Returns: The log, under that name.
   /// - Throws: ``LogSegmentsError`` if they are not the segments of one session; ``SessionLogError``;
   ///   ``LogRepairError`` if there is no room for the temporary file.
   package static func open(

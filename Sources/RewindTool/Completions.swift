@@ -88,7 +88,6 @@ enum Completions {
         fi
         case "${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD-1]}" in
           "help help") words=\(quoted(topics.joined(separator: " "))) ;;
-          "completions completions") words=\(quoted(shells.joined(separator: " "))) ;;
       \(values.joined(separator: "\n"))
         esac
         if [ -z "$words" ] && [ "${current#-}" != "$current" ]; then
@@ -152,7 +151,6 @@ enum Completions {
       complete -c rewind -n '__fish_seen_subcommand_from \(withPointers.joined(separator: " ")); and __rewind_file >/dev/null' -f -a '(__rewind_session pointers)'
       \(names.joined(separator: "\n"))
       complete -c rewind -n '__fish_seen_subcommand_from help' -a \(quoted(topics.joined(separator: " ")))
-      complete -c rewind -n '__fish_seen_subcommand_from completions' -a \(quoted(shells.joined(separator: " ")))
       \(flags.joined(separator: "\n"))
 
       """
@@ -226,7 +224,6 @@ enum Completions {
   private static func zshOperand(_ command: String) -> String {
     switch command {
     case "help": "(\(topics.joined(separator: " ")))"
-    case "completions": "(\(shells.joined(separator: " ")))"
     case _ where withPointers.contains(command): "_rewind_operand"
     default: "_files"
     }

@@ -48,7 +48,6 @@ struct CompletionTests {
     )
     #expect(try offered("verify", "--expect", "") == ["recorded", "no-crash"])
     #expect(try offered("help", "exp") == ["explore", "export", "expressions"])
-    #expect(try offered("completions", "") == ["bash", "zsh", "fish"])
     #expect(try offered("log", "x") == [])
     // The words of the session on the line.
     #expect(try offered("log", win, "--type", "F") == ["FetchTunesAction", "FlipCardAction"])

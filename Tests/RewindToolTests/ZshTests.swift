@@ -28,7 +28,7 @@ struct ZshTests {
       for (typed, completed) in [
         ("com", "rewind compare"), ("blame log --al", "rewind blame log --all"),
         ("verify --expect no", "rewind verify --expect no-crash"),
-        ("help expr", "rewind help expressions"), ("completions z", "rewind completions zsh"),
+        ("help expr", "rewind help expressions"),
         ("step log --fo", "rewind step log --follow"),
         ("log \(win) --type Set", "rewind log \(win) --type SetCardsAction"),
         ("blame \(win) /gameState/show", "rewind blame \(win) /gameState/showLoading"),
@@ -57,7 +57,7 @@ struct FishTests {
     "complete commands, flags, values and topics",
     arguments: [
       ("compa", "compare"), ("blame log --al", "--all"), ("verify --expect no", "no-crash"),
-      ("help expr", "expressions"), ("completions z", "zsh"), ("step log --fo", "--follow"),
+      ("help expr", "expressions"), ("step log --fo", "--follow"),
       ("log \(win) --type Set", "SetCardsAction"),
       ("blame \(win) /gameState/show", "/gameState/showLoading"),
     ]

@@ -57,9 +57,9 @@ struct Command: Sendable {
   static let replacements = [
     "find": "rewind log FILE --where EXPR", "history": "rewind blame FILE POINTER --history",
     "sessions": "rewind [FOLDER]", "repair": "rewind check FILE --repair OUT",
-    "join": "rewind COMMAND FILE, with any segment",
+    "join": "rewind COMMAND SEGMENT",
     "from-report": "rewind bisect EVENT.json --sessions DIR",
-    "allow": "REWIND_APP=PROGRAM in the environment",
+    "allow": "export REWIND_APP=PROGRAM",
   ]
 
   /// Every command, in the order in which the table of contents lists them.

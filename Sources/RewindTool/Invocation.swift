@@ -109,7 +109,7 @@ struct Invocation {
       !file.contains(".")
     {
       if let form = Command.replacements[file] {
-        throw CommandError("There is no command \(file): type `\(form)`.")
+        throw CommandError("There is no command \(file). Instead: `\(form)`.")
       }
       let hint = file.closest(among: Command.all.filter(\.isListed).map(\.name) + ["help", "last"])
       throw CommandError(
@@ -125,7 +125,7 @@ struct Invocation {
     if let page = Help.topic(name) ?? Help.page(ofGroup: name) { return page }
     if let command = Command.all.first(where: { $0.name == name }) { return Help.page(command) }
     if let form = Command.replacements[name] {
-      throw CommandError("There is no command \(name): type `\(form)`.")
+      throw CommandError("There is no command \(name). Instead: `\(form)`.")
     }
     let hint = name.closest(
       among: Command.all.map(\.name) + Help.topics.keys.sorted()

@@ -25,6 +25,8 @@ struct ErrorTests {
   func commandLine() throws {
     try expectError(["lgo", win], "Did you mean `rewind log`?")
     try expectError(["frobnicate"], "neither a command nor a file")
+    try expectError(["find", win, "true"], "Instead: `rewind log FILE --where EXPR`")
+    try expectError(["help", "from-report"], "Instead: `rewind bisect EVENT.json --sessions DIR`")
     try expectError(["log"], "needs FILE")
     try expectError(["log", win, "--jsno"], "Did you mean --json?")
     try expectError(["log", win, "--bogus"], "has no flag --bogus. It has: --type")

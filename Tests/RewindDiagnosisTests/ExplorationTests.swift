@@ -102,7 +102,7 @@ private struct ExploredApp {
 struct ExplorationTests {
   private static let hasPython = Interpreter.python.path != nil
 
-  @Test("finds bugs in an app; each finding crashes again, and is short")
+  @Test("finds bugs in an app; each finding crashes again, and is short", .oracle)
   func finds() throws {
     try TemporaryFolder.with { folder in
       let app = try ExploredApp.cinema(in: folder)

@@ -55,7 +55,7 @@ struct IndexMinimizationTests {
     )
   }
 
-  @Test("leaves out elements of a payload, and lowers the indexes behind them")
+  @Test("leaves out elements of a payload, and lowers the indexes behind them", .oracle)
   func elements() throws {
     let load: JSONValue = ["kind": "load", "names": .array((0..<12).map { JSONValue("r\($0)") })]
     let names: JSONValue = ["kind": "load", "names": ["r0"]]

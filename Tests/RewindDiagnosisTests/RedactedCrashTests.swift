@@ -37,7 +37,7 @@ struct RedactedCrashTests {
     return (Answer(fatal: found.fatal, culprit: found.culprit), text)
   }
 
-  @Test("keeps its culprit", arguments: ["named", "only"])
+  @Test("keeps its culprit", arguments: TestScale.cases(1, of: ["named", "only"]))
   func culprits(rules: String) throws {
     try TemporaryFolder.with { folder in
       let seeds = TestScale.seeds(3, of: 100)

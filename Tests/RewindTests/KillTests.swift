@@ -95,7 +95,8 @@ struct KillTests {
   }
 
   @Test(
-    "loses nothing that it acknowledged of lines up to 2 MB, from several stores and threads, and tells the one that it was copying as cut"
+    "loses nothing that it acknowledged of lines up to 2 MB, from several stores and threads, and tells the one that it was copying as cut",
+    .oracle
   )
   func largeLines() throws {
     let seed = SeededGenerator.seed

@@ -61,7 +61,10 @@ struct ForeignAppTests {
     }
   }
 
-  @Test("is another one where another error ends the same action", arguments: shops)
+  @Test(
+    "is another one where another error ends the same action",
+    arguments: TestScale.cases(1, of: shops)
+  )
   func twoErrors(shop: Shop) throws {
     let found = try JSONValue(parsing: run(shop, "bisect", "--json").output)
     // Level 8 dies of another error, so the run of this one begins after it.

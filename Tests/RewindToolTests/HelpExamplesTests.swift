@@ -30,7 +30,7 @@ struct HelpExamplesTests {
 
   @Test(
     "is there for every command, and for each it runs",
-    arguments: TestScale.cases(8, of: commands)
+    arguments: TestScale.cases(4, of: commands)
   )
   func runs(command: String) throws {
     let examples = try Self.examples(command)

@@ -101,7 +101,7 @@ struct LaterSegmentTests {
   func values() throws {
     try withSamples { sample, _ in
       let state = try Timeline.open(SessionLog.open(sample.later)).state(after: sample.last - 1)
-      for pointer in state.leafPointers.prefix(60) {
+      for pointer in state.leafPointers.prefix(TestScale.count(15, of: 60)) {
         let at = ["--at", "\(sample.last - 1)", "--json"]
         let whole = try rewind.run(["blame", sample.whole, pointer] + at)
         let later = try rewind.run(["blame", sample.later, pointer] + at)

@@ -40,6 +40,7 @@ struct RowQueryTests {
 
   @Test(
     "give in DuckDB what a count by hand gives",
+    .surroundings,
     .enabled(if: duckdb != nil, "needs a Python that has duckdb")
   )
   func inDuckDB() throws {

@@ -39,7 +39,10 @@ struct TriageCommandTests {
     }
   }
 
-  @Test("takes the logs of two builds for one bug where one build dies of the other's log alike")
+  @Test(
+    "takes the logs of two builds for one bug where one build dies of the other's log alike",
+    .oracle
+  )
   func builds() throws {
     try TemporaryFolder.with { folder in
       // The same program, with another key.

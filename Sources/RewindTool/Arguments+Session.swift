@@ -68,7 +68,8 @@ extension Arguments {
       return try LogSegments.open(paths, as: log.path) { path, share in
         progress.show("checking \(path) \(Int(share * 100)) %")
       }
-    } catch let error as LogSegmentsError {
+    } catch  where error is LogSegmentsError || error is LogRepairError {
+      // Also where the disk has no room for all of them.
       terminal.warn(
         "rewind: \(error) Only \(log.path) is read.".escapedForTerminal
       )

@@ -66,6 +66,8 @@ struct SegmentsReadAsOneTests {
       for file in files {
         let timeline = try whole(file)
         #expect(timeline.log.path == file && timeline.log.damage == nil)
+        // What is written of it, such as a shorter session, is not taken for the first segment.
+        #expect(timeline.log.header.json["segment"] == nil)
         #expect(timeline.end == .closed)
         #expect(timeline.firstIndex == 0 && timeline.lastIndex == Self.actions)
         for index in 1...Self.actions {

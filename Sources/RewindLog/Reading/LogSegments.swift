@@ -28,7 +28,9 @@ package struct LogSegments {
   /// Returns the paths of the segments in a log's folder that belong to its session and its store, with its own; the
   /// log's own path alone if it is no segment, or there is no other.
   package static func paths(beside log: SessionLog) -> [String] {
-    guard log.path != "-", let own = number(of: log.header) else { return [log.path] }
+    guard log.path != "-", log.header.reproduced == nil, let own = number(of: log.header) else {
+      return [log.path]
+    }
     let folder = URL(fileURLWithPath: log.path).deletingLastPathComponent()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let others = names.sorted().filter { $0.hasSuffix(".jsonl") }.map {
@@ -79,7 +81,8 @@ package struct LogSegments {
     defer { unlink(path) }
     var copy = try LogCopy(creating: path)
     var header = segments[0].header.json
-    header["crc"] = nil
+    // What is made of the whole is no segment.
+    (header["crc"], header["segment"]) = (nil, nil)
     try copy.add(JSONValue.object(header).text.utf8.dropLast())
     for (index, segment) in segments.enumerated() {
       let lines = try segment.lines(isFirst: index == 0, isLast: index == segments.count - 1)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What replays where a command line names nothing: the variables `REWIND_APP` and `REWIND_BUILDS`.
+/// The app and the builds that replay if the command line names none: `REWIND_APP` and `REWIND_BUILDS`.
 ///
 /// The environment is the user's own. A file in a project could come with a bug report, and choose a program.
 enum EnvironmentPrograms {

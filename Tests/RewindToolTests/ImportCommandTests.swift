@@ -90,7 +90,7 @@ struct ImportCommandTests {
     #expect(try (0...2).map(result.state) == [["n": 0], ["n": 0], ["n": 2]])
     #expect(
       result.run.errors == """
-        rewind: state.json: Actions in another place than dispatched, logged as they were played: 2.
+        rewind: state.json: Actions in another order than dispatched, logged as they were played: 2.
         rewind: state.json: Skipped actions, kept as notes: 1.
 
         """

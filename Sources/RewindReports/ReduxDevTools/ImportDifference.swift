@@ -1,7 +1,7 @@
 /// A way in which a log is different from the file of Redux DevTools that it is made from.
 enum ImportDifference: String, CaseIterable {
   case lost = "Actions before the first one, no longer in the file (maxAge)"
-  case reordered = "Actions in another place than dispatched, logged as they were played"
+  case reordered = "Actions in another order than dispatched, logged as they were played"
   case skipped = "Skipped actions, kept as notes"
   case unrecorded = "Actions not in the file, as in a pause, kept as external changes"
   case unreduced = "Actions after the one that threw, left out"

@@ -25,10 +25,7 @@ struct FromReportTests {
       var other = SessionFile(app: "storefront", ["session": "other"])
       other.add(["after": 0, "state": [:]])
       _ = try other.write(to: folder, as: "logs/other.jsonl")
-      try files.copyItem(
-        atPath: Program("storefront").path,
-        toPath: folder.path("builds/1.2/storefront")
-      )
+      _ = try folder.program("builds/1.2/storefront", copyOf: Program("storefront").path)
       try folder.file(
         "event.json",
         #"{"session":"\#(Self.id)","stack":["Checkout.checkoutReducer(state:action:)"],"user":7}"#

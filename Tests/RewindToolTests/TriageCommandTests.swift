@@ -46,12 +46,7 @@ struct TriageCommandTests {
   func builds() throws {
     try TemporaryFolder.with { folder in
       // The same program, with another key.
-      let next = folder.path("next")
-      try FileManager.default.copyItem(atPath: warehouse.path, toPath: next)
-      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: next))
-      try file.seekToEnd()
-      try file.write(contentsOf: Data("next".utf8))
-      try file.close()
+      let next = try folder.program("next", copyOf: warehouse.path, suffix: "next").path
       var crashes = try Crashes(in: folder)
       for bug in [2, 3, 9, 10] {
         try crashes.record(bug, seed: bug)
@@ -105,12 +100,7 @@ struct TriageCommandTests {
         for name in part { #expect(found[name] == all[name], "\(name), seed \(seed)") }
       }
       // The same program in another folder, with other contents; nothing is known of it, nor of these logs.
-      let next = folder.path("warehouse")
-      try FileManager.default.copyItem(atPath: warehouse.path, toPath: next)
-      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: next))
-      try file.seekToEnd()
-      try file.write(contentsOf: Data("next".utf8))
-      try file.close()
+      let next = try folder.program("warehouse", copyOf: warehouse.path, suffix: "next").path
       let other = folder.url.appending(path: "other")
       try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
       for name in part() {

@@ -27,16 +27,24 @@ public struct TemporaryFolder: Sendable {
   }
 
   /// Writes a program of shell lines and returns its URL.
-  ///
-  /// Another process writes the file: where this one had it open, a test beside it that starts a process at that
-  /// moment would hand it down, and the system starts no program that is open for writing (`ETXTBSY`).
   public func program(_ name: String, _ script: String) throws -> URL {
+    try program(name, by: #"printf '#!/bin/sh\n%s\n' "$2" > "$1" && chmod 755 "$1""#, script)
+  }
+
+  /// Copies a program and returns the copy's URL; with `suffix` behind its bytes it runs as before, and is another file.
+  public func program(_ name: String, copyOf program: String, suffix: String = "") throws -> URL {
+    try self.program(name, by: #"cp "$2" "$1" && printf %s "$3" >> "$1""#, program, suffix)
+  }
+
+  /// Has another process write the program.
+  ///
+  /// Where this one had it open, a test beside it that starts a process at that moment would hand it down, and the
+  /// system starts no program that is open for writing (`ETXTBSY`).
+  private func program(_ name: String, by script: String, _ arguments: String...) throws -> URL {
     let file = url.appending(path: name)
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")
-    shell.arguments = [
-      "-c", #"printf '#!/bin/sh\n%s\n' "$2" > "$1" && chmod 755 "$1""#, "sh", file.path, script,
-    ]
+    shell.arguments = ["-c", script, "sh", file.path] + arguments
     try shell.run()
     shell.waitUntilExit()
     guard shell.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }

@@ -65,7 +65,7 @@ struct FrontTests {
 
 /// Exit tests need child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("The list screen of the bookmarks crashes", .process)
+@Suite("The list screen of the bookmarks crashes", .exits)
 struct CrashTests {
   @Test("when the list that has come is empty: in no reducer, but in what observes the store")
   func emptyList() async {

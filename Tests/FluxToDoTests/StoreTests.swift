@@ -73,7 +73,7 @@ struct StoreTests {
 
 /// Exit tests need child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("The Flux to-do list crashes", .process)
+@Suite("The Flux to-do list crashes", .exits)
 struct CrashTests {
   @Test("when an action is about an index without a todo")
   func outOfRange() async {

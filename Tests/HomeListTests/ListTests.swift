@@ -75,7 +75,7 @@ struct ListTests {
 
 /// Exit tests need child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("The home list crashes", .process)
+@Suite("The home list crashes", .exits)
 struct CrashTests {
   @Test("when more is asked for after a first load that failed: outside any reducer")
   func loadMoreOfNothing() async {

@@ -5,7 +5,7 @@ import Testing
 
 /// Exit tests need child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("A game of Memory Tunes crashes", .process)
+@Suite("A game of Memory Tunes crashes", .exits)
 struct CrashTests {
   @Test("when a category is chosen that does not exist")
   func category() async {

@@ -141,7 +141,8 @@ struct CrashTests {
 
   @Test(
     "is ended when it hangs, or writes without end",
-    arguments: TestScale.cases(1, of: ["loop", "flood"])
+    .oracle,
+    arguments: ["loop", "flood"]
   )
   func endless(move: String) throws {
     var session = MinefieldSession()

@@ -123,14 +123,14 @@ struct ExplorationTests {
   func mended() throws {
     try TemporaryFolder.with { folder in
       let app = try ExploredApp.cinema("--mended", in: folder)
-      let runs = TestScale.count(100, of: 600)
+      let runs = TestScale.count(60, of: 600)
       let exploration = try app.explore(runs: runs)
       #expect(exploration.findings.map(\.signature) == [], "seed \(SeededGenerator.seed)")
       #expect(exploration.progress.runs == runs)
     }
   }
 
-  @Test("makes the same runs with the same seed, and others with another")
+  @Test("makes the same runs with the same seed, and others with another", .oracle)
   func repeatable() throws {
     try TemporaryFolder.with { folder in
       let app = try ExploredApp.cinema(in: folder)
@@ -154,7 +154,7 @@ struct ExplorationTests {
       }
       let new = try never("length(held) > 1 and loading > 1")
       let old = try never("length(rows) > 0")
-      let exploration = try app.explore(runs: TestScale.count(300, of: 400), never: [new, old])
+      let exploration = try app.explore(runs: TestScale.count(150, of: 400), never: [new, old])
       #expect(Set(exploration.findings.map(\.signature)) == [new.title])
       let findings = try ExploredFinding.group(
         exploration.findings,

@@ -59,7 +59,10 @@ struct ActionCreatorTests {
 
   /// In a process of its own, since the shared dispatcher is shared with other tests.
   #if os(macOS) || os(Linux)
-  @Test("can have the shared dispatcher replaced; stores stay with the one they were made with")
+  @Test(
+    "can have the shared dispatcher replaced; stores stay with the one they were made with",
+    .exits
+  )
   func replacedDispatcher() async {
     await #expect(processExitsWith: .success) {
       let original = ActionCreator.sharedDispatcher

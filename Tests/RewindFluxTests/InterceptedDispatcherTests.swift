@@ -78,7 +78,7 @@ struct InterceptedDispatcherTests {
   }
 
   /// In a process of its own, since the shared dispatcher is shared with other tests.
-  @Test("that is installed late leaves no store behind")
+  @Test("that is installed late leaves no store behind", .exits)
   func installedLate() async {
     await #expect(processExitsWith: .success) {
       let early = NumberStore()

@@ -4,7 +4,7 @@ import Testing
 
 /// Exit tests need child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("A dispatcher stops the program with a message", .process)
+@Suite("A dispatcher stops the program with a message", .exits)
 struct MisuseTests {
   func message(of result: ExitTest.Result?) -> String {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)

@@ -27,7 +27,7 @@ struct SearchTests {
       "items", "ROWS", "byName", "k1", "n", "of", "tag 2", "row number 1", "flag", "0", "3", "T1",
       "date", "n1", "id", "nothing",
     ]
-    for seed in (0..<3).map({ SeededGenerator.seed &+ $0 }) {
+    for seed in (0..<TestScale.count(1, of: 30)).map({ SeededGenerator.seed &+ $0 }) {
       var random = SeededGenerator(seed: seed)
       let session = RandomSession(actions: 40, using: &random)
       let shown = try Self.shown(session)

@@ -4,7 +4,7 @@ import Testing
 
 /// Exit tests need child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("A dispatch in the midst of a reduction", .process)
+@Suite("A dispatch in the midst of a reduction", .exits)
 struct ReentrantDispatchTests {
   @Test("stops the program with a message that names both actions and says what to do")
   func fromReducer() async throws {

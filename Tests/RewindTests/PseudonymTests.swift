@@ -65,7 +65,7 @@ struct PseudonymTests {
   private static func record(
     _ rules: [Redaction],
     seed: UInt64 = SeededGenerator.seed,
-    actions: Int = 40,
+    actions: Int = TestScale.count(12, of: 40),
     key: PseudonymKey = .random()
   ) -> Session {
     var random = SeededGenerator(seed: seed)

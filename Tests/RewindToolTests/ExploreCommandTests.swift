@@ -33,12 +33,13 @@ struct ExploreCommandTests {
       let records = try run.lines.map { try JSONValue(parsing: $0) }
       let findings = records.dropLast()
       #expect(!findings.isEmpty)
-      for finding in findings {
+      for (number, finding) in findings.enumerated() {
         let file = try #require(finding["file"]?.string)
         let signature = try #require(finding["signature"]?.string)
         #expect(["order", "repeat", "mix", "payload"].contains(finding["tier"]?.string))
         #expect(finding["from"]?.string?.hasPrefix(logs) == true)
         #expect(finding["runs"]?.int ?? .max <= 700)
+        guard number < TestScale.count(1, of: 100) else { continue }
         let verified = try rewind.run(["verify", file, "--expect", "no-crash"] + app)
         #expect(verified.exit == .status(1))
         #expect(verified.output.contains("it still crashes"))
@@ -51,12 +52,6 @@ struct ExploreCommandTests {
       #expect(last["runs"]?.int == Int(Self.runs))
       #expect(last["findings"]?.int == findings.count)
       #expect(last["states"]?.int ?? 0 > 100)
-      // Groups have the same names in every run, so that the files are the same.
-      let again = try rewind.run(
-        ["explore", logs, "--runs", Self.runs, "-o", found, "--json"] + app
-      )
-      #expect(again.output == run.output)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: found).count == findings.count)
       // A session that cannot be written does not take the answer with it.
       let file = try #require(findings.first?["file"]?.string)
       try FileManager.default.removeItem(atPath: file)
@@ -69,6 +64,9 @@ struct ExploreCommandTests {
       let told = try kept.lines.map { try JSONValue(parsing: $0) }
       #expect(told.map { $0["signature"] } == records.map { $0["signature"] })
       #expect(told.first?["file"] == .null)
+      // Groups have the same names in every run, so that the files are the same.
+      #expect(told.dropFirst().map { $0["file"] } == records.dropFirst().map { $0["file"] })
+      #expect(try FileManager.default.contentsOfDirectory(atPath: found).count == findings.count)
     }
   }
 

@@ -168,7 +168,8 @@ struct FewStatesTests {
 
   @Test(
     "leads to the culprit of a crash, and to the fewest actions, by states that the app computes",
-    arguments: TestScale.cases(1, of: [false, true])
+    .oracle,
+    arguments: [false, true]
   )
   func crash(isDriven: Bool) throws {
     try TemporaryFolder.with { folder in

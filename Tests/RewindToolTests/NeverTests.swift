@@ -297,7 +297,7 @@ struct VerifyNeverTests {
     }
   }
 
-  @Test("cannot judge a build that dies or hangs before the recording's end")
+  @Test("cannot judge a build that dies or hangs before the recording's end", .oracle)
   func undecided() throws {
     var file = soldOut
     file = SessionFile(app: "shop")

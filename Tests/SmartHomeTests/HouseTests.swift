@@ -119,7 +119,7 @@ struct AutomationTests {
 
 /// Exit tests need child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("A house crashes", .process)
+@Suite("A house crashes", .exits)
 struct CrashTests {
   @Test("when a group still lists a device whose index went away with another")
   func removed() async {

@@ -7,7 +7,7 @@ public import Testing
 /// |---|---|---|---|
 /// | none | yes | yes | yes |
 /// | `.process` | | yes | yes |
-/// | `.browser`, `.surroundings`, `.oracle` | | | yes |
+/// | `.browser`, `.surroundings`, `.oracle`, `.exits` | | | yes |
 ///
 /// ```swift
 /// @Suite("Ctrl-C", .process)
@@ -26,6 +26,10 @@ extension Trait where Self == ConditionTrait {
 
   /// Tries thousands of inputs.
   public static var oracle: Self { .later("tries thousands of inputs") }
+
+  /// Ends a process of its own by an exit test, of which each takes a second of processor time: a thread of Swift
+  /// Testing spins from the end of that process until a worker is free to take its status.
+  public static var exits: Self { .later("ends a process") }
 
   private static func later(_ why: Comment) -> Self {
     .disabled(

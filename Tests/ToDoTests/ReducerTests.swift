@@ -83,7 +83,7 @@ struct ReducerTests {
 
 /// Exit tests need child processes, which only the computers among Apple's platforms have.
 #if os(macOS) || os(Linux)
-@Suite("The to-do list crashes", .process)
+@Suite("The to-do list crashes", .exits)
 struct CrashTests {
   @Test("when the user taps twice on the last item to delete it")
   func deletedTwice() async {

@@ -2,14 +2,14 @@ import Foundation
 
 /// A function of a stack as a crash reporter or a system writes it: alone, or in a line with its number, its program,
 /// its address, its file and its line.
-struct StackFrame {
+package struct StackFrame {
   /// The name of the function without module, type, generic arguments and labels: `flip` for `Array<A>.flip(at:)`; of
   /// a mangled one, the symbol.
-  let name: String
+  package let name: String
   private let isMangled: Bool
 
   /// Reads a line; nil if it has an address and no function.
-  init?(_ line: String) {
+  package init?(_ line: String) {
     var text = line[...]
     if let address = text.firstMatch(of: #/\b0x[0-9a-fA-F]+\b/#) {
       // Linux marks a return address, and a debugger writes "in".
@@ -28,7 +28,7 @@ struct StackFrame {
   }
 
   /// Returns true if it is a function of that plain name.
-  func isCalled(_ plainName: String) -> Bool {
+  package func isCalled(_ plainName: String) -> Bool {
     // A mangled symbol has each name after its length.
     name == plainName || isMangled && name.contains("\(plainName.utf8.count)\(plainName)")
   }

@@ -242,7 +242,7 @@ struct EncodingTests {
   }
 
   #if os(macOS) || os(Linux)
-  @Test("does not write through a container that was kept beyond its encode(to:)")
+  @Test("does not write through a container that was kept beyond its encode(to:)", .exits)
   func keptContainers() async {
     // In a process of its own: the cache is examined while nothing else encodes.
     await #expect(processExitsWith: .success) {

@@ -165,7 +165,7 @@ struct SequenceAlignmentTests {
   @Test("takes no more steps than it may, whatever the sequences", arguments: hostile.indices)
   func bounded(number: Int) {
     let (name, make) = Self.hostile[number]
-    for count in [1_000, 10_000, 100_000] {
+    for count in TestScale.cases(2, of: [1_000, 10_000, 100_000]) {
       let (old, new) = make(count)
       let (found, used) = runs(old, new)
       // The last round of a search may pass the limit, by at most one look at every element.

@@ -54,7 +54,7 @@ struct DamageTests {
     var lineOf: [Int] = []
     for (line, text) in small.enumerated() { lineOf += repeatElement(line, count: text.count) }
     for index in bytes.indices {
-      let some = [bytes[index] ^ 1 << UInt8(index % 8)] + Array("\n}\"\0".utf8)
+      let some = [bytes[index] ^ 1 << UInt8(index % 8), Array("\n}\"\0".utf8)[index / 2 % 4]]
       let others = TestScale.isExhaustive ? Array(UInt8.min ... .max) : some
       for byte in others where byte != bytes[index] {
         var changed = bytes

@@ -61,7 +61,7 @@ struct WriterTests {
   @Test("goes on after an interrupted or a short write, of whatever length")
   func shortWrites() throws {
     for call in 0..<writesWithoutFaults {
-      for length in 1..<120 {
+      for length in stride(from: 1, to: 120, by: TestScale.hasTime ? 1 : 4) {
         let session = session(FaultyStorage(writes: { $0 == call ? .short(length) : nil }))
         #expect(session.isAllWritten)
         #expect(session.reportedFailures.isEmpty)
@@ -102,7 +102,7 @@ struct WriterTests {
     }
   }
 
-  @Test("survives random faults of every kind at once", arguments: 1...300)
+  @Test("survives random faults of every kind at once", arguments: TestScale.seeds(80, of: 300))
   func randomFaults(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let share = [0.05, 0.3, 0.7].randomElement(using: &random) ?? 0.1

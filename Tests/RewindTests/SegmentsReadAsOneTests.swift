@@ -128,7 +128,7 @@ struct SegmentsReadAsOneTests {
       )
       if !isTorn { _ = fatal.seal(after: stored) }
       // What a process leaves behind that dies: the room for more lines is empty.
-      last.removeLast(last.reversed().prefix { $0 == 0 }.count)
+      last.removeSubrange(((last.lastIndex { $0 != 0 } ?? -1) + 1)...)
       last += fatal
       try Data(last).write(to: URL(fileURLWithPath: files[files.count - 1]))
       let timeline = try whole(files[0])

@@ -29,7 +29,7 @@ struct BruteForceTests {
 
   @Test(
     "is answered by blame with the last line that changed it",
-    arguments: TestScale.seeds(4, of: 34)
+    arguments: TestScale.seeds(2, of: 34)
   )
   func blame(seed: UInt64) throws {
     try ask(seed) { timeline, session, pointer, index in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A timeline")
 struct TimelineTests {
-  @Test("gives every state, in any order of asking", arguments: TestScale.seeds(6, of: 20))
+  @Test("gives every state, in any order of asking", arguments: TestScale.seeds(3, of: 20))
   func states(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 120, using: &random)
@@ -15,7 +15,7 @@ struct TimelineTests {
       let timeline = try session.file.timeline(in: folder)
       #expect(timeline.lastIndex == 120)
       #expect(timeline.end == .stopped)
-      for _ in 0..<400 {
+      for _ in 0..<200 {
         let index = Int.random(in: 0...120, using: &random)
         #expect(try timeline.state(after: index) == session.states[index], "state \(index)")
         guard index > 0 else { continue }

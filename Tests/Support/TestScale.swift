@@ -1,6 +1,7 @@
 import Foundation
 
-/// How much is tried: a sample in `swift test`, everything in `scripts/exhaustive-test`.
+/// How much is tried: a sample in `swift test`, a third of it in `scripts/test`, everything in
+/// `scripts/exhaustive-test`.
 ///
 /// ```swift
 /// @Test("is what brute force finds", arguments: TestScale.seeds(4, of: 34))
@@ -13,6 +14,9 @@ public enum TestScale {
     let text = ProcessInfo.processInfo.environment["REWIND_EXHAUSTIVE"]
     return min(1, max(0, text.flatMap(Double.init) ?? 0))
   }()
+
+  /// True where a sample is to be smaller still, as in `scripts/test`.
+  private static let isQuick = ProcessInfo.processInfo.environment["REWIND_QUICK"] != nil
 
   /// True if there is time for more than a sample.
   public static let hasTime = part > 0
@@ -27,7 +31,8 @@ public enum TestScale {
 
   /// The size of a sample, or of more.
   public static func count<Number: BinaryInteger>(_ sample: Number, of all: Number) -> Number {
-    sample + Number(Double(all - sample) * part)
+    if isQuick { return max(1, sample / 3) }
+    return sample + Number(Double(all - sample) * part)
   }
 
   /// Returns some of all cases in a sample, spread evenly, and all of them where there is more time: CI runs them on

@@ -104,7 +104,10 @@ struct PageLimitTests {
     return session
   }()
 
-  @Test("has the last steps that fit, after the state before them", arguments: 0...40)
+  @Test(
+    "has the last steps that fit, after the state before them",
+    arguments: TestScale.cases(14, of: Array(0...40))
+  )
   func fits(step: Int) throws {
     let limit = 1_500 + step * 317
     try TemporaryFolder.with { folder in

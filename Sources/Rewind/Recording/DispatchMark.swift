@@ -141,7 +141,9 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
     if let outer { (outer as? DispatchMark)?.note(action, isOwn: false) }
   }
 
-  private var outer: (any CauseMark)? { Self.lock.withLock { parent } ?? nil }
+  private var outer: (any CauseMark)? {
+    isHere ? parent : Self.lock.withLock { parent } ?? nil
+  }
 
   private func isExpected(in log: AnyObject) -> Bool {
     guard self.log === log else { return false }

@@ -36,7 +36,7 @@ struct SpareContainer {
     _ table: UnsafeMutablePointer<KeyTable>,
     _ level: Int
   ) -> KeyedEncodingContainer<Key> {
-    guard RuntimeAccess.isAllowed, Self.isTrusted else {
+    guard Self.isTrusted else {
       return KeyedEncodingContainer(KeyedWriter<Key>(output, table, KeyedFrame(level)))
     }
     let frame = KeyedFrame(level)
@@ -49,8 +49,10 @@ struct SpareContainer {
 
   private enum SampleKey: CodingKey { case sample }
 
+  /// Asked once a process: each question to ``RuntimeAccess`` takes a lock.
   private static let isTrusted: Bool = {
-    guard MemoryLayout<KeyedEncodingContainer<SampleKey>>.size == MemoryLayout<AnyObject>.size
+    guard RuntimeAccess.isAllowed,
+      MemoryLayout<KeyedEncodingContainer<SampleKey>>.size == MemoryLayout<AnyObject>.size
     else { return false }
     let sample = makeSample()
     guard sample.isSpare, isShared(sample) else { return false }

@@ -13,8 +13,9 @@ public struct SessionStatistics: Sendable {
     public fileprivate(set) var idle = 0
     /// The seconds from the previous action to each of them, sorted.
     public fileprivate(set) var pauses: [Double] = []
-    /// The number of changes of each pattern; `*` stands for the elements of arrays.
+    /// The number of changes of each pattern; `*` stands for the elements of arrays and the keys of dictionaries.
     public fileprivate(set) var changes: [String: Int] = [:]
+    fileprivate var patterns = PatternCounts()
 
     /// The median pause, the mean of the middle two of an even number; nil if there are none.
     public var medianPause: Double? {
@@ -61,6 +62,7 @@ extension Timeline {
   ) throws(SessionLogError) -> SessionStatistics {
     var statistics = SessionStatistics()
     var kinds: [String: SessionStatistics.Kind] = [:]
+    let fields = FieldTree<NoContent>()
     var current: String?
     var last: Double?
     for line in 0..<log.lineCount {
@@ -84,22 +86,29 @@ extension Timeline {
       case .input:
         if let current { kinds[current]?.bytes += size }
       case .patch, .keyframe:
-        guard let current else { continue }
         let recorded = try log.recordedChange(of: line)
+        if let patch = recorded.patch {
+          fields.add(patch)
+        } else if case .state(let state) = try log.line(line), let whole = state.state {
+          fields.add(whole)
+        }
+        guard let current else { continue }
         let whole = recorded.stateSize > 0 ? recorded.stateSize + Self.stateMember : 0
         kinds[current]?.bytes += size - whole
         guard let changes = try changes(recorded.patch, key.index ?? 0) else { continue }
         if changes.isEmpty { kinds[current]?.idle += 1 }
-        for pattern in Set(changes.map(\.pointer.generalized)) {
-          kinds[current]?.changes[pattern, default: 0] += 1
-        }
+        kinds[current]?.patterns.add(changes.map(\.pointer))
       case .header, .reduced, .note, .gap, .external, .travel, .end, .unknown:
         break
       }
     }
+    fields.settle()
     statistics.kinds = kinds.values.map { kind in
       var kind = kind
       kind.pauses.sort()
+      for (pattern, count) in kind.patterns.counts(in: fields) {
+        kind.changes[pattern.description] = count
+      }
       return kind
     }.sorted { ($1.count, $0.type) < ($0.count, $1.type) }
     return statistics
@@ -117,12 +126,4 @@ extension Timeline {
 
   /// The bytes of `,"state":` beside the state.
   private static let stateMember = 9
-}
-
-extension Pointer {
-  /// The pointer's text with `*` for indexes.
-  fileprivate var generalized: String {
-    let isIndex = { (token: String) in token == "-" || Pointer.arrayIndex(token) != nil }
-    return Pointer(tokens: tokens.map { isIndex($0) ? "*" : $0 }).description
-  }
 }

@@ -1,4 +1,5 @@
 package import RewindJSON
+import RewindTimeline
 
 /// The order in which positions are probed: likely survivors first.
 ///
@@ -20,7 +21,7 @@ package struct ProbeOrder {
   /// The number of positions at which each pattern's value changes.
   private let counts: [Int]
   private let table: PatternTable
-  private var patterns: [Pattern] { table.patterns }
+  private var patterns: [Pointer] { table.patterns }
   /// The patterns that changed where a range began.
   private var relevant: Set<Int> = []
   /// Values with which a state was seen to fail.
@@ -50,13 +51,13 @@ package struct ProbeOrder {
 
   /// - Parameter steps: The step to each position.
   init(_ steps: [Step]) {
-    var table = PatternTable()
+    var table = PatternTable(steps)
     differences = steps.map { step in
       table.differences = []
       for operation in step.patch.operations { table.add(operation, limit: Self.leafLimit) }
       if let action = step.action {
         // A change to a value that only actions of its type change.
-        table.note(Pattern(tokens: ["", action.type]), action.payload.hashValue)
+        table.note(Pointer(tokens: ["", action.type]), action.payload.hashValue)
       }
       return table.differences
     }
@@ -159,57 +160,45 @@ package struct ProbeOrder {
   }
 }
 
-/// A pointer in which all numbers and identifiers count as the same token.
-private struct Pattern: Hashable {
-  var tokens: [String] = []
-
-  /// Returns true if one of the two values contains the other.
-  func isRelated(to other: Pattern) -> Bool {
-    zip(tokens, other.tokens).allSatisfy { $0 == $1 }
-  }
-
-  func appending(_ token: String) -> Pattern {
-    // Array indexes, numbers as keys, and identifiers such as UUIDs.
-    let isOneOfMany =
-      token == "-"
-      || token.contains { $0.isNumber } && token.allSatisfy { $0.isHexDigit || $0 == "-" }
-    return Pattern(tokens: tokens + [isOneOfMany ? "*" : token])
-  }
-}
-
 /// The patterns that occur, numbered, and the differences at one position.
 private struct PatternTable {
-  private(set) var patterns: [Pattern] = []
-  private var numbers: [Pattern: Int] = [:]
+  private(set) var patterns: [Pointer] = []
+  private var numbers: [Pointer: Int] = [:]
+  private let fields = FieldTree<NoContent>()
   var differences: [ProbeOrder.Difference] = []
+
+  init(_ steps: [ProbeOrder.Step]) {
+    for step in steps { fields.add(step.patch) }
+    fields.settle()
+  }
 
   /// Adds the changes of an operation, leaf by leaf.
   mutating func add(_ operation: Patch.Operation, limit: Int) {
-    let pattern = operation.path.tokens.reduce(Pattern()) { $0.appending($1) }
+    let pointer = operation.path
     switch operation {
-    case .add(_, let value), .replace(_, let value): add(value, pattern, limit: limit)
-    case .remove: note(pattern, -1)
-    case .move, .copy: note(pattern, operation.hashValue)
+    case .add(_, let value), .replace(_, let value): add(value, pointer, limit: limit)
+    case .remove: note(fields.pattern(of: pointer), -1)
+    case .move, .copy: note(fields.pattern(of: pointer), operation.hashValue)
     case .test: break
     }
   }
 
-  private mutating func add(_ value: JSONValue, _ pattern: Pattern, limit: Int) {
+  private mutating func add(_ value: JSONValue, _ pointer: Pointer, limit: Int) {
     guard differences.count < limit else { return }
     switch value {
     case .object(let object) where !object.members.isEmpty:
       for member in object.members {
-        add(member.value, pattern.appending(member.key), limit: limit)
+        add(member.value, pointer.appending(member.key), limit: limit)
       }
     case .array(let elements) where !elements.isEmpty:
-      note(pattern, elements.count)
-      for element in elements { add(element, pattern.appending("-"), limit: limit) }
+      note(fields.pattern(of: pointer), elements.count)
+      for element in elements { add(element, pointer.appending("-"), limit: limit) }
     default:
-      note(pattern, value.hashValue)
+      note(fields.pattern(of: pointer), value.hashValue)
     }
   }
 
-  mutating func note(_ pattern: Pattern, _ value: Int) {
+  mutating func note(_ pattern: Pointer, _ value: Int) {
     let number = numbers[pattern] ?? patterns.count
     if number == patterns.count {
       numbers[pattern] = number

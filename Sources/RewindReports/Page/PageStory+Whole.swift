@@ -11,7 +11,9 @@ extension PageStory {
   /// Returns the story of a session in which nothing went wrong: its actions, and what changed most; of a very long one,
   /// those of its last part.
   static func ofWhole(_ timeline: Timeline) throws -> PageStory {
-    var (types, pointers): ([String: Int], [String: Int]) = ([:], [:])
+    var types: [String: Int] = [:]
+    let fields = FieldTree<NoContent>()
+    var patterns = PatternCounts()
     let first = max(0, timeline.log.lineCount - linesCounted)
     for line in first..<timeline.log.lineCount {
       switch try timeline.log.key(of: line).kind {
@@ -19,14 +21,26 @@ extension PageStory {
         if case .action(let action) = try timeline.log.line(line) {
           types[timeline.sharedType.short(action.type), default: 0] += 1
         }
+      case .keyframe where fields.isLeaf:
+        if case .state(let state) = try timeline.log.line(line), let whole = state.state {
+          fields.add(whole)
+        }
       case .patch:
-        guard case .state(let state) = try timeline.log.line(line) else { continue }
+        guard case .state(let state) = try timeline.log.line(line), let patch = state.patch else {
+          continue
+        }
+        fields.add(patch)
         // An element counts as any: which one it is differs from action to action.
-        let changed = Set(state.patch?.operations.map { $0.path.pattern } ?? [])
-        for pointer in changed { pointers[pointer, default: 0] += 1 }
+        patterns.add(patch.operations.map(\.path))
       default: break
       }
     }
+    fields.settle()
+    let pointers = Dictionary(
+      uniqueKeysWithValues: patterns.counts(in: fields).map { pattern, count in
+        (pattern == .root ? "the whole state" : pattern.description, count)
+      }
+    )
     var story = PageStory(timeline)
     let actions = types.values.reduce(0, +)
     let extent = first == 0 ? "actions" : "of the last \(actions) actions"
@@ -40,13 +54,5 @@ extension PageStory {
   private static func most(_ counts: [String: Int]) -> [(name: String, count: Int)] {
     counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(countsShown)
       .map { ($0.key, $0.value) }
-  }
-}
-
-extension Pointer {
-  /// The pointer with `*` for the indexes of arrays.
-  fileprivate var pattern: String {
-    let names = tokens.map { Pointer.arrayIndex($0) == nil && $0 != "-" ? $0 : "*" }
-    return names.isEmpty ? "the whole state" : Pointer(tokens: names).description
   }
 }

@@ -55,7 +55,7 @@ extension Command {
         throw error
       }
     }
-    if fields.contents.isEmpty {
+    if fields.isEmpty {
       terminal.warn("rewind: There is no field: nothing was recorded in these sessions.")
     }
     let answer = PrivacyAnswer(fields: fields, known: known)

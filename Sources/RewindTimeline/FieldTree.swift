@@ -1,0 +1,232 @@
+package import RewindJSON
+
+/// The fields of many values of one kind, such as all states of a session: what a pattern of a pointer is made from.
+///
+/// In a pattern, `*` stands for any element of an array and for any key of a dictionary: `/users/*/age`. JSON has one
+/// form for a dictionary and for a value with members; an object counts as a dictionary where
+///
+/// - one of its keys is no name of a member: no identifier of Swift, or a UUID, or a pseudonym;
+/// - it is part of a value, had two keys or more at one time, and its values are records of the same two members or more;
+/// - it has had more than 64 keys.
+///
+/// Every reader of a log that has to tell the two apart asks here.
+package final class FieldTree<Content: FieldContent> {
+  /// What was seen in the field itself, not in its parts.
+  package private(set) var content = Content()
+  private var members: [String: FieldTree] = [:]
+  /// Any element, or the value of any key.
+  private var any: FieldTree?
+  private var isDictionary = false
+  /// The keys of the object that was seen last.
+  private var present: Set<String> = []
+  /// The most keys at one time.
+  private var width = 0
+
+  /// The number of different keys from which on an object is a dictionary.
+  private static var keyLimit: Int { 64 }
+
+  package init() {}
+
+  /// True if nothing was seen in it.
+  package var isLeaf: Bool { members.isEmpty && any == nil }
+
+  // MARK: - What is seen
+
+  /// Adds a value; `note` is called with what is in neither an array nor an object that has parts.
+  package func add(
+    _ value: JSONValue,
+    at pointer: Pointer = .root,
+    note: (inout Content, JSONValue, Pointer) -> Void = { _, _, _ in }
+  ) {
+    switch value {
+    case .array(let elements) where !elements.isEmpty:
+      let any = anyPart()
+      for (index, element) in elements.enumerated() {
+        any.add(element, at: pointer.appending(index), note: note)
+      }
+    case .object(let object) where !object.members.isEmpty:
+      has(isDictionary ? [] : Set(object.members.map(\.key)))
+      for member in object.members {
+        part(member.key).add(member.value, at: pointer.appending(member.key), note: note)
+      }
+    default:
+      note(&content, value, pointer)
+    }
+  }
+
+  /// Adds what a patch puts into values.
+  package func add(
+    _ patch: Patch,
+    note: (inout Content, JSONValue, Pointer) -> Void = { _, _, _ in }
+  ) {
+    for operation in patch.operations {
+      switch operation {
+      case .add(let pointer, let value):
+        if let parent = pointer.parent, let key = pointer.tokens.last {
+          let object = self[parent]
+          object.has(object.present.union([key]))
+        }
+        self[pointer].add(value, at: pointer, note: note)
+      case .replace(let pointer, let value):
+        self[pointer].add(value, at: pointer, note: note)
+      case .move(let from, let to), .copy(let from, let to):
+        let (from, to) = (self[from], self[to])
+        if from !== to { to.merge(from.copy()) }
+      case .remove(let pointer):
+        if let parent = pointer.parent, let key = pointer.tokens.last {
+          self[parent].present.remove(key)
+        }
+      case .test: break
+      }
+    }
+  }
+
+  private func has(_ keys: Set<String>) {
+    present = keys
+    width = max(width, keys.count)
+  }
+
+  /// The field of a pointer, which is made if it is not there.
+  private subscript(pointer: Pointer) -> FieldTree {
+    pointer.tokens.reduce(self) { $0.part($1) }
+  }
+
+  private func part(_ token: String) -> FieldTree {
+    if isDictionary || !token.isMemberName { return anyPart() }
+    if let known = members[token] { return known }
+    let part = FieldTree()
+    members[token] = part
+    if members.count > Self.keyLimit {
+      becomeDictionary()
+      return anyPart()
+    }
+    return part
+  }
+
+  private func anyPart() -> FieldTree {
+    if let any { return any }
+    let part = FieldTree()
+    any = part
+    return part
+  }
+
+  private func becomeDictionary() {
+    isDictionary = true
+    let any = anyPart()
+    for member in members.values { any.merge(member) }
+    members = [:]
+  }
+
+  private func merge(_ other: FieldTree) {
+    content.formUnion(other.content)
+    width = max(width, other.width)
+    for (key, member) in other.members { part(key).merge(member) }
+    if let part = other.any { anyPart().merge(part) }
+    if other.isDictionary, !isDictionary { becomeDictionary() }
+  }
+
+  private func copy() -> FieldTree {
+    let copy = FieldTree()
+    copy.merge(self)
+    return copy
+  }
+
+  // MARK: - What it comes to
+
+  /// Decides, once all has been seen, which objects are dictionaries.
+  package func settle() { settle(isWhole: true) }
+
+  /// A whole value, such as a state, is one with members even where they are alike.
+  private func settle(isWhole: Bool) {
+    for member in members.values { member.settle(isWhole: false) }
+    if !members.isEmpty, any != nil || isDictionary || !isWhole && hasRecords { becomeDictionary() }
+    any?.settle(isWhole: false)
+  }
+
+  /// True if the values are records of one shape.
+  private var hasRecords: Bool {
+    let shapes = members.values.map { Set($0.members.keys) }
+    guard width > 1, let first = shapes.first, shapes.count > 1, first.count > 1 else {
+      return false
+    }
+    return members.values.allSatisfy { $0.any == nil } && shapes.allSatisfy { $0 == first }
+  }
+
+  /// The fields after ``settle()``, each with its pattern, those without parts and those with content of their own.
+  package var fields: [(pattern: Pointer, field: FieldTree)] {
+    var found: [(Pointer, FieldTree)] = []
+    func collect(_ field: FieldTree, _ pattern: Pointer) {
+      found.append((pattern, field))
+      for (key, member) in field.members { collect(member, pattern.appending(key)) }
+      if let any = field.any { collect(any, pattern.appending("*")) }
+    }
+    collect(self, .root)
+    return found
+  }
+
+  /// Returns the pattern of a pointer after ``settle()``.
+  package func pattern(of pointer: Pointer) -> Pointer {
+    var field: FieldTree? = self
+    let tokens = pointer.tokens.map { token in
+      let member = field?.members[token]
+      // What was never seen counts as what it looks like.
+      let isAny = field?.isDictionary ?? false || member == nil && !token.isMemberName
+      field = isAny ? field?.any : member
+      return isAny ? "*" : token
+    }
+    return Pointer(tokens: tokens)
+  }
+}
+
+/// What a ``FieldTree`` keeps of a field.
+package protocol FieldContent {
+  init()
+  /// Adds what is known of the same field by another pointer.
+  mutating func formUnion(_ other: Self)
+}
+
+/// Nothing: only the names of fields count.
+package struct NoContent: FieldContent {
+  package init() {}
+  package mutating func formUnion(_ other: NoContent) {}
+}
+
+/// The frequencies of the patterns that steps change.
+///
+/// A step counts once for each pattern. What a dictionary is shows only at the end, when two pointers may have become
+/// one; so the sets that occur are counted.
+package struct PatternCounts: Sendable {
+  private var sets: [Set<Pointer>: Int] = [:]
+
+  package init() {}
+
+  /// Counts a step that changes what these pointers point at.
+  package mutating func add(_ pointers: some Sequence<Pointer>) {
+    let raw = pointers.map { pointer in
+      Pointer(tokens: pointer.tokens.map { $0.isMemberName ? $0 : "*" })
+    }
+    sets[Set(raw), default: 0] += 1
+  }
+
+  /// Returns the number of steps for each pattern.
+  package func counts<Content>(in fields: FieldTree<Content>) -> [Pointer: Int] {
+    var counts: [Pointer: Int] = [:]
+    for (set, count) in sets {
+      for pattern in Set(set.map(fields.pattern)) { counts[pattern, default: 0] += count }
+    }
+    return counts
+  }
+}
+
+extension String {
+  /// True for a text that may be the name of a property or a case, or of a coding key such as `first-name`.
+  fileprivate var isMemberName: Bool {
+    guard let first = unicodeScalars.first, count <= 64 else { return false }
+    if self == "redacted" || isRedaction { return false }
+    return (first == "_" || first == "$" || first.properties.isAlphabetic)
+      && unicodeScalars.allSatisfy {
+        $0 == "_" || $0 == "-" || $0 == "$" || $0.properties.isAlphabetic
+          || $0.properties.numericType != nil
+      } && !isUUID
+  }
+}

@@ -1,67 +1,74 @@
-import BookmarksExample
-import ExampleFront
+package import BookmarksExample
+package import ExampleFront
+import Foundation
+import Rewind
 import RewindReplay
 
 /// The whole program, from its arguments to its exit status.
 @MainActor
 public enum BookmarksProgram {
-  private static let guide = Guide(
-    BookmarksTerminal.self,
-    program: "bookmarks",
-    abstract: "A list of bookmarks that is loaded by its own reducer.",
-    example: "printf 'refresh\\narrive\\n' | bookmarks",
-    flags: [.record, .printStates]
-  )
-
   /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
   /// has started the program.
-  public static func main() async -> Never {
+  public static func main() async {
     bookmarks.answerReplayRequest()
-    let program = ExampleProgram.started(guide)
+    let program = ExampleProgram(
+      "bookmarks",
+      "A list of bookmarks that is loaded by its own reducer.",
+      lines: ["BookmarkAction.onClickRefresh", "arrive"]
+    )
     let service = OfflineBookmarkService()
     let app = BookmarksApp(service: service)
-    let store = app.store
-    let machine = TimeMachine.around(store)
+    let (store, reducer) = (app.store, app.store.reducer)
+    let machine = TimeMachine<BookmarkState, BookmarkAction> { action, state in
+      MainActor.assumeIsolated { reducer(action, state ?? BookmarkState()) }
+    }
     // Neither the printer nor the recorder sees a directly set state; the recorder detects it at the next
     // action.
-    if let printer: StatePrinter<BookmarkState> = program.printer() {
-      printer.print(store.state)
-      store.reducer = { [reducer = store.reducer] action, state in
-        let newState = reducer(action, state)
-        printer.print(newState)
-        return newState
-      }
-    }
     let recording = program.record(bookmarks)
-    if let recording {
-      store.reducer = { [reducer = store.reducer] action, state in
-        recording.record(action, from: state) { reducer(action, state) }
-      }
+    let printing = program.printing(machine.reducer)
+    store.reducer = { action, state in
+      recording.record(action, from: state) { printing(action, state) }
     }
     machine.attach(
       show: { state in MainActor.assumeIsolated { store.state = state } },
       dispatch: { store.dispatch($0) },
       recording: recording
     )
-    let terminal = BookmarksTerminal(app: app, service: service, write: Console.write)
-    let front = program.front(terminal, machine)
-    front.begin()
-    while front.answer(program.input.next(isWaiting: terminal.isWaiting)) == .next {
-      await terminal.settle()
-    }
-    program.end()
+    await program.play(front(of: app, service), machine) { await settle(app) }
   }
-}
 
-extension TimeMachine where State == BookmarkState, Action == BookmarkAction {
-  /// Makes a machine around the reducer of a store, which runs on the main thread.
-  @MainActor
-  fileprivate static func around(_ store: BookmarkStore) -> TimeMachine {
-    let reduce = store.reducer
-    let machine = TimeMachine { action, state in
-      MainActor.assumeIsolated { reduce(action, state ?? BookmarkState()) }
+  /// Makes the front of an app; ``settle(_:)`` follows each of its lines.
+  package static func front(
+    of app: BookmarksApp,
+    _ service: OfflineBookmarkService
+  ) -> Front<BookmarkState, BookmarkAction> {
+    Front(
+      bookmarks,
+      words: [
+        ("wake", "ask for the list from another thread, in the background", { wake(app) }),
+        ("arrive", "let the list that was asked for arrive", { service.arrive() }),
+        ("clear", "set the state to the first one", { app.store.state = BookmarkState() }),
+      ],
+      screen: { Screen(app.store.state).lines },
+      dispatch: { app.store.dispatch($0) }
+    )
+  }
+
+  /// Asks for the list from another thread, and waits until that has been done.
+  private static func wake(_ app: BookmarksApp) {
+    let isDone = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      app.refreshInBackground()
+      isDone.signal()
     }
-    store.reducer = { action, state in machine.reducer(action, state) }
-    return machine
+    isDone.wait()
+  }
+
+  /// Returns when a line has had its effect.
+  ///
+  /// All of it is on the main queue, in two turns: a click's action, and the task that it starts; an answer,
+  /// and the action that its task dispatches.
+  package static func settle(_ app: BookmarksApp) async {
+    for _ in 1...2 { await app.store.settle() }
   }
 }

@@ -43,9 +43,9 @@ func played(_ script: String...) async -> [String] {
   let service = OfflineBookmarkService()
   let app = BookmarksApp(service: service)
   var output: [String] = []
-  let front = BookmarksProgram.front(of: app, service)
+  let (front, settle) = BookmarksProgram.front(of: app, service)
   front.write = { output.append($0) }
   var lines = script[...]
-  await front.play(lines: { lines.popFirst() }, settle: { await BookmarksProgram.settle(app) })
+  await front.play(lines: { lines.popFirst() }, settle: settle)
   return Array(output.dropFirst(3))
 }

@@ -64,12 +64,11 @@ package final class ExampleProgram {
     states: Recorder.Options.States = .patches
   ) -> Recording<State> {
     let file = options["--record"]
-    let options = Recorder.Options(states: states)
     let recorder = Recorder(
       app: name,
       to: .file(file ?? ""),
       enabled: file != nil,
-      options: options
+      options: .init(states: states)
     )
     self.recorder = recorder
     let recording = store.record(by: recorder)
@@ -121,7 +120,7 @@ package final class ExampleProgram {
     front.onNote = { [recorder] in recorder?.note($0) }
     await front.play(
       lines: {
-        if isTerminal { Console.writeText("> ") }
+        if isTerminal { Console.write("> ", to: .standardOutput) }
         // The main queue goes on meanwhile, with what another thread or the window of `rewind live` wants.
         return await withCheckedContinuation { continuation in
           Thread.detachNewThread { continuation.resume(returning: readLine()) }

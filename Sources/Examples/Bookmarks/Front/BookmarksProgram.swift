@@ -34,41 +34,45 @@ public enum BookmarksProgram {
       dispatch: { store.dispatch($0) },
       recording: recording
     )
-    await program.play(front(of: app, service), machine) { await settle(app) }
+    let (front, settle) = front(of: app, service)
+    await program.play(front, machine, settle: settle)
   }
 
-  /// Makes the front of an app; ``settle(_:)`` follows each of its lines.
+  /// Makes the front of an app, with what returns when a line has had its effect.
   package static func front(
     of app: BookmarksApp,
     _ service: OfflineBookmarkService
-  ) -> Front<BookmarkState, BookmarkAction> {
-    Front(
+  ) -> (front: Front<BookmarkState, BookmarkAction>, settle: () async -> Void) {
+    // A list that arrives passes the reducer's task, and that takes as long as it takes.
+    var (requests, isArriving) = (0, false)
+    app.store.observe { _ in isArriving = false }
+    func arrive() {
+      guard requests > 0 else { return }
+      (requests, isArriving) = (requests - 1, true)
+      service.arrive()
+    }
+    func wake() {
+      requests += 1
+      let isDone = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        app.refreshInBackground()
+        isDone.signal()
+      }
+      isDone.wait()
+    }
+    let front = Front(
       bookmarks,
       words: [
-        ("wake", "ask for the list from another thread, in the background", { wake(app) }),
-        ("arrive", "let the list that was asked for arrive", { service.arrive() }),
+        ("wake", "ask for the list from another thread, in the background", wake),
+        ("arrive", "let the list that was asked for arrive", arrive),
         ("clear", "set the state to the first one", { app.store.state = BookmarkState() }),
       ],
       screen: { Screen(app.store.state).lines },
-      dispatch: { app.store.dispatch($0) }
+      dispatch: { action in
+        if action == .onClickRefresh { requests += 1 }
+        app.store.dispatch(action)
+      }
     )
-  }
-
-  /// Asks for the list from another thread, and waits until that has been done.
-  private static func wake(_ app: BookmarksApp) {
-    let isDone = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      app.refreshInBackground()
-      isDone.signal()
-    }
-    isDone.wait()
-  }
-
-  /// Returns when a line has had its effect.
-  ///
-  /// All of it is on the main queue, in two turns: a click's action, and the task that it starts; an answer,
-  /// and the action that its task dispatches.
-  package static func settle(_ app: BookmarksApp) async {
-    for _ in 1...2 { await app.store.settle() }
+    return (front, { repeat { await app.store.settle() } while isArriving })
   }
 }

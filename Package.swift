@@ -173,7 +173,13 @@ func example(
 }
 
 let examples: [Target] =
-  [library("ExampleFront", ["Rewind", "RewindReplay"], path: "Sources/Examples/Front")]
+  [
+    library(
+      "ExampleFront",
+      ["Rewind", "RewindReplay", "RewindLive"] + log,
+      path: "Sources/Examples/Front"
+    )
+  ]
   + example(
     "MemoryTunes",
     program: "memory-tunes",

@@ -1,5 +1,5 @@
-import RewindJSON
-import RewindReplay
+package import RewindJSON
+package import RewindReplay
 import RewindSession
 
 /// The commands of the window; actions are named by their indexes in the log.
@@ -32,20 +32,10 @@ extension TimeMachine {
       guard let action = command["action"] else {
         throw LiveRefusal("The command lacks its action.")
       }
-      dispatch(try actions.action(recorded(action)))
+      dispatch(try actions.action(written: action))
     case let name: throw LiveRefusal("There is no command \(name ?? "without a name").")
     }
     return JSONObject()
-  }
-
-  private func recorded(_ json: JSONValue) throws -> RecordedAction {
-    guard json["type"]?.string != nil else {
-      throw LiveRefusal(#"An action is an object with a type: {"type": "…", "payload": {…}}."#)
-    }
-    guard case .action(let action) = try SessionLine(["index": 1, "action": json]) else {
-      throw LiveRefusal("This is not an action.")
-    }
-    return action
   }
 
   private func position(ofLogged index: Int) throws -> Int {
@@ -72,6 +62,21 @@ extension TimeMachine {
       "isInPast": .bool(position < history.count), "isHolding": .bool(isHolding),
       "held": JSONValue(held.count), "skipped": .array(skipped.map { JSONValue($0) }),
     ]
+  }
+}
+
+extension ActionDecoders {
+  /// Decodes an action that someone has written as a log has it.
+  ///
+  /// - Throws: A reason in a sentence.
+  package func action(written json: JSONValue) throws -> Action {
+    guard json["type"]?.string != nil else {
+      throw LiveRefusal(#"An action is an object with a type: {"type": "…", "payload": {…}}."#)
+    }
+    guard case .action(let recorded) = try SessionLine(["index": 1, "action": json]) else {
+      throw LiveRefusal("This is not an action.")
+    }
+    return try action(recorded)
   }
 }
 

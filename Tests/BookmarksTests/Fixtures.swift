@@ -1,6 +1,5 @@
 import BookmarksExample
 import BookmarksFront
-import ExampleFront
 import Foundation
 import RewindInputs
 
@@ -36,17 +35,17 @@ final class Dispatched: @unchecked Sendable {
   }
 }
 
-/// What a script shows after the first screen.
+let click = "BookmarkAction.onClickRefresh"
+
+/// What a script prints after the first screen.
 @MainActor
 func played(_ script: String...) async -> [String] {
   let service = OfflineBookmarkService()
-  var output: [String] = []
-  let write: (String) -> Void = { output.append($0) }
   let app = BookmarksApp(service: service)
-  let terminal = BookmarksTerminal(app: app, service: service, write: write)
-  let front = Front(terminal, write: write)
-  front.begin()
-  output = []
-  for line in script where front.run(line) == .next { await terminal.settle() }
-  return output
+  var output: [String] = []
+  let (front, settle) = BookmarksProgram.front(of: app, service)
+  front.write = { output.append($0) }
+  var lines = script[...]
+  await front.play(lines: { lines.popFirst() }, settle: settle)
+  return Array(output.dropFirst(3))
 }

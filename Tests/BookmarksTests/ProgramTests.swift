@@ -12,16 +12,23 @@ struct ProgramTests {
 
   @Test("plays a script and shows it like a session")
   func session() throws {
-    let run = try bookmarks.run(input: "refresh\n# the list is on its way\narrive\nquit\n")
+    let run = try bookmarks.run(
+      input: """
+        BookmarkAction.onClickRefresh
+        # the list is on its way
+        arrive
+        quit
+        """
+    )
     #expect(
       run.output == """
         BOOKMARKS
 
-          None yet. Type refresh.
-        > refresh
+          None yet. Type BookmarkAction.onClickRefresh.
+        > BookmarkAction.onClickRefresh
         BOOKMARKS (refreshing)
 
-          None yet. Type refresh.
+          None yet. Type BookmarkAction.onClickRefresh.
         > arrive
         BOOKMARKS
 
@@ -39,7 +46,7 @@ struct ProgramTests {
 
   @Test("prints the state after each action, the one that the screen does not survive too")
   func printStates() throws {
-    let script = String(repeating: "refresh\narrive\n", count: 3)
+    let script = String(repeating: "BookmarkAction.onClickRefresh\narrive\n", count: 3)
     let (run, states) = try bookmarks.play(script, printing: BookmarkState.self)
     #expect(run.exit == .trap)
     #expect(states.map(\.list.count) == [0, 0, 2, 2, 3, 3, 0])

@@ -32,7 +32,15 @@ struct RecordingTests {
 
   @Test("gives every state that the program printed, decoded and reconstructed without loading")
   func states() throws {
-    try recorded("refresh\narrive\nrefresh\nrefresh\narrive\n") { replay, printed in
+    try recorded(
+      """
+      BookmarkAction.onClickRefresh
+      arrive
+      BookmarkAction.onClickRefresh
+      BookmarkAction.onClickRefresh
+      arrive
+      """
+    ) { replay, printed in
       #expect(replay.lastIndex == 5)
       #expect(printed.count == 6)
       for (index, state) in printed.enumerated() {
@@ -49,7 +57,7 @@ struct RecordingTests {
 
   @Test("is the same whichever thread dispatched, though the app's types are on the main actor")
   func bothSides() throws {
-    try recorded("refresh\nwake\narrive\narrive\n") { replay, printed in
+    try recorded("BookmarkAction.onClickRefresh\nwake\narrive\narrive\n") { replay, printed in
       #expect(printed.map(\.pendingRefreshes) == [0, 1, 2, 1, 0])
       for (index, state) in printed.enumerated() {
         let (decoded, madeAgain) = (
@@ -65,7 +73,14 @@ struct RecordingTests {
 
   @Test("knows of a state that was set past all actions")
   func externalChange() throws {
-    try recorded("refresh\narrive\nclear\nrefresh\n") { replay, printed in
+    try recorded(
+      """
+      BookmarkAction.onClickRefresh
+      arrive
+      clear
+      BookmarkAction.onClickRefresh
+      """
+    ) { replay, printed in
       #expect(printed.map(\.list.count) == [0, 0, 2, 0])
       let last = try replay.state(after: 3)
       #expect(last == BookmarkState(pendingRefreshes: 1))
@@ -77,7 +92,9 @@ struct RecordingTests {
 
   @Test("leads to the empty list that the screen does not survive, since a replay draws it too")
   func screen() throws {
-    try recorded(String(repeating: "refresh\narrive\n", count: 3)) { replay, printed in
+    try recorded(String(repeating: "BookmarkAction.onClickRefresh\narrive\n", count: 3)) {
+      replay,
+      printed in
       #expect(replay.lastIndex == 6)
       let last = try replay.state(after: 6)
       #expect(last.list == [])

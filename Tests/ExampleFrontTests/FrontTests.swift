@@ -2,171 +2,147 @@ import ExampleFront
 import RewindReplay
 import Testing
 
-enum Light {
-  case red
-  case green
+private struct Walk: Codable {
+  let steps: Int
 }
 
-extension Parameter<Light> {
-  static var color: Parameter { .word("COLOR", "a color", of: ["red": .red, "green": .green]) }
+private enum Turn: Codable {
+  case left
+  case right(times: Int)
 }
 
-/// Keeps what it is told, and what it is asked to draw.
-final class Walker: TerminalApp {
-  static var commands: [CommandForm<Walker>] {
-    [
-      CommandForm("wait", help: "do nothing") { $0.log.append("wait") },
-      CommandForm("go", .number, help: "go N steps") { $0.log.append("go \($1)") },
-      CommandForm("show", .number, .color, help: "show light N in a color") {
-        $0.log.append("show \($1) \($2)")
-      },
-      CommandForm("say", .text, help: "say something") { $0.log.append("say \($1).") },
-    ]
-  }
-
-  var log: [String] = []
-  var hasChanged = false
-  var screen: [String] { ["screen"] }
-
-  func begin() {
-    log.append("begin")
-  }
-}
+/// Actions of two types, one of them an enum, and what they add to a list.
+private let walker = ReplayableStore(
+  initial: [String](),
+  actions: ActionDecoders<Any>([Walk.self, Turn.self]),
+  reduce: .pure { $0 + ["\($1)"] }
+)
 
 @Suite("A front")
 struct FrontTests {
-  let app = Walker()
-
-  /// What a front that has just begun writes for some lines, together with what the app is told.
-  func log(_ lines: String...) -> [String] {
-    let front = Front(app, write: { app.log.append($0) })
-    for line in lines { _ = front.run(line) }
-    return app.log
+  /// What is printed for some lines, with the notes that are written meanwhile.
+  private func printed(
+    _ lines: [String],
+    travels: Bool = false,
+    echoes: Bool = false
+  ) -> [String] {
+    let machine = TimeMachine(walker)
+    var state: [String] = []
+    var (output, notes): ([String], [String]) = ([], [])
+    machine.attach(show: { state = $0 }, dispatch: { _ in })
+    let front = Front(
+      walker,
+      words: [("rest", "do nothing", { state.append("rest") })],
+      pages: [("map", "show where", { ["map"] })],
+      screen: { [state.joined(separator: " ")] },
+      dispatch: { state = machine.reducer($0, state) }
+    )
+    front.machine = travels ? machine : nil
+    front.echoes = echoes
+    front.onNote = { notes.append("noted \($0).") }
+    front.write = { output.append($0) }
+    front.run(lines)
+    return output + notes
   }
 
   @Test(
-    "understands commands, with any spaces between their words",
+    "dispatches an action, by its type and payload or as JSON, and prints the screen",
     arguments: [
-      ("wait", "wait"), ("  wait ", "wait"), ("go 3", "go 3"), ("go   -3  ", "go -3"),
-      ("show 1 red", "show 1 red"), ("\tshow\t2\tgreen", "show 2 green"),
-      ("say  two  words ", "say two  words."), ("say", "say ."),
+      (#"Walk {"steps":3}"#, "Walk(steps: 3)"), (#"  Walk   { "steps" : 3 } "#, "Walk(steps: 3)"),
+      (#"{"type":"Walk","payload":{"steps":3}}"#, "Walk(steps: 3)"), ("Turn.left", "left"),
+      (#"Turn.right {"right":{"times":2}}"#, "right(times: 2)"),
     ]
   )
-  func commands(line: String, told: String) {
-    #expect(log(line) == [told])
+  func actions(line: String, screen: String) {
+    #expect(printed([line]) == [screen])
   }
 
-  @Test("does nothing for an empty line and a comment", arguments: ["", "   ", "# go 3", "  #"])
+  @Test("carries out words, and prints the screen or what they show instead")
+  func words() {
+    #expect(printed(["rest", "map", " rest "]) == ["rest", "map", "rest rest"])
+  }
+
+  @Test("does nothing for an empty line and a comment", arguments: ["", "   ", "# rest", "  #"])
   func nothing(line: String) {
-    #expect(log(line) == [])
+    #expect(printed([line]) == [])
   }
 
   @Test(
-    "quotes what it does not understand and says what to do",
+    "says why a line is none, and what can be typed",
     arguments: [
-      ("walk 3", #"There is no command "walk 3". Type help for the list."#),
-      ("wait now", #""wait now" says more than the command takes. Type wait alone."#),
-      ("go", #""go" lacks a whole number. Type go and a number, such as go 3."#),
-      ("go far", #""go far" lacks a whole number. Type go and a number, such as go 3."#),
-      ("go 3 4", #""go 3 4" says more than the command takes. Type go N."#),
-      ("show", #""show" lacks a whole number. Type show N COLOR."#),
-      ("show 1 blue", #""show 1 blue" lacks a color. It is one of: red, green."#),
-      ("quit 1", #""quit 1" says more than the command takes. Type quit alone."#),
+      ("walk 3", #"There is no action and no word "walk"."#),
+      ("rest now", #"There is no action and no word "rest"."#),
+      (#"{"type":"Run"}"#, #"There is no action and no word "Run"."#),
+      (#"{"steps":3}"#, #"An action is an object with a type: {"type": "…", "payload": {…}}."#),
+      ("Walk 3 steps", "At byte 2: there is more text after the value."),
+      (
+        "Walk",
+        #"Walk cannot be decoded: At the top there is no member "steps": the object is empty."#
+      ),
     ]
   )
-  func mistakes(line: String, message: String) {
-    #expect(log(line) == [message])
+  func mistakes(line: String, reason: String) {
+    #expect(
+      printed([line]) == [
+        """
+        "\(line)" is not understood. \(reason) The actions are Turn, Walk; the words are rest, map, note, help and quit.
+        """
+      ]
+    )
   }
 
-  @Test("lists its commands")
+  @Test("lists actions and words")
   func help() {
     #expect(
-      log("help") == [
-        "  wait          do nothing",
-        "  go N          go N steps",
-        "  show N COLOR  show light N in a color",
-        "  say TEXT      say something",
-        "  :back N       go back by N actions",
-        "  :jump N       go to the state after action N; 0 is the start",
-        "  :resume       go to the last action again",
-        "  note TEXT     write a note into the recording, if there is one",
-        "  help          show this list",
-        "  quit          leave the program",
+      printed(["help"]) == [
+        "Actions, each with its payload as JSON:",
+        "  Turn",
+        "  Walk",
+        "Words:",
+        "  rest       do nothing",
+        "  map        show where",
+        "  :back N    go back by N actions",
+        "  :jump N    go to the state after action N; 0 is the start",
+        "  :resume    go to the last action again",
+        "  note TEXT  write a note into the recording, if there is one",
+        "  help       show this list",
+        "  quit       leave the program",
       ]
     )
   }
 
-  @Test("lets its app carry out commands, until the user quits")
-  func carriesOut() {
-    var notes: [String] = []
-    let front = Front(app, onNote: { notes.append($0) }, write: { app.log.append($0) })
-    front.begin()
-    let lines = ["go 3", "", "note here it comes", "note", "stop", "quit"]
-    #expect(lines.map(front.run) == [.next, .next, .next, .next, .next, .quit])
+  @Test("writes notes, until the user quits")
+  func notes() {
     #expect(
-      app.log == [
-        "begin", "screen", "go 3", "There is no command \"stop\". Type help for the list.",
-      ]
+      printed(["note here  it comes", "note", "map", "quit", "map"])
+        == ["map", "noted here  it comes.", "noted ."]
     )
-    #expect(notes == ["here it comes", ""])
-  }
-
-  @Test("draws the screen when it has changed")
-  func draws() {
-    let front = Front(app, write: { app.log.append($0) })
-    app.hasChanged = true
-    for line in ["go 1", "go 2"] { _ = front.run(line) }
-    app.hasChanged = true
-    #expect(front.answer(.errand) == .next)
-    #expect(front.answer(.end) == .quit)
-    #expect(app.log == ["go 1", "screen", "go 2", "screen"])
   }
 
   @Test("lets the app's time machine travel, and says where that has led")
   func travels() {
-    let machine = TimeMachine { (step: Int, state: Int?) in (state ?? 0) + step }
-    var state = 0
-    machine.attach(
-      show: {
-        state = $0
-        app.hasChanged = true
-      },
-      dispatch: { _ in }
-    )
-    for step in [1, 10, 100] { state = machine.reducer(step, state) }
-    let front = Front(app, machine: machine, write: { app.log.append($0) })
-    var states: [Int] = []
-    for line in [":back 2", ":jump 0", ":jump 4", ":back 1", ":back", ":resume"] {
-      _ = front.run(line)
-      states.append(state)
-    }
-    #expect(states == [1, 0, 0, 0, 0, 111])
+    let turns = Array(repeating: "Turn.left", count: 3)
+    let moves = [":back 2", ":jump 0", ":jump 4", ":back 1", ":back", ":resume"]
     #expect(
-      app.log == [
-        "screen", "After action 1 of 3.",
-        "screen", "After action 0 of 3.",
+      printed(turns + moves, travels: true).dropFirst(3) == [
+        "left", "After action 1 of 3.",
+        "", "After action 0 of 3.",
         "There is no position 4: the history has the actions 1 to 3, and 0 is its start.",
         "There is no position -1: the history has the actions 1 to 3, and 0 is its start.",
-        #"":back" lacks a whole number. Type :back and a number, such as :back 3."#,
-        "screen", "After action 3 of 3.",
+        "A whole number is missing: type :back 3, or :jump 12.",
+        "left left left", "After action 3 of 3.",
       ]
+    )
+    #expect(
+      printed([":back 1"]) == ["This program was started without its time machine: see --help."]
     )
   }
 
-  @Test("says so where the app has no time machine")
-  func noMachine() {
-    #expect(log(":back 1") == ["This program was started without its time machine: see --help."])
-  }
-
-  @Test("echoes a script's commands, but neither its notes nor its comments")
+  @Test("echoes a script's lines, but neither its notes nor its comments")
   func echoes() {
-    let front = Front(app, echoes: true, write: { app.log.append($0) })
-    for line in ["# a comment", "note hello", "go 3", "stop", "quit"] { _ = front.run(line) }
     #expect(
-      app.log == [
-        "> go 3", "go 3", "> stop", "There is no command \"stop\". Type help for the list.",
-        "> quit",
-      ]
+      printed(["# a comment", "note hello", "map", "quit"], echoes: true)
+        == ["> map", "map", "> quit", "noted hello."]
     )
   }
 }

@@ -1,4 +1,3 @@
-import ExampleFront
 import FluxToDoExample
 import FluxToDoFront
 import RewindFlux
@@ -22,7 +21,7 @@ final class Journal: DispatchInterceptor, @unchecked Sendable {
 
 /// What becomes of a script that is played through the library.
 final class Played {
-  /// What was shown after the first screen.
+  /// What was printed after the first screen.
   private(set) var output: [String] = []
   let journal = Journal()
   let app: FluxToDoApp
@@ -32,22 +31,25 @@ final class Played {
 
   init(_ script: String...) {
     let service = OfflineTodoService()
+    let stores = DefaultDispatcher()
     app = FluxToDoApp(
       service: service,
-      dispatcher: InterceptedDispatcher(
-        interceptor: journal,
-        dispatcher: DefaultDispatcher()
-      )
+      dispatcher: InterceptedDispatcher(interceptor: journal, dispatcher: stores)
     )
-    var output: [String] = []
-    let write = { output.append($0) }
-    let front = Front(
-      FluxToDoTerminal(app: app, service: service, write: write),
-      write: write
-    )
-    front.begin()
-    output = []
-    for line in script where front.run(line) == .quit { break }
-    self.output = output
+    let front = FluxToDoProgram.front(of: app, service) { $0.dispatch(to: stores) }
+    front.write = { self.output.append($0) }
+    front.run(script)
+  }
+
+  /// Invokes an action after the script.
+  func invoking(_ actions: any Action...) -> Played {
+    for action in actions { app.invoke(action) }
+    return self
   }
 }
+
+func add(_ title: String) -> any Action { TodoAction.Create(title: title) }
+func done(_ index: Int) -> any Action { TodoAction.Finish(index: index) }
+func delete(_ index: Int) -> any Action { TodoAction.Delete(index: index) }
+func plus(_ number: Int) -> any Action { Calculate.Plus(number: number) }
+func minus(_ number: Int) -> any Action { Calculate.Minus(number: number) }

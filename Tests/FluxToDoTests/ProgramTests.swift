@@ -11,7 +11,7 @@ struct ProgramTests {
 
   @Test("plays a script and shows it like a session")
   func session() throws {
-    let run = try fluxToDo.run(input: "plus 3\nminus 4\nquit\n")
+    let run = try fluxToDo.run(input: "Calculate.Plus 3\nCalculate.Minus 4\nquit\n")
     #expect(
       run.output == """
         TO DO (0)
@@ -19,13 +19,13 @@ struct ProgramTests {
           Nothing to do.
 
         CALCULATOR 0
-        > plus 3
+        > Calculate.Plus 3
         TO DO (0)
 
           Nothing to do.
 
         CALCULATOR 3
-        > minus 4
+        > Calculate.Minus 4
         TO DO (0)
 
           Nothing to do.
@@ -40,7 +40,14 @@ struct ProgramTests {
 
   @Test("prints the state of the stores after each action, failures too, up to the crash")
   func printStates() throws {
-    let script = "fetch\nfail\nadd milk\nplus 2\ndelete 0\ndelete 0\n"
+    let script = """
+      fetch
+      fail
+      TodoAction.Create {"title":"milk","isDone":false}
+      Calculate.Plus 2
+      TodoAction.Delete 0
+      TodoAction.Delete 0
+      """
     let (run, states) = try fluxToDo.play(script, printing: FluxToDoState.self)
     #expect(run.exit == .trap)
     let milk = TodoListState(todos: [Todo(title: "milk")])

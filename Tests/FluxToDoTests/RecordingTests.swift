@@ -19,7 +19,18 @@ struct RecordingTests {
       let (log, states) = (folder.path("log.jsonl"), folder.path("states"))
       _ = try fluxToDo.run(
         ["--record", log, "--print-states", states],
-        input: "add milk\nfetch\narrive\ndone 1\nplus 3\nminus 5\nfetch\nfail\nadd\ndelete 2\n"
+        input: """
+          TodoAction.Create {"title":"milk","isDone":false}
+          fetch
+          arrive
+          TodoAction.Finish 1
+          Calculate.Plus 3
+          Calculate.Minus 5
+          fetch
+          fail
+          {"type":"TodoAction.Create","error":"emptyTitle"}
+          TodoAction.Delete 2
+          """
       )
       let printed = try printedStates(states, of: FluxToDoState.self)
       let replay = try Replay(log, of: FluxToDoFront.fluxToDo)
@@ -37,7 +48,18 @@ struct RecordingTests {
   func results() throws {
     try TemporaryFolder.with { folder in
       let log = folder.path("log.jsonl")
-      _ = try fluxToDo.run("--record", log, input: "add\nadd milk\nfetch\nfail\nplus 3\nminus 5\n")
+      _ = try fluxToDo.run(
+        "--record",
+        log,
+        input: """
+          {"type":"TodoAction.Create","error":"emptyTitle"}
+          TodoAction.Create {"title":"milk","isDone":false}
+          fetch
+          fail
+          Calculate.Plus 3
+          Calculate.Minus 5
+          """
+      )
       let actions = try rewind.run("log", log, "--json").lines.map { line in
         try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
       }
@@ -67,7 +89,16 @@ struct RecordingTests {
   func culprit() throws {
     try TemporaryFolder.with { folder in
       let log = folder.path("log.jsonl")
-      let run = try fluxToDo.run("--record", log, input: "add a\nadd b\ndelete 1\ndelete 1\n")
+      let run = try fluxToDo.run(
+        "--record",
+        log,
+        input: """
+          TodoAction.Create {"title":"a","isDone":false}
+          TodoAction.Create {"title":"b","isDone":false}
+          TodoAction.Delete 1
+          TodoAction.Delete 1
+          """
+      )
       #expect(run.exit == .trap)
       #expect(
         try rewind.run(log).lines[1]

@@ -15,7 +15,7 @@ struct StoreTests {
 
   @Test("put new items in front, tick off, and take away")
   func changes() {
-    let played = Played("fetch", "arrive", "add Feed the cat", "done 2", "delete 1")
+    let played = Played("fetch", "arrive").invoking(add("Feed the cat"), done(2), delete(1))
     #expect(
       played.state.todo
         == TodoListState(
@@ -29,30 +29,30 @@ struct StoreTests {
 
   @Test("hear of failures by actions, and forget them with the next success")
   func failures() {
-    let played = Played("add", "fetch", "fail")
+    let played = Played("fetch", "fail").invoking(add(""))
     #expect(
-      played.journal.entries == ["Create failed: emptyTitle", "Fetch failed: serviceUnreachable"]
+      played.journal.entries == ["Fetch failed: serviceUnreachable", "Create failed: emptyTitle"]
     )
-    #expect(played.state.todo == TodoListState(failure: .serviceUnreachable))
-    #expect(Played("add", "plus 1").state.todo.failure == .emptyTitle)
-    #expect(Played("add", "add milk").state.todo.failure == nil)
+    #expect(played.state.todo == TodoListState(failure: .emptyTitle))
+    #expect(Played().invoking(add(""), plus(1)).state.todo.failure == .emptyTitle)
+    #expect(Played().invoking(add(""), add("milk")).state.todo.failure == nil)
   }
 
   @Test("calculate")
   func calculator() {
-    #expect(Played("plus 3", "plus 3", "minus 2", "minus 1").state.calculator == 3)
+    #expect(Played().invoking(plus(3), plus(3), minus(2), minus(1)).state.calculator == 3)
   }
 
   @Test("count the open items after the list has changed")
   func badge() {
-    #expect(Played("add a", "add b", "done 0").state.badge == 1)
-    #expect(Played("add a", "add b", "done 0", "delete 0", "delete 0").state.badge == 0)
+    #expect(Played().invoking(add("a"), add("b"), done(0)).state.badge == 1)
+    #expect(Played().invoking(add("a"), add("b"), done(0), delete(0), delete(0)).state.badge == 0)
   }
 
   @Test("pass the payload of each result through the dispatcher, whoever started the work")
   func payloads() {
     #expect(
-      Played("add milk", "done 0", "plus 3").journal.entries == [
+      Played().invoking(add("milk"), done(0), plus(3)).journal.entries == [
         "Create Todo(title: \"milk\", isDone: false)", "Finish 0", "Plus 3",
       ]
     )
@@ -60,7 +60,7 @@ struct StoreTests {
 
   @Test("can be put back to earlier values")
   func restore() {
-    let played = Played("add milk", "plus 3")
+    let played = Played().invoking(add("milk"), plus(3))
     let state = played.state
     played.app.invoke(TodoAction.Delete(index: 0))
     played.app.invoke(Calculate.Minus(number: 1))
@@ -77,18 +77,20 @@ struct StoreTests {
 struct CrashTests {
   @Test("when an action is about an index without a todo")
   func outOfRange() async {
-    await #expect(processExitsWith: .failure) { withoutBacktrace { _ = Played("done 0") } }
     await #expect(processExitsWith: .failure) {
-      withoutBacktrace { _ = Played("add milk", "delete 0", "delete 0") }
+      withoutBacktrace { _ = Played().invoking(done(0)) }
+    }
+    await #expect(processExitsWith: .failure) {
+      withoutBacktrace { _ = Played().invoking(add("milk"), delete(0), delete(0)) }
     }
   }
 
   @Test("when the result of the calculator is too large")
   func overflow() async {
     await #expect(processExitsWith: .failure) {
-      withoutBacktrace { _ = Played("plus \(Int.max)", "plus 1") }
+      withoutBacktrace { _ = Played().invoking(plus(Int.max), plus(1)) }
     }
-    await #expect(processExitsWith: .success) { _ = Played("plus \(Int.max)", "minus 1") }
+    await #expect(processExitsWith: .success) { _ = Played().invoking(plus(Int.max), minus(1)) }
   }
 }
 #endif

@@ -1,4 +1,3 @@
-import ExampleFront
 import Foundation
 import HomeListExample
 import HomeListFront
@@ -30,7 +29,7 @@ final class MemoryStorage: StateStorage {
 final class Played {
   private(set) var actions: [String] = []
   private(set) var states: [AppState] = []
-  /// What was shown after the first screen.
+  /// What was printed after the first screen.
   private(set) var output: [String] = []
   private(set) var failures: [any Error] = []
   let state: AppState
@@ -56,15 +55,10 @@ final class Played {
       middleware: [recording],
       persistence: storage.map { persisting(in: $0) { failures.append($0) } }
     )
+    let front = HomeListProgram.front(of: app, service)
     var output: [String] = []
-    let write = { output.append($0) }
-    let front = Front(
-      HomeListTerminal(app: app, service: service, write: write),
-      write: write
-    )
-    front.begin()
-    output = []
-    for line in script where front.run(line) == .quit { break }
+    front.write = { output.append($0) }
+    front.run(script)
 
     self.actions = actions
     self.states = states
@@ -73,3 +67,7 @@ final class Played {
     state = app.store.getState()
   }
 }
+
+func theme(_ isDark: Bool) -> String { #"ChangeSetSwitch {"titleTheme":\#(isDark)}"# }
+
+func color(_ isOn: Bool) -> String { #"ChangeSetText {"textColor":\#(isOn)}"# }

@@ -52,7 +52,7 @@ struct ListTests {
 
   @Test("is forgotten by a reset, and loading again")
   func resets() {
-    let played = Played("arrive", "reset")
+    let played = Played("arrive", "ResetState")
     #expect(played.state.home == HomeState(isLoading: true))
   }
 
@@ -65,7 +65,7 @@ struct ListTests {
 
   @Test("has settings that nothing else touches")
   func settings() {
-    let played = Played("theme on", "color on", "arrive", "reset", "theme off")
+    let played = Played(theme(true), color(true), "arrive", "ResetState", theme(false))
     #expect(
       played.states.map(\.settings.titleTheme) == [false, true, true, true, true, false]
     )

@@ -8,7 +8,7 @@ struct PersistenceTests {
 
   @Test("has the list and the settings, not the work under way")
   func remembers() {
-    _ = Played("arrive", "more", "theme on", storage: storage)
+    _ = Played("arrive", "more", theme(true), storage: storage)
     #expect(
       storage.text == """
         {"homeList":[\
@@ -24,13 +24,13 @@ struct PersistenceTests {
 
   @Test("is written when it changes, and only then")
   func writes() {
-    _ = Played("arrive", "more", "arrive", "theme on", "theme on", "refresh", storage: storage)
+    _ = Played("arrive", "more", "arrive", theme(true), theme(true), "refresh", storage: storage)
     #expect(storage.writes == 3)
   }
 
   @Test("comes back at the next start, by an action")
   func rehydrates() {
-    _ = Played("arrive", "color on", storage: storage)
+    _ = Played("arrive", color(true), storage: storage)
     let played = Played(storage: storage)
     #expect(played.actions == ["Rehydrate", "FetchHomeList"])
     #expect(played.states[0].home.homeList.count == 5)

@@ -11,7 +11,13 @@ struct ProgramTests {
 
   @Test("plays a script and shows it like a session")
   func session() throws {
-    let run = try homeList.run(input: "settings\ntheme on\nquit\n")
+    let run = try homeList.run(
+      input: """
+        settings
+        ChangeSetSwitch {"titleTheme":true}
+        quit
+        """
+    )
     #expect(
       run.output == """
         === HOME ===
@@ -22,11 +28,10 @@ struct ProgramTests {
 
           dark title bar  off
           colored text   off
-        > theme on
-        ### SETTINGS ###
+        > ChangeSetSwitch {"titleTheme":true}
+        ### HOME ###
 
-          dark title bar  on
-          colored text   off
+          loading
         > quit
 
         """
@@ -37,7 +42,7 @@ struct ProgramTests {
 
   @Test("is killed by a trap outside its reducers, and has printed the state after every action")
   func crash() throws {
-    let (run, states) = try homeList.play("fail\nmore\ntheme on\n", printing: AppState.self)
+    let (run, states) = try homeList.play("fail\nmore\nsettings\n", printing: AppState.self)
     #expect(run.exit == .trap)
     #expect(
       states.map(\.home) == [
@@ -53,8 +58,15 @@ struct ProgramTests {
   func persist() throws {
     try TemporaryFolder.with { folder in
       let file = folder.path("kept")
-      _ = try homeList.run("--persist", file, input: "arrive\ntheme on\n")
-      let run = try homeList.run("--log", "--persist", file, input: "settings\n")
+      _ = try homeList.run(
+        "--persist",
+        file,
+        input: """
+          arrive
+          ChangeSetSwitch {"titleTheme":true}
+          """
+      )
+      let run = try homeList.run("--log", "--persist", file, input: "settings")
       #expect(run.output.hasPrefix("### HOME ###\n"))
       #expect(run.errors.hasPrefix("action Rehydrate(state: HomeListExample.PersistedState("))
     }
@@ -64,7 +76,7 @@ struct ProgramTests {
   func damagedFile() throws {
     try TemporaryFolder.with { folder in
       let file = try folder.file("kept", "no list")
-      let run = try homeList.run("--persist", file.path, input: "arrive\n")
+      let run = try homeList.run("--persist", file.path, input: "arrive")
       #expect(run.errors.hasPrefix("The list cannot be kept in \"\(file.path)\": "))
       #expect(run.exit == .status(2))
       #expect(try String(contentsOf: file, encoding: .utf8) == "no list")
@@ -73,7 +85,7 @@ struct ProgramTests {
 
   @Test("writes each action and the next state to standard error when asked")
   func log() throws {
-    let run = try homeList.run("--log", input: "color on\n")
+    let run = try homeList.run("--log", input: #"ChangeSetText {"textColor":true}"#)
     #expect(
       run.errors.split(separator: "\n").map { $0.prefix { $0 != "(" } } == [
         "action FetchHomeList", "next state AppState", "action ChangeSetText",

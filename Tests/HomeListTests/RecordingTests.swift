@@ -39,7 +39,14 @@ struct RecordingTests {
     try TemporaryFolder.with { folder in
       let homeList = Program("home-list")
       let (kept, log, states) = (folder.path("kept"), folder.path("log"), folder.path("states"))
-      _ = try homeList.run("--persist", kept, input: "arrive\ntheme on\n")
+      _ = try homeList.run(
+        "--persist",
+        kept,
+        input: """
+          arrive
+          ChangeSetSwitch {"titleTheme":true}
+          """
+      )
       _ = try homeList.run(
         ["--persist", kept, "--record", log, "--print-states", states],
         input: "arrive\nmore\narrive\n"
@@ -57,7 +64,7 @@ struct RecordingTests {
   func existingFile() throws {
     try TemporaryFolder.with { folder in
       let file = try folder.file("log", "something else")
-      let run = try Program("home-list").run("--record", file.path, input: "arrive\n")
+      let run = try Program("home-list").run("--record", file.path, input: "arrive")
       #expect(run.exit == .status(0))
       #expect(run.errors == "rewind: recording to \(file.path)-2\n")
       #expect(try String(contentsOf: file, encoding: .utf8) == "something else")

@@ -34,7 +34,7 @@ final class Inputs: InputSource, @unchecked Sendable {
 ///
 /// The cards are dealt in the order of the catalogue: 0 and 8 are a pair, 1 and 9, and so on.
 final class Played {
-  /// What was shown after the first screen.
+  /// What was printed after the first screen.
   private(set) var output: [String] = []
   private(set) var actions: [String] = []
   private(set) var notes: [String] = []
@@ -72,14 +72,15 @@ final class Played {
       }
     }
     let game = Game(catalogue: catalogue, reducer: reducer, middleware: [recording])
-    let write = { self.output.append($0) }
-    let front = Front(
-      GameTerminal(game: game, catalogue: catalogue, write: write),
-      onNote: { self.notes.append($0) },
-      write: write
-    )
-    front.begin()
-    output = []
-    for line in script where front.run(line) == .quit { return }
+    let front = MemoryTunesProgram.front(of: game, catalogue)
+    front.onNote = { self.notes.append($0) }
+    front.write = { self.output.append($0) }
+    front.run(script)
   }
 }
+
+func flip(_ card: Int) -> String { #"FlipCardAction {"cardIndexToFlip":\#(card)}"# }
+
+func choose(_ category: Int) -> String { #"ChangeCategoryAction {"categoryIndex":\#(category)}"# }
+
+func go(_ screen: String) -> String { #"RoutingAction {"destination":"\#(screen)"}"# }

@@ -5,7 +5,7 @@ import Testing
 struct InputTests {
   @Test("is the remembered category at every action, and the order of the cards")
   func drawn() {
-    let played = Played("categories", "category 3", "play", "arrive")
+    let played = Played(go("categories"), choose(3), "play", "arrive")
     #expect(
       played.inputs.drawn == [
         "category",
@@ -27,7 +27,7 @@ struct InputTests {
 
   @Test("is not written to in a replay")
   func replay() {
-    let played = Played("category 3", inputs: Inputs(performsEffects: false))
+    let played = Played(choose(3), inputs: Inputs(performsEffects: false))
     #expect(played.state?.categoriesState.currentCategorySelected == .metal)
     #expect(played.preferences.category == nil)
   }

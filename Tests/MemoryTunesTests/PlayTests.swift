@@ -19,7 +19,7 @@ struct PlayTests {
 
   @Test("goes from screen to screen")
   func routes() {
-    let played = Played("categories", "play", "menu")
+    let played = Played(go("categories"), "play", go("menu"))
     #expect(
       played.states.map(\.routingState.navigationState)
         == [.menu, .categories, .game, .game, .menu]
@@ -52,13 +52,13 @@ struct PlayTests {
 
   @Test("asks for pictures of the chosen category")
   func category() {
-    let played = Played("category 3", "play", "arrive")
+    let played = Played(choose(3), "play", "arrive")
     #expect(played.game?.memoryCards.first?.imageUrl == "https://tunes.example/metal/anvil.png")
   }
 
   @Test("keeps equal cards face up")
   func equalCards() {
-    let played = Played("play", "arrive", "flip 2", "flip 10")
+    let played = Played("play", "arrive", flip(2), flip(10))
     let cards = played.game?.memoryCards ?? []
     #expect(cards.indices.filter { cards[$0].isAlreadyGuessed } == [2, 10])
     #expect(cards.indices.filter { cards[$0].isFlipped } == [2, 10])
@@ -67,7 +67,7 @@ struct PlayTests {
 
   @Test("turns two cards that differ back when the next one is turned over")
   func differentCards() {
-    let played = Played("play", "arrive", "flip 0", "flip 1", "flip 2")
+    let played = Played("play", "arrive", flip(0), flip(1), flip(2))
     let faceUp = played.states.suffix(3).map { state in
       state.gameState.memoryCards.indices.filter { state.gameState.memoryCards[$0].isFlipped }
     }
@@ -76,7 +76,7 @@ struct PlayTests {
 
   @Test("does not take a card for its own pair")
   func sameCardTwice() {
-    let played = Played("play", "arrive", "flip 5", "flip 5")
+    let played = Played("play", "arrive", flip(5), flip(5))
     #expect(played.game?.memoryCards.contains { $0.isAlreadyGuessed } == false)
     #expect(played.game?.memoryCards[5].isFlipped == true)
   }
@@ -91,7 +91,7 @@ struct PlayTests {
 
   @Test("can be played again and again")
   func playedAgain() {
-    let played = Played("play", "arrive", "solve", "arrive", "flip 3", "solve", "arrive")
+    let played = Played("play", "arrive", "solve", "arrive", flip(3), "solve", "arrive")
     #expect(played.game?.memoryCards.count == 16)
     #expect(played.actions.count { $0 == "FetchTunesAction" } == 3)
   }
@@ -101,8 +101,8 @@ struct PlayTests {
     let played = Played(
       "play",
       "arrive",
-      "flip \(index)",
-      "flip \((index * 7 + 1) % 16)",
+      flip(index),
+      flip((index * 7 + 1) % 16),
       "solve"
     )
     #expect(played.states.suffix(2).first?.gameState.gameFinished == true)
@@ -118,7 +118,7 @@ struct PlayTests {
       }
       return appReducer(action: action, state: state)
     }
-    let played = Played("play", "flip 3", "flip 3", reducer: mended)
+    let played = Played("play", flip(3), flip(3), reducer: mended)
     #expect(played.game == GameState())
     #expect(played.actions.suffix(2) == ["FlipCardAction", "FlipCardAction"])
   }

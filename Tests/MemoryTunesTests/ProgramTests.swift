@@ -11,13 +11,21 @@ struct ProgramTests {
 
   @Test("plays a script and shows it like a session")
   func session() throws {
-    let run = try memoryTunes.run(input: "note begin\nplay\n\nquit\nmenu\n")
+    let run = try memoryTunes.run(
+      input: """
+        note begin
+        play
+
+        quit
+        RoutingAction {"destination":"menu"}
+        """
+    )
     #expect(
       run.output == """
         MEMORY TUNES
 
           New Game          play
-          Choose Category   categories
+          Choose Category   RoutingAction {"destination":"categories"}
         > play
         POP: waiting for the pictures
         > quit
@@ -30,14 +38,21 @@ struct ProgramTests {
 
   @Test("ends with the input")
   func endOfInput() throws {
-    #expect(try memoryTunes.run(input: "categories").exit == .status(0))
+    #expect(
+      try memoryTunes.run(input: #"RoutingAction {"destination":"categories"}"#).exit == .status(0)
+    )
   }
 
   @Test("is killed by a trap, and has shown everything before it")
   func crash() throws {
-    let run = try memoryTunes.run(input: "category 7\nmenu\n")
+    let run = try memoryTunes.run(
+      input: """
+        ChangeCategoryAction {"categoryIndex":7}
+        RoutingAction {"destination":"menu"}
+        """
+    )
     #expect(run.exit == .trap)
-    #expect(run.output.hasSuffix("  Choose Category   categories\n> category 7\n"))
+    #expect(run.output.hasSuffix("}\n> ChangeCategoryAction {\"categoryIndex\":7}\n"))
   }
 
   @Test("prints the first state and the state after each action, up to the crash")
@@ -47,7 +62,15 @@ struct ProgramTests {
       let run = try memoryTunes.run(
         "--print-states",
         file.path,
-        input: "categories\ncategory 1\nplay\narrive\nflip 3\nsolve\nflip 3\n"
+        input: """
+          RoutingAction {"destination":"categories"}
+          ChangeCategoryAction {"categoryIndex":1}
+          play
+          arrive
+          FlipCardAction {"cardIndexToFlip":3}
+          solve
+          FlipCardAction {"cardIndexToFlip":3}
+          """
       )
       #expect(run.exit == .trap)
 
@@ -72,20 +95,9 @@ struct ProgramTests {
     }
   }
 
-  @Test("remembers the category in a file")
-  func preferences() throws {
-    try TemporaryFolder.with { folder in
-      let file = folder.url.appending(path: "file.txt")
-      _ = try memoryTunes.run("--preferences", file.path, input: "category 4\n")
-      #expect(try String(contentsOf: file, encoding: .utf8) == "rap")
-      let run = try memoryTunes.run("--preferences", file.path, input: "categories\n")
-      #expect(run.output.hasSuffix("  4  rap *\n"))
-    }
-  }
-
   @Test("writes its actions to standard error when asked")
   func log() throws {
-    let run = try memoryTunes.run("--log", input: "category 2\n")
+    let run = try memoryTunes.run("--log", input: #"ChangeCategoryAction {"categoryIndex":2}"#)
     #expect(run.errors == "ReSwiftInit()\nChangeCategoryAction(categoryIndex: 2)\n")
   }
 
@@ -106,7 +118,7 @@ struct ProgramTests {
       shell.standardOutput = FileHandle.nullDevice
       shell.standardError = FileHandle.nullDevice
       try shell.start()
-      input.fileHandleForWriting.write(Data("play\narrive\nflip 0\nsolve\nquit\n".utf8))
+      input.fileHandleForWriting.write(Data("play\narrive\nsolve\nquit\n".utf8))
       try input.fileHandleForWriting.close()
       shell.waitUntilExit()
       #expect(shell.terminationReason == .exit)
@@ -124,18 +136,17 @@ struct ProgramTests {
     try memoryTunes.expectHelp(beginningWith: "A card game: find the pairs of pictures.\n")
     let run = try memoryTunes.run("--help")
     #expect(run.output.contains("--print-states FILE"))
-    #expect(try memoryTunes.run("-h").output == run.output)
   }
 
   @Test(
     "refuses what it cannot do with a message and status 2",
     arguments: [
       (["--nope"], "There is no flag \"--nope\". Start memory-tunes --help for the list.\n"),
-      (["--print-states"], "\"--print-states\" lacks its argument: the path of a file.\n"),
+      (["--print-states"], "\"--print-states\" lacks its argument: --print-states FILE.\n"),
     ]
   )
   func refuses(arguments: [String], message: String) throws {
-    let run = try memoryTunes.run(arguments, input: "play\n")
+    let run = try memoryTunes.run(arguments, input: "play")
     #expect(run.output == "")
     #expect(run.errors == message)
     #expect(run.exit == .status(2))
@@ -143,7 +154,7 @@ struct ProgramTests {
 
   @Test("stops when states cannot be printed")
   func cannotPrint() throws {
-    let run = try memoryTunes.run("--print-states", "/nowhere/states", input: "play\n")
+    let run = try memoryTunes.run("--print-states", "/nowhere/states", input: "play")
     #expect(run.errors.hasPrefix("States cannot be printed to \"/nowhere/states\": "))
     #expect(run.exit == .status(2))
   }

@@ -146,7 +146,10 @@ struct CauseCommandTests {
     arguments: [
       ("memory-tunes", "play\narrive\n", "SetCardsAction", "FetchTunesAction"),
       ("home-list", "arrive\n", "ReceiveHomeList", "FetchHomeList"),
-      ("bookmarks", "refresh\narrive\n", "BookmarkAction.refresh", "BookmarkAction.onClickRefresh"),
+      (
+        "bookmarks", "BookmarkAction.onClickRefresh\narrive\n", "BookmarkAction.refresh",
+        "BookmarkAction.onClickRefresh"
+      ),
     ]
   )
   func examples(app: String, script: String, answer: String, request: String) throws {

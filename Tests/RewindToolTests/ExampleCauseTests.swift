@@ -30,7 +30,7 @@ private let effects = [
   // A task, and a queue between it and the reducer.
   Effects(
     app: "bookmarks",
-    script: "refresh\narrive\nwake\narrive\n",
+    script: "BookmarkAction.onClickRefresh\narrive\nwake\narrive\n",
     actions: [
       "BookmarkAction.onClickRefresh", "BookmarkAction.refresh ← 1",
       "BookmarkAction.onClickRefresh", "BookmarkAction.refresh ← 3",
@@ -40,19 +40,30 @@ private let effects = [
   Effects(
     app: "smart-home",
     flags: ["--devices", "200", "--seed", "2"],
-    script: "heat 154 10\nheat 154 30\n",
+    script: """
+      ReportTemperature {"device":154,"temperature":10}
+      ReportTemperature {"device":154,"temperature":30}
+      """,
     actions: ["ReportTemperature", "ReportTemperature", "RunAutomation ← 2"]
   ),
   // An action creator that dispatches only when its answer comes: no action is there that it could answer.
   Effects(
     app: "flux-to-do",
-    script: "fetch\narrive\nadd a\n",
+    script: """
+      fetch
+      arrive
+      TodoAction.Create {"title":"a","isDone":false}
+      """,
     actions: ["TodoAction.Fetch", "TodoAction.Create"]
   ),
   // It has no effects; what one line after the other dispatches has no cause in the line before.
   Effects(
     app: "to-do",
-    script: "load\nadd a\nstatus 0 done\n",
+    script: """
+      load
+      TodoAction {"type":"add","params":{"title":"a"}}
+      TodoAction {"type":"change","params":{"index":0,"status":"done"}}
+      """,
     actions: ["TodoAction", "TodoAction", "TodoAction"]
   ),
 ]

@@ -19,27 +19,70 @@ private struct Journey: CustomTestStringConvertible {
 private let journeys = [
   Journey(
     app: "memory-tunes",
-    script: "categories\ncategory 1\ncategory 2\ncategory 3\nmenu\n",
-    other: "category 4\n"
+    script: """
+      RoutingAction {"destination":"categories"}
+      ChangeCategoryAction {"categoryIndex":1}
+      ChangeCategoryAction {"categoryIndex":2}
+      ChangeCategoryAction {"categoryIndex":3}
+      RoutingAction {"destination":"menu"}
+      """,
+    other: #"ChangeCategoryAction {"categoryIndex":4}"#
   ),
   // The list is asked for at the start: one action more.
   Journey(
     app: "home-list",
-    script: "arrive\ntheme on\ncolor on\ntheme off\n",
-    other: "color off\n"
+    script: """
+      arrive
+      ChangeSetSwitch {"titleTheme":true}
+      ResetState
+      ChangeSetSwitch {"titleTheme":false}
+      """,
+    other: #"ChangeSetText {"textColor":false}"#
   ),
-  Journey(app: "to-do", script: "load\nadd a\nadd b\nadd c\nadd d\n", other: "add e\n"),
+  Journey(
+    app: "to-do",
+    script: """
+      load
+      TodoAction {"type":"add","params":{"title":"a"}}
+      TodoAction {"type":"delete","params":{"index":0}}
+      TodoAction {"type":"add","params":{"title":"c"}}
+      TodoAction {"type":"remove","params":{"index":1}}
+      """,
+    other: #"TodoAction {"type":"add","params":{"title":"e"}}"#
+  ),
   Journey(
     app: "bookmarks",
-    script: "refresh\nrefresh\nrefresh\nrefresh\nrefresh\n",
-    other: "refresh\n"
+    script: """
+      BookmarkAction.onClickRefresh
+      wake
+      arrive
+      arrive
+      wake
+      """,
+    other: "BookmarkAction.onClickRefresh"
   ),
-  Journey(app: "flux-to-do", script: "add a\nadd b\nplus 3\nadd c\nadd d\n", other: "minus 9\n"),
+  Journey(
+    app: "flux-to-do",
+    script: """
+      TodoAction.Create {"title":"a","isDone":false}
+      TodoAction.Create {"title":"b","isDone":false}
+      Calculate.Plus 3
+      TodoAction.Create {"title":"c","isDone":false}
+      TodoAction.Finish 0
+      """,
+    other: "Calculate.Minus 9"
+  ),
   Journey(
     app: "smart-home",
     flags: ["--travel", "--devices", "10"],
-    script: "add lock 0\nadd lock 0\nadd lock 0\nadd lock 0\nadd lock 0\n",
-    other: "add lamp 0\n"
+    script: """
+      AddDevice {"kind":"lock","room":0}
+      AddDevice {"kind":"lock","room":0}
+      AddDevice {"kind":"lamp","room":0}
+      RemoveDevice {"device":3}
+      RemoveDevice {"device":2}
+      """,
+    other: #"AddDevice {"kind":"lamp","room":0}"#
   ),
 ]
 
@@ -59,7 +102,7 @@ struct ExampleTravelTests {
   private func travels(journey: Journey) throws {
     let run = try Program(journey.app).run(
       journey.flags,
-      input: journey.script + ":back 3\n:jump 9\n:resume\n# the end\nnote there\n:jump 2\nquit\n"
+      input: journey.script + "\n:back 3\n:jump 9\n:resume\n# the end\nnote there\n:jump 2\nquit"
     )
     let shown = screens(run)
     let (back, jump) = (shown[":back 3"] ?? "", shown[":jump 2"] ?? "")
@@ -78,7 +121,7 @@ struct ExampleTravelTests {
       let app = Program(journey.app)
       _ = try app.run(
         journey.flags + ["--record", log],
-        input: journey.script + ":back 3\n" + journey.other + ":jump 0\n:resume\n"
+        input: journey.script + "\n:back 3\n\(journey.other)\n:jump 0\n:resume"
       )
       let verify = try Program("rewind").run("verify", log, "--app", app.path)
       #expect(verify.output == "\(log): same, 6 actions\n")
@@ -96,7 +139,16 @@ struct ExampleTravelTests {
       let app = Program("to-do")
       let crash = try app.run(
         ["--record", log],
-        input: "add a\nadd b\nadd c\n:jump 2\nadd d\n:jump 1\nstatus 0 done\ndelete 1\n"
+        input: """
+          TodoAction {"type":"add","params":{"title":"a"}}
+          TodoAction {"type":"add","params":{"title":"b"}}
+          TodoAction {"type":"add","params":{"title":"c"}}
+          :jump 2
+          TodoAction {"type":"add","params":{"title":"d"}}
+          :jump 1
+          TodoAction {"type":"change","params":{"index":0,"status":"done"}}
+          TodoAction {"type":"delete","params":{"index":1}}
+          """
       )
       #expect(crash.exit != .status(0))
       let rewind = Program("rewind")
@@ -139,7 +191,13 @@ struct ExampleTravelTests {
       let app = Program("smart-home")
       let crash = try app.run(
         ["--travel", "--devices", "10", "--record", log],
-        input: "add lamp 0\nadd lamp 0\n:jump 0\nremove 11\nadd lamp 0\n"
+        input: """
+          AddDevice {"kind":"lamp","room":0}
+          AddDevice {"kind":"lamp","room":0}
+          :jump 0
+          RemoveDevice {"device":11}
+          AddDevice {"kind":"lamp","room":0}
+          """
       )
       #expect(crash.exit != .status(0))
       let found = try Program("rewind").run("bisect", log, "--app", app.path, "--json")

@@ -179,7 +179,8 @@ struct FewStatesTests {
           ["--devices", "20", "--seed", "2", "--travel", "--record", path] + flags,
           // A jump is bridged by its recorded state.
           input: isDriven
-            ? Self.script.replacing("run 6", with: "run 6\n:jump 4\nturn 4 on") : Self.script
+            ? Self.script.replacing("SetLevel", with: ":jump 4\n\(Self.turn(4))\nSetLevel")
+            : Self.script
         )
         #expect(run.exit == .trap)
       }
@@ -203,17 +204,20 @@ struct FewStatesTests {
 
   /// What crashes the house with the seed 2: its first group loses a device.
   private static let script = """
-    turn 3 on
-    group 0 on
-    run 6
-    level 2 30
-    remove 5
-    heat 4 20
-    turn 6 on
-    run 3
-    group 0 off
-
+    \(turn(3))
+    SwitchGroup {"group":0,"isOn":true}
+    run\nrun\nrun\nrun\nrun\nrun
+    SetLevel {"device":2,"level":30}
+    RemoveDevice {"device":5}
+    ReportTemperature {"device":4,"temperature":20}
+    \(turn(6))
+    run\nrun\nrun
+    SwitchGroup {"group":0,"isOn":false}
     """
+
+  private static func turn(_ device: Int) -> String {
+    #"SwitchDevice {"device":\#(device),"isOn":true}"#
+  }
 
   @Test("is left out of a page of several sessions, and the page says so")
   func page() throws {

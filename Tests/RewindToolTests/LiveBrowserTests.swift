@@ -45,7 +45,15 @@ struct LiveBrowserTests {
         ).string
         #expect(lines?.contains("machine.listen(to: .environment") ?? false)
         let app = try LiveGame(in: tool.folder)
-        try app.type("categories", "category 3", "menu", "play", "arrive", "flip 0", "flip 1")
+        try app.type(
+          LiveGame.categories,
+          LiveGame.choose(3),
+          LiveGame.menu,
+          "play",
+          "arrive",
+          LiveGame.flip(0),
+          LiveGame.flip(1)
+        )
         try browser.wait(until: "rewind.page.current?.index === 8")
         #expect(try browser.value("document.querySelector('.chip.good').textContent") == "running")
 
@@ -77,7 +85,7 @@ struct LiveBrowserTests {
         try browser.wait(until: "!document.querySelector('.live-dialog').open")
 
         // A tap while the pictures load, the crash, and who is to blame.
-        try app.type("menu", "play", "flip 3")
+        try app.type(LiveGame.menu, "play", LiveGame.flip(3))
         let reason = "document.querySelector('#details .died')?.textContent"
         let died = "'The app died in this action: there is no state after it.'"
         try browser.wait(until: "\(reason) === \(died)")
@@ -117,7 +125,7 @@ struct LiveBrowserTests {
   @Test("shows behind a skipped action the states that the app has computed again")
   func skips() throws {
     try playing { tool, app, browser in
-      try app.type("flip 0", "flip 1")
+      try app.type(LiveGame.flip(0), LiveGame.flip(1))
       try browser.wait(until: "rewind.page.current?.index === 5")
       try browser.value("rewind.page.go(4)")
       try click("Skip", browser)
@@ -141,7 +149,7 @@ struct LiveBrowserTests {
       let facts = "document.querySelector('#details .facts').textContent"
       #expect(try browser.value(facts).string?.contains("computed again by the app") == true)
       // What happens from here on has its state in the log.
-      try app.type("flip 2")
+      try app.type(LiveGame.flip(2))
       try browser.wait(until: "rewind.page.current?.index === 6")
       #expect(try browser.value(title) == "State after 6")
 
@@ -232,7 +240,7 @@ struct LiveBrowserTests {
         try Browser.with { browser in
           try browser.show(address: tool.address)
           let app = try LiveGame(in: tool.folder)
-          try app.type("play", "arrive", "menu", "play", "flip 3")
+          try app.type("play", "arrive", LiveGame.menu, "play", LiveGame.flip(3))
           try browser.wait(until: "rewind.page.session?.facts.end === 'crashed'")
           try browser.wait(until: "rewind.page.session.facts.diagnosis?.kind === 'found'")
           let words = "document.querySelector('.live-build').textContent"

@@ -12,9 +12,9 @@ struct LiveTests {
       let app = try LiveGame(in: tool.folder)
       try tool.waitForSession(1)
       let events = try tool.events(session: 1, from: 1)
-      try app.type("categories", "category 3")
+      try app.type(LiveGame.categories, LiveGame.choose(3))
       try events.wait { $0.contains("ChangeCategoryAction") }
-      try app.type("flip 99")
+      try app.type(LiveGame.flip(99))
       try events.waitForFacts { $0["running"] == false }
       #expect(events.facts?["end"] == "crashed")
       #expect(events.facts?["last"] == 3)
@@ -30,7 +30,7 @@ struct LiveTests {
   func truncated() throws {
     try LiveTool.with { tool in
       let app = try LiveGame(in: tool.folder)
-      try app.type("categories")
+      try app.type(LiveGame.categories)
       try tool.waitForSession(1)
       let events = try tool.events(session: 1, from: 1)
       try events.waitForFacts { $0["last"] == 1 && $0["failure"] == .null }
@@ -52,14 +52,14 @@ struct LiveTests {
   func deleted() throws {
     try LiveTool.with { tool in
       let app = try LiveGame(in: tool.folder)
-      try app.type("categories")
+      try app.type(LiveGame.categories)
       try tool.waitForSession(1)
       let events = try tool.events(session: 1, from: 1)
       try events.waitForFacts { $0["isGone"] == false }
       try FileManager.default.removeItem(atPath: tool.folder.path("log.jsonl"))
       try events.waitForFacts { $0["isGone"] == true }
       // The recorder looks for its file with each whole state: after some 4,000 bytes.
-      for _ in 1...40 { try app.type("category 3", "category 1") }
+      for _ in 1...40 { try app.type(LiveGame.choose(3), LiveGame.choose(1)) }
       try events.wait { $0.contains("ChangeCategoryAction") }
       try app.finish()
       try events.waitForFacts { $0["running"] == false }
@@ -110,7 +110,7 @@ struct LiveTests {
   func drives() throws {
     try LiveTool.with { tool in
       let app = try LiveGame(in: tool.folder)
-      try app.type("play", "arrive", "flip 0")
+      try app.type("play", "arrive", LiveGame.flip(0))
       try tool.waitForSession(1)
       try tool.waitForApp()
       let events = try tool.events(session: 1, from: 1)
@@ -276,7 +276,7 @@ struct LiveTests {
   func positions() throws {
     try LiveTool.with { tool in
       let app = try LiveGame(in: tool.folder)
-      try app.type("play", "arrive", "flip 0")
+      try app.type("play", "arrive", LiveGame.flip(0))
       try tool.waitForSession(1)
       try tool.waitForApp()
       let events = try tool.events(session: 1, from: 1)
@@ -284,7 +284,7 @@ struct LiveTests {
       _ = try tool.drive(["command": "jump", "index": 1])
       try events.waitForApp { $0["status"]?["index"] == 1 && $0["status"]?["isInPast"] == true }
       _ = try tool.drive(["command": "hold"])
-      try app.type("flip 1")
+      try app.type(LiveGame.flip(1))
       try events.waitForApp { $0["status"]?["held"] == 1 }
       let later = try tool.events(session: 1, from: 1)
       try later.waitForApp { $0["status"]?["held"] == 1 }
@@ -372,7 +372,7 @@ struct LiveTests {
   func stepper() throws {
     try LiveTool.with { tool in
       let app = try LiveGame(in: tool.folder)
-      try app.type("play", "arrive", "flip 0")
+      try app.type("play", "arrive", LiveGame.flip(0))
       try tool.waitForSession(1)
       try tool.waitForApp()
       try Tmux.with(columns: 100, rows: 24) { tmux in

@@ -17,7 +17,14 @@ struct UpgradeTests {
       let path = folder.path("list.jsonl")
       let play = try Program("to-do").run(
         ["--record", path],
-        input: "load\nstatus 1 done\nadd milk\nremove 0\ndelete 2\nquit\n"
+        input: """
+          load
+          TodoAction {"type":"change","params":{"index":1,"status":"done"}}
+          TodoAction {"type":"add","params":{"title":"milk"}}
+          TodoAction {"type":"remove","params":{"index":0}}
+          TodoAction {"type":"delete","params":{"index":2}}
+          quit
+          """
       )
       #expect(play.exit == .status(0), "\(play.errors)")
       try body(path)

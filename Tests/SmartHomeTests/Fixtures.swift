@@ -1,4 +1,3 @@
-import ExampleFront
 import RewindStore
 import SmartHomeExample
 import SmartHomeFront
@@ -45,16 +44,11 @@ final class Watched {
   }
 }
 
-/// What a script shows in the small house after the first screen.
+/// What a script prints in the small house after the first screen.
 func played(_ script: String...) -> [String] {
+  let front = SmartHomeProgram.front(of: SmartHomeApp(house: .small))
   var output: [String] = []
-  let write = { output.append($0) }
-  let front = Front(
-    SmartHomeTerminal(app: SmartHomeApp(house: .small), write: write),
-    write: write
-  )
-  front.begin()
-  output = []
-  for line in script where front.run(line) == .quit { break }
+  front.write = { output.append($0) }
+  front.run(script)
   return output
 }

@@ -141,8 +141,12 @@ struct CrashTests {
 
   @Test("when something is asked of a device that is not there")
   func outOfRange() async {
-    await #expect(processExitsWith: .failure) { withoutBacktrace { _ = played("turn 4 on") } }
-    await #expect(processExitsWith: .failure) { withoutBacktrace { _ = played("remove -1") } }
+    await #expect(processExitsWith: .failure) {
+      withoutBacktrace { _ = houseReducer(action: RemoveDevice(device: 4), state: .small) }
+    }
+    await #expect(processExitsWith: .failure) {
+      withoutBacktrace { _ = houseReducer(action: RemoveDevice(device: -1), state: .small) }
+    }
   }
 }
 #endif

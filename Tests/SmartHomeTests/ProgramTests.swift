@@ -11,7 +11,9 @@ struct ProgramTests {
 
   @Test("plays the same session for the same seed, and prints its states")
   func session() throws {
-    let (script, house) = ("run 200\nroom 3\n", ["--devices", "60", "--seed", "9"])
+    let (script, house) = (
+      String(repeating: "run\n", count: 200) + "rooms\n", ["--devices", "60", "--seed", "9"]
+    )
     let (run, states) = try smartHome.play(script, house, printing: HouseState.self)
     #expect(run.exit == .status(0))
     #expect(try smartHome.run(house, input: script).output == run.output)

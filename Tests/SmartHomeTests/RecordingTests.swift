@@ -19,7 +19,14 @@ struct RecordingTests {
       let (log, states) = (folder.path("log.jsonl"), folder.path("states"))
       _ = try smartHome.run(
         ["--devices", "60", "--seed", "4", "--record", log, "--print-states", states],
-        input: "heat 4 10\nheat 4 40\nrun 80\nremove 7\nadd lock 2\nrun 20\n"
+        input: """
+          ReportTemperature {"device":4,"temperature":10}
+          ReportTemperature {"device":4,"temperature":40}
+          \(String(repeating: "run\n", count: 80))
+          RemoveDevice {"device":7}
+          AddDevice {"kind":"lock","room":2}
+          \(String(repeating: "run\n", count: 20))
+          """
       )
       let printed = try printedStates(states, of: HouseState.self)
       let replay = try Replay(log, of: SmartHomeFront.smartHome)
@@ -40,7 +47,13 @@ struct RecordingTests {
       let log = folder.path("log.jsonl")
       let run = try smartHome.run(
         ["--devices", "20", "--seed", "\(try seedWithLastDeviceInGroup())", "--record", log],
-        input: "turn 3 on\nremove 5\nlevel 2 30\nheat 4 20\ngroup 0 on\n"
+        input: """
+          SwitchDevice {"device":3,"isOn":true}
+          RemoveDevice {"device":5}
+          SetLevel {"device":2,"level":30}
+          ReportTemperature {"device":4,"temperature":20}
+          SwitchGroup {"group":0,"isOn":true}
+          """
       )
       #expect(run.exit == .trap)
       let found = try rewind.run("bisect", log, "--app", smartHome.path)

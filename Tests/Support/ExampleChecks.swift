@@ -25,6 +25,30 @@ public func printedStates<State: Decodable>(
   }
 }
 
+/// Expects an example to draw the states of its samples as it did before its front read actions.
+public func expectScreens<State: Decodable>(
+  of app: String,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ draw: (State) -> [String]
+) throws {
+  let oracle = try String(
+    contentsOf: Recordings.folder.deletingLastPathComponent()
+      .appending(path: "Tests/Fixtures/Screens/\(app).txt"),
+    encoding: .utf8
+  )
+  var drawn = ""
+  // A headline is the name of a sample and the number of a state.
+  for match in oracle.matches(of: #/(?m)^\[(\S+) (\d+)\]$/#) {
+    let states = try printedStates(
+      Recordings.path("\(app)/states/\(match.1).jsonl"),
+      of: State.self
+    )
+    let number = try #require(Int(match.2))
+    drawn += ([String(match.0)] + draw(states[number]) + [""]).joined(separator: "\n")
+  }
+  #expect(drawn == oracle, sourceLocation: sourceLocation)
+}
+
 #if os(macOS) || os(Linux)
 extension Program {
   /// Plays a script; returns the run with the states that the example printed.

@@ -174,6 +174,17 @@ public final class LiveEvents {
 
 /// A running game that records into a folder, and reads its commands from the test.
 public struct LiveGame {
+  public static let menu = #"RoutingAction {"destination":"menu"}"#
+  public static let categories = #"RoutingAction {"destination":"categories"}"#
+
+  public static func flip(_ card: Int) -> String {
+    #"FlipCardAction {"cardIndexToFlip":\#(card)}"#
+  }
+
+  public static func choose(_ category: Int) -> String {
+    #"ChangeCategoryAction {"categoryIndex":\#(category)}"#
+  }
+
   private let process = Process()
   private let input = Pipe()
 

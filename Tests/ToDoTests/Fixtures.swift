@@ -1,4 +1,3 @@
-import ExampleFront
 import Foundation
 import RewindInputs
 import ToDoExample
@@ -58,13 +57,11 @@ final class Heard<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// What a script shows after the first screen.
+/// What a script prints after the first screen.
 func played(_ script: String...) -> [String] {
+  let front = TodoProgram.front(of: .onSameDay())
   var output: [String] = []
-  let write = { output.append($0) }
-  let front = Front(TodoTerminal(store: .onSameDay(), write: write), write: write)
-  front.begin()
-  output = []
-  for line in script where front.run(line) == .quit { break }
+  front.write = { output.append($0) }
+  front.run(script)
   return output
 }

@@ -11,18 +11,21 @@ struct ProgramTests {
 
   @Test("plays a script and shows it like a session")
   func session() throws {
-    let run = try toDo.run(input: "add Feed the cat\nnext\nquit\n")
+    let run = try toDo.run(
+      input: """
+        TodoAction {"type":"add","params":{"title":"Feed the cat"}}
+        quit
+        """
+    )
     #expect(
       run.output == """
         TO DO
 
           Nothing to do.
-        > add Feed the cat
+        > TodoAction {"type":"add","params":{"title":"Feed the cat"}}
         TO DO
 
            0  open     Feed the cat
-        > next
-        Type snapshots first: that is the screen to step through.
         > quit
 
         """
@@ -30,18 +33,13 @@ struct ProgramTests {
     #expect(run.exit == .status(0))
   }
 
-  @Test("shows the last snapshot before the index to which the user travels")
-  func travelBeforeSnapshot() throws {
-    let run = try toDo.run(input: "add a\nadd b\nadd c\nsnapshots\n:back 1\n")
-    #expect(run.exit == .status(0))
-    let screens = run.output.components(separatedBy: "\nSNAPSHOT ")
-    #expect(screens.dropFirst().map { $0.prefix(6) } == ["3 OF 3", "2 OF 2"])
-    #expect(!run.output.contains("NO SNAPSHOTS"))
-  }
-
   @Test("prints the first state and the state after each action, up to the crash")
   func printStates() throws {
-    let script = "load\ndelete 2\ndelete 2\nlist\n"
+    let script = """
+      load
+      TodoAction {"type":"delete","params":{"index":2}}
+      TodoAction {"type":"delete","params":{"index":2}}
+      """
     let (run, states) = try toDo.play(script, printing: TodoState.self)
     #expect(run.exit == .trap)
     #expect(states.map(\.todos.count) == [0, 3, 2])

@@ -19,7 +19,15 @@ struct RecordingTests {
       let (log, states) = (folder.path("log.jsonl"), folder.path("states"))
       _ = try toDo.run(
         ["--record", log, "--print-states", states],
-        input: "load\nadd 7\nstatus 1 doing\nremove 0\nstatus 3 done\ndelete 2\nadd\n"
+        input: """
+          load
+          TodoAction {"type":"add","params":{"title":"7"}}
+          TodoAction {"type":"change","params":{"index":1,"status":"doing"}}
+          TodoAction {"type":"remove","params":{"index":0}}
+          TodoAction {"type":"change","params":{"index":3,"status":"done"}}
+          TodoAction {"type":"delete","params":{"index":2}}
+          TodoAction {"type":"add","params":{"title":""}}
+          """
       )
       let printed = try printedStates(states, of: TodoState.self)
       let replay = try Replay(log, of: ToDoFront.toDo)
@@ -40,7 +48,12 @@ struct RecordingTests {
       let run = try toDo.run(
         "--record",
         log,
-        input: "load\nnote two taps\ndelete 2\ndelete 2\n"
+        input: """
+          load
+          note two taps
+          TodoAction {"type":"delete","params":{"index":2}}
+          TodoAction {"type":"delete","params":{"index":2}}
+          """
       )
       #expect(run.exit == .trap)
       let found = try rewind.run("bisect", log, "--app", toDo.path)

@@ -100,11 +100,15 @@ struct CrashTests {
 
   @Test("when an item changes that is not there")
   func outOfRange() async {
-    await #expect(processExitsWith: .failure) { withoutBacktrace { _ = played("status 0 done") } }
     await #expect(processExitsWith: .failure) {
-      withoutBacktrace { _ = played("load", "remove 3") }
+      withoutBacktrace { _ = TodoState(after: .change(index: 0, status: .done)) }
     }
-    await #expect(processExitsWith: .success) { _ = played("load", "remove 2") }
+    await #expect(processExitsWith: .failure) {
+      withoutBacktrace { _ = TodoState(after: .add(title: "milk"), .remove(index: 1)) }
+    }
+    await #expect(processExitsWith: .success) {
+      _ = TodoState(after: .add(title: "milk"), .remove(index: 0))
+    }
   }
 }
 #endif

@@ -6,7 +6,7 @@ import Foundation
 package enum Console {
   /// Writes a line of output.
   package static func write(_ line: String) {
-    writeText("\(line)\n")
+    write("\(line)\n", to: .standardOutput)
   }
 
   /// Writes a line that is not output.
@@ -20,11 +20,7 @@ package enum Console {
     exit(2)
   }
 
-  static func writeText(_ text: String) {
-    write(text, to: .standardOutput)
-  }
-
-  private static func write(_ text: String, to file: FileHandle) {
+  static func write(_ text: String, to file: FileHandle) {
     do {
       try file.write(contentsOf: Data(text.utf8))
     } catch {

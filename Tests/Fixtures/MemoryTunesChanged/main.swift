@@ -2,7 +2,7 @@
 import MemoryTunesExample
 import MemoryTunesFront
 
-MemoryTunesProgram.main { action, state in
+await MemoryTunesProgram.main { action, state in
   var next = appReducer(action: action, state: state)
   for index in next.gameState.memoryCards.indices
   where next.gameState.memoryCards[index].isAlreadyGuessed {

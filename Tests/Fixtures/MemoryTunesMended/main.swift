@@ -2,7 +2,7 @@
 import MemoryTunesExample
 import MemoryTunesFront
 
-MemoryTunesProgram.main { action, state in
+await MemoryTunesProgram.main { action, state in
   if let state {
     if let flip = action as? FlipCardAction,
       !state.gameState.memoryCards.indices.contains(flip.cardIndexToFlip)

@@ -1,67 +1,78 @@
-import BookmarksExample
-import ExampleFront
+package import BookmarksExample
+package import ExampleFront
+import Foundation
+import Rewind
 import RewindReplay
 
 /// The whole program, from its arguments to its exit status.
 @MainActor
 public enum BookmarksProgram {
-  private static let guide = Guide(
-    BookmarksTerminal.self,
-    program: "bookmarks",
-    abstract: "A list of bookmarks that is loaded by its own reducer.",
-    example: "printf 'refresh\\narrive\\n' | bookmarks",
-    flags: [.record, .printStates]
-  )
-
   /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
   /// has started the program.
-  public static func main() async -> Never {
+  public static func main() async {
     bookmarks.answerReplayRequest()
-    let program = ExampleProgram.started(guide)
+    let program = ExampleProgram(
+      "bookmarks",
+      "A list of bookmarks that is loaded by its own reducer.",
+      lines: ["BookmarkAction.onClickRefresh", "arrive"]
+    )
     let service = OfflineBookmarkService()
     let app = BookmarksApp(service: service)
-    let store = app.store
-    let machine = TimeMachine.around(store)
+    let (store, reducer) = (app.store, app.store.reducer)
+    let machine = TimeMachine<BookmarkState, BookmarkAction> { action, state in
+      MainActor.assumeIsolated { reducer(action, state ?? BookmarkState()) }
+    }
     // Neither the printer nor the recorder sees a directly set state; the recorder detects it at the next
     // action.
-    if let printer: StatePrinter<BookmarkState> = program.printer() {
-      printer.print(store.state)
-      store.reducer = { [reducer = store.reducer] action, state in
-        let newState = reducer(action, state)
-        printer.print(newState)
-        return newState
-      }
-    }
     let recording = program.record(bookmarks)
-    if let recording {
-      store.reducer = { [reducer = store.reducer] action, state in
-        recording.record(action, from: state) { reducer(action, state) }
-      }
+    let printing = program.printing(machine.reducer)
+    store.reducer = { action, state in
+      recording.record(action, from: state) { printing(action, state) }
     }
     machine.attach(
       show: { state in MainActor.assumeIsolated { store.state = state } },
       dispatch: { store.dispatch($0) },
       recording: recording
     )
-    let terminal = BookmarksTerminal(app: app, service: service, write: Console.write)
-    let front = program.front(terminal, machine)
-    front.begin()
-    while front.answer(program.input.next(isWaiting: terminal.isWaiting)) == .next {
-      await terminal.settle()
-    }
-    program.end()
+    let (front, settle) = front(of: app, service)
+    await program.play(front, machine, settle: settle)
   }
-}
 
-extension TimeMachine where State == BookmarkState, Action == BookmarkAction {
-  /// Makes a machine around the reducer of a store, which runs on the main thread.
-  @MainActor
-  fileprivate static func around(_ store: BookmarkStore) -> TimeMachine {
-    let reduce = store.reducer
-    let machine = TimeMachine { action, state in
-      MainActor.assumeIsolated { reduce(action, state ?? BookmarkState()) }
+  /// Makes the front of an app, with what returns when a line has had its effect.
+  package static func front(
+    of app: BookmarksApp,
+    _ service: OfflineBookmarkService
+  ) -> (front: Front<BookmarkState, BookmarkAction>, settle: () async -> Void) {
+    // A list that arrives passes the reducer's task, and that takes as long as it takes.
+    var (requests, isArriving) = (0, false)
+    app.store.observe { _ in isArriving = false }
+    func arrive() {
+      guard requests > 0 else { return }
+      (requests, isArriving) = (requests - 1, true)
+      service.arrive()
     }
-    store.reducer = { action, state in machine.reducer(action, state) }
-    return machine
+    func wake() {
+      requests += 1
+      let isDone = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        app.refreshInBackground()
+        isDone.signal()
+      }
+      isDone.wait()
+    }
+    let front = Front(
+      bookmarks,
+      words: [
+        ("wake", "ask for the list from another thread, in the background", wake),
+        ("arrive", "let the list that was asked for arrive", arrive),
+        ("clear", "set the state to the first one", { app.store.state = BookmarkState() }),
+      ],
+      screen: { Screen(app.store.state).lines },
+      dispatch: { action in
+        if action == .onClickRefresh { requests += 1 }
+        app.store.dispatch(action)
+      }
+    )
+    return (front, { repeat { await app.store.settle() } while isArriving })
   }
 }

@@ -10,7 +10,7 @@ package struct Screen {
   package init(_ state: BookmarkState) {
     let title = state.pendingRefreshes > 0 ? "BOOKMARKS (refreshing)" : "BOOKMARKS"
     guard state.isLoaded else {
-      lines = [title, "", "  None yet. Type refresh."]
+      lines = [title, "", "  None yet. Type BookmarkAction.onClickRefresh."]
       return
     }
     let newest = state.list[0]

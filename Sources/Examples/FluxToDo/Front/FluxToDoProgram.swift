@@ -1,23 +1,24 @@
-import ExampleFront
-import FluxToDoExample
-import RewindFlux
+package import ExampleFront
+package import FluxToDoExample
+import Rewind
+package import RewindFlux
 import RewindReplay
 
 /// The whole program, from its arguments to its exit status.
+@MainActor
 public enum FluxToDoProgram {
-  private static let guide = Guide(
-    FluxToDoTerminal.self,
-    program: "flux-to-do",
-    abstract: "A to-do list and a calculator: two stores of one dispatcher.",
-    example: "printf 'fetch\\narrive\\ndone 1\\nplus 3\\n' | flux-to-do",
-    flags: [.record, .printStates]
-  )
-
   /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
   /// has started the program.
-  public static func main() -> Never {
+  public static func main() async {
     fluxToDo.answerReplayRequest()
-    let program = ExampleProgram.started(guide)
+    let program = ExampleProgram(
+      "flux-to-do",
+      "A to-do list and a calculator: two stores of one dispatcher.",
+      lines: [
+        "fetch", "arrive", "TodoAction.Finish 1", "Calculate.Plus 3",
+        #"{"type":"TodoAction.Create","error":"emptyTitle"}"#,
+      ]
+    )
     let service = OfflineTodoService()
     let stores = DefaultDispatcher()
     var app: FluxToDoApp?
@@ -27,40 +28,55 @@ public enum FluxToDoProgram {
       action.dispatch(to: stores)
       return app?.state ?? FluxToDoState()
     }
-    let printer: StatePrinter<FluxToDoState>? = program.printer()
-    var dispatcher: any Dispatcher = InterceptedDispatcher(
-      interceptor: ReducingInterceptor(
-        reduce: printer?.printing(machine.reducer) ?? machine.reducer,
-        state: { app?.state }
-      ),
-      dispatcher: stores
-    )
+    let reduce = program.printing(machine.reducer)
     let recording = program.record(fluxToDo)
-    if let recording {
-      dispatcher = InterceptedDispatcher(
-        interceptor: recording.interceptor { app?.state },
-        dispatcher: dispatcher
+    let dispatcher = InterceptedDispatcher(
+      interceptor: recording.interceptor { app?.state },
+      dispatcher: InterceptedDispatcher(
+        interceptor: ReducingInterceptor { _ = reduce($0, app?.state) },
+        dispatcher: stores
       )
-    }
+    )
     let made = FluxToDoApp(service: service, dispatcher: dispatcher)
     app = made
-    printer?.print(made.state)
-    recording?.recordIfChanged(to: made.state)
-    machine.attach(show: { made.state = $0 }, dispatch: { _ in }, recording: recording)
-    program.play(FluxToDoTerminal(app: made, service: service, write: Console.write), machine)
+    recording.recordIfChanged(to: made.state)
+    // A result has no action to invoke: it is recorded and reduced as the dispatcher does it.
+    let dispatch = { (action: DispatchedAction) in
+      let before = made.state
+      _ = recording.record(action, from: before) { reduce(action, before) }
+    }
+    machine.attach(show: { made.state = $0 }, dispatch: dispatch, recording: recording)
+    await program.play(front(of: made, service, dispatch: dispatch), machine)
+  }
+
+  /// Makes the front of an app, with what dispatches a result to its stores.
+  package nonisolated static func front(
+    of app: FluxToDoApp,
+    _ service: OfflineTodoService,
+    dispatch: @escaping (DispatchedAction) -> Void
+  ) -> Front<FluxToDoState, DispatchedAction> {
+    Front(
+      fluxToDo,
+      words: [
+        ("fetch", "ask the service for the list", { app.fetch() }),
+        ("arrive", "let the list that was asked for arrive", { service.arrive() }),
+        ("fail", "let the request fail instead", { service.fail() }),
+      ],
+      screen: { Screen(app.state).lines },
+      dispatch: dispatch
+    )
   }
 }
 
 /// Passes each result to a reducer, which has the stores handle it; dispatches come one after the other.
 private struct ReducingInterceptor: DispatchInterceptor, @unchecked Sendable {
-  let reduce: (DispatchedAction, FluxToDoState?) -> FluxToDoState
-  let state: () -> FluxToDoState?
+  let reduce: (DispatchedAction) -> Void
 
   func intercept<A: Action>(
     _ action: A,
     result: Result<A.Payload, A.Error>,
     dispatch: () -> Void
   ) {
-    _ = reduce(DispatchedAction(resultOf: A.self, result), state())
+    reduce(DispatchedAction(resultOf: A.self, result))
   }
 }

@@ -13,7 +13,7 @@ package struct Screen {
   private static func failure(_ state: TodoListState) -> [String] {
     switch state.failure {
     case .serviceUnreachable: ["  The list did not come. Type fetch to ask again.", ""]
-    case .emptyTitle: ["  There is nothing to add. Type add and the task.", ""]
+    case .emptyTitle: ["  There was nothing to add: an item has a title.", ""]
     case nil: []
     }
   }

@@ -1,3 +1,3 @@
 import FluxToDoFront
 
-FluxToDoProgram.main()
+await FluxToDoProgram.main()

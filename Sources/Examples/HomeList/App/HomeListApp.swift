@@ -37,9 +37,4 @@ public final class HomeListApp {
   public func loadMore() {
     store.dispatch(service.fetchHomeList(isLoadMore: true))
   }
-
-  /// Removes the entries.
-  public func reset() {
-    store.dispatch(ResetState())
-  }
 }

@@ -1,27 +1,26 @@
 package import HomeListExample
 
-/// The pages; the current one is not part of the state.
-package enum Page: Sendable {
-  case home
-  case settings
-}
-
 /// A page as lines of text.
 package struct Screen {
   package let lines: [String]
 
-  package init(_ page: Page, of state: AppState) {
-    switch page {
-    case .home:
-      lines = [Self.titleBar("HOME", state.settings), ""] + Self.home(state)
-    case .settings:
-      lines = [Self.titleBar("SETTINGS", state.settings), ""] + Self.settings(state.settings)
-    }
+  /// Draws the page with the list.
+  package init(_ state: AppState) {
+    lines = Self.titleBar("HOME", state.settings) + Self.home(state)
+  }
+
+  /// Draws the page with the settings.
+  package init(settings state: AppState) {
+    lines =
+      Self.titleBar("SETTINGS", state.settings) + [
+        "  dark title bar  \(state.settings.titleTheme ? "on" : "off")",
+        "  colored text   \(state.settings.textColor ? "on" : "off")",
+      ]
   }
 
   /// Every page reads the theme of its title bar.
-  private static func titleBar(_ title: String, _ settings: SettingsState) -> String {
-    settings.titleTheme ? "### \(title) ###" : "=== \(title) ==="
+  private static func titleBar(_ title: String, _ settings: SettingsState) -> [String] {
+    [settings.titleTheme ? "### \(title) ###" : "=== \(title) ===", ""]
   }
 
   private static func home(_ state: AppState) -> [String] {
@@ -33,12 +32,5 @@ package struct Screen {
         let mark = state.settings.textColor ? "*" : " "
         return " \(mark)\(item.seq < 10 ? " " : "")\(item.seq)  \(item.title)"
       }
-  }
-
-  private static func settings(_ settings: SettingsState) -> [String] {
-    [
-      "  dark title bar  \(settings.titleTheme ? "on" : "off")",
-      "  colored text   \(settings.textColor ? "on" : "off")",
-    ]
   }
 }

@@ -1,3 +1,3 @@
 import HomeListFront
 
-HomeListProgram.main()
+await HomeListProgram.main()

@@ -19,10 +19,10 @@ package struct Screen {
   }
 
   private static func menu(_ menu: MenuState) -> [String] {
-    let commands = ["play", "categories"]
+    let lines = ["play", #"RoutingAction {"destination":"categories"}"#]
     return ["MEMORY TUNES", ""]
-      + zip(menu.menuTitles, commands).map { title, command in
-        "  \(title.padded(to: 18))\(command)"
+      + zip(menu.menuTitles, lines).map { title, line in
+        "  \(title.padded(to: 18))\(line)"
       }
   }
 

@@ -1,3 +1,3 @@
 import MemoryTunesFront
 
-MemoryTunesProgram.main()
+await MemoryTunesProgram.main()

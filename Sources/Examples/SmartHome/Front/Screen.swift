@@ -1,28 +1,15 @@
 import ExampleFront
 package import SmartHomeExample
 
-/// The current screen, which is not part of the state.
-package enum Page: Equatable, Sendable {
-  case house
-  /// A room, by its index.
-  case room(Int)
-}
-
 /// A screen as lines of text.
 package struct Screen {
   package let lines: [String]
 
-  package init(_ page: Page, of house: HouseState) {
-    switch page {
-    case .room(let room) where house.rooms.indices.contains(room):
-      lines = [house.rooms[room].name.uppercased(), ""] + Self.devices(of: room, in: house)
-    case .house, .room:
-      lines = ["HOUSE", ""] + Self.overview(house)
-    }
-  }
-
-  private static func overview(_ house: HouseState) -> [String] {
-    [
+  /// Draws the overview.
+  package init(_ house: HouseState) {
+    lines = [
+      "HOUSE",
+      "",
       "  devices      \(house.devices.count)",
       "  switched on  \(house.devices.count { $0.isOn })",
       "  unreachable  \(house.devices.count { !$0.isReachable })",
@@ -32,15 +19,16 @@ package struct Screen {
     ]
   }
 
-  private static func devices(of room: Int, in house: HouseState) -> [String] {
-    let indexes = house.devices.indices.filter { house.devices[$0].room == room }
-    guard !indexes.isEmpty else { return ["  No devices."] }
-    return indexes.map { "  \(line(of: house.devices[$0], at: $0))" }
+  /// Draws the devices of every room.
+  package init(rooms house: HouseState) {
+    let indexes = Dictionary(grouping: house.devices.indices) { house.devices[$0].room }
+    lines = house.rooms.enumerated().flatMap { number, room in
+      let devices = indexes[number]?.map { "  \(Self.line(of: house.devices[$0], at: $0))" }
+      return [room.name.uppercased(), ""] + (devices ?? ["  No devices."])
+    }
   }
 
-  /// Returns the line of a device.
-  static func line(of device: Device?, at index: Int) -> String {
-    guard let device else { return "\("\(index)".padded(to: 7))gone" }
+  private static func line(of device: Device, at index: Int) -> String {
     let state =
       device.temperature.map { "shows \($0) degrees" }
       ?? (device.isOn ? "on at \(device.level) %" : "off")

@@ -1,3 +1,3 @@
 import SmartHomeFront
 
-SmartHomeProgram.main()
+await SmartHomeProgram.main()

@@ -1,28 +1,23 @@
 import ExampleFront
 package import ToDoExample
 
-/// The current screen, which is not part of the state.
-package enum Page: Equatable, Sendable {
-  case list
-  /// A copy of the list, by its index among the snapshots.
-  case snapshot(Int)
-}
-
 /// A screen as lines of text.
 package struct Screen {
   package let lines: [String]
 
-  package init(_ page: Page, of state: TodoState) {
-    switch page {
-    case .list:
-      lines = ["TO DO", ""] + Self.rows(of: state.todos)
-    case .snapshot(let index) where state.snapshots.indices.contains(index):
-      lines =
-        ["SNAPSHOT \(index + 1) OF \(state.snapshots.count)", ""]
-        + Self.rows(of: state.snapshots[index])
-    case .snapshot:
-      lines = ["NO SNAPSHOTS", "", "  There is one after every change of the list."]
+  /// Draws the list.
+  package init(_ state: TodoState) {
+    lines = ["TO DO", ""] + Self.rows(of: state.todos)
+  }
+
+  /// Draws the snapshots, from the first one to the last.
+  package init(snapshots state: TodoState) {
+    let snapshots = state.snapshots.enumerated().flatMap { index, todos in
+      ["SNAPSHOT \(index + 1) OF \(state.snapshots.count)", ""] + Self.rows(of: todos)
     }
+    lines =
+      snapshots.isEmpty
+      ? ["NO SNAPSHOTS", "", "  There is one after every change of the list."] : snapshots
   }
 
   private static func rows(of todos: [Todo]) -> [String] {

@@ -1,34 +1,33 @@
-import ExampleFront
-import Foundation
+package import ExampleFront
 import Rewind
 import RewindReplay
-import ToDoExample
+package import ToDoExample
 
 /// The whole program, from its arguments to its exit status.
+@MainActor
 public enum TodoProgram {
-  private static let guide = Guide(
-    TodoTerminal.self,
-    program: "to-do",
-    abstract: "A to-do list that keeps a copy of itself for every change.",
-    example: "printf 'load\\nstatus 1 done\\ndelete 0\\nsnapshots\\n' | to-do",
-    flags: [.record, .printStates]
-  )
-
   /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
   /// has started the program.
-  public static func main() -> Never {
+  public static func main() async {
     toDo.answerReplayRequest()
-    let program = ExampleProgram.started(guide)
+    let program = ExampleProgram(
+      "to-do",
+      "A to-do list that keeps a copy of itself for every change.",
+      lines: [
+        "load", #"TodoAction {"type":"add","params":{"title":"Feed the cat"}}"#,
+        #"TodoAction {"type":"change","params":{"index":1,"status":"done"}}"#,
+        #"TodoAction {"type":"delete","params":{"index":0}}"#, "snapshots",
+      ]
+    )
     let store = TodoStore.shared
-    let machine = TimeMachine.around(store)
-    if let printer: StatePrinter<TodoState> = program.printer() {
-      printer.print(store.state)
-      store.wrapReducer(printer.printing)
-    }
     let recording = program.record(toDo)
-    if let recording {
-      store.wrapReducer { reducer in
-        { action, state in recording.record(action, on: &state) { reducer(action, &$0) } }
+    // The store's queue and the front never run at the same time: the front waits until the queue is idle.
+    let machine = TimeMachine(toDo)
+    let reducer = program.printing(machine.reducer)
+    store.wrapReducer { _ in
+      { action, state in
+        recording.record(action, on: &state) { $0 = reducer(action, $0) }
+        return true
       }
     }
     machine.attach(
@@ -36,32 +35,26 @@ public enum TodoProgram {
       dispatch: { store.dispatch($0) },
       recording: recording
     )
-    program.play(TodoTerminal(store: store, write: Console.write), machine)
+    await program.play(front(of: store), machine)
   }
-}
 
-extension TimeMachine where State == TodoState, Action == TodoAction {
-  /// Makes a machine around the reducer of a store, which changes its state in place and returns
-  /// whether it handled the action.
-  ///
-  /// The store's queue and the terminal never run at the same time: the terminal waits until the queue
-  /// is idle.
-  fileprivate static func around(_ store: TodoStore) -> TimeMachine {
-    var machine: TimeMachine?
-    store.wrapReducer { reduce in
-      var isHandled = false
-      let made = TimeMachine { action, state in
-        var state = state ?? TodoState()
-        isHandled = reduce(action, &state)
-        return state
-      }
-      machine = made
-      return { action, state in
-        state = made.reducer(action, state)
-        return isHandled
-      }
+  /// Makes the front of a store.
+  package nonisolated static func front(of store: TodoStore) -> Front<TodoState, TodoAction> {
+    let initialTitles = ["Buy milk", "Water the plants", "Call home"]
+    func dispatch(_ action: TodoAction) {
+      store.dispatch(action)
+      store.waitUntilIdle()
     }
-    guard let machine else { preconditionFailure() }
-    return machine
+    return Front(
+      toDo,
+      words: [
+        ("load", "load the initial list", { dispatch(.load(titles: initialTitles)) })
+      ],
+      pages: [
+        ("snapshots", "show every copy of the list", { Screen(snapshots: store.state).lines })
+      ],
+      screen: { Screen(store.state).lines },
+      dispatch: dispatch
+    )
   }
 }

@@ -1,3 +1,3 @@
 import ToDoFront
 
-TodoProgram.main()
+await TodoProgram.main()

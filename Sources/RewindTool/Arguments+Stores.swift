@@ -6,7 +6,7 @@ import RewindTimeline
 extension Flag {
   /// The flag of every command that can read the stores of a session as one.
   static let stores = Flag("--stores")
-    .help("All stores of FILE's session as one; the state has a member for each.")
+    .help("All stores of FILE's session, each a member of the state.")
 }
 
 extension Arguments {

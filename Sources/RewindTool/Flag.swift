@@ -117,14 +117,14 @@ extension Flag {
   static let run = Flag("[run -- COMMAND]", .choice(["run"])).typed
 
   static let json = Flag("--json").group(.output).typed
-    .help("Print one JSON object per line, for scripts.")
+    .help("One JSON object per line, for scripts.")
   static let app = Flag("--app", .program).group(.app)
     .help(
       "The app that replays, instead of $REWIND_APP; its own arguments follow after `--`. simulator:BUNDLE-ID or simulator:PATH runs it in the booted simulator; add @DEVICE for another device."
     )
   static let open = Flag("--open").help("Open the page in the browser.")
   static let junit = Flag("--junit", .output("")).typed
-    .help("Write a report for CI servers; - prints it.")
+    .help("A report for CI servers; - prints it.")
   static let timeLimit = Flag("--time-limit", .seconds).group(.app)
     .help("The seconds that one action may take in a replay (10).")
   static let memoryLimit = Flag("--memory-limit MB", .count(1...1_000_000)).group(.app)

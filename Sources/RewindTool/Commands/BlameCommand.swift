@@ -5,14 +5,12 @@ import RewindTimeline
 
 extension Command {
   /// The position at which questions about a value's past begin.
-  static let lookingBack = Flag("--at", .index)
-    .help("Look back from this position instead of the end.")
+  static let lookingBack = Flag("--at", .index).help("Look back from here, not from the end.")
   private static let everyLeaf = Flag("--all")
     .help("Every value without members, with its last writer; the pointer may be left out.")
   private static let history = Flag("--history")
     .help("Every value that the pointer had, each with its writer; numbers are plotted.")
-  private static let slot = Flag("--slot")
-    .help("Blame the index of an array, whichever element is there.")
+  private static let slot = Flag("--slot").help("Blame the index of an array, not an element.")
 
   static let blame = Command(
     name: "blame",

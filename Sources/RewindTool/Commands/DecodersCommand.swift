@@ -7,10 +7,9 @@ import RewindTimeline
 extension Command {
   static let actionType = Flag("--action TYPE", .text)
     .help("The app's type of action, such as AppAction (any Action).")
-  static let moduleImport = Flag("--import MODULE", .text).repeated
-    .help("A module that the source needs.")
+  static let moduleImport = Flag("--import MODULE", .text).repeated.help("A module that it needs.")
   private static let closures = Flag("--closures")
-    .help("Closures for every type, even if it is Encodable.")
+    .help("Closures for every type, even if Encodable.")
 
   static let decoders = Command(
     name: "decoders",

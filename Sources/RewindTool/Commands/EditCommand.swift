@@ -5,8 +5,7 @@ import RewindSession
 import RewindTimeline
 
 extension Command {
-  private static let drop = Flag("--drop", .range).repeated
-    .help("Leave out actions; one number for one action.")
+  private static let drop = Flag("--drop", .range).repeated.help("Leave out actions, or one.")
   private static let set = Flag("--set N:POINTER=JSON", .text).repeated
     .help("Set a value in action N: 12:/payload/index=3.")
   private static let insert = Flag("--insert N:FILE", .text).repeated.typed

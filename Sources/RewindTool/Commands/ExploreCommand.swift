@@ -7,7 +7,7 @@ extension Command {
   private static let runs = Flag("--runs", .count(1...1_000_000_000))
     .help("The number of runs: with a seed, the same ones on every machine.")
   private static let seed = Flag("--seed", .count(0...Int.max))
-    .help("The number that chance begins with (1).")
+    .help("The number to begin with (1).")
   private static let folder = Flag("-o DIR", .output("")).key("output")
     .help("Write a session for each finding to this folder.")
 

@@ -9,8 +9,7 @@ extension Command {
     .help("Begin at the session's start (the default), or at the state before the culprit.")
   private static let any = Flag("--any")
     .help("The shortest reproduction of the failure, even with another culprit.")
-  private static let keepPayloads = Flag("--keep-payloads")
-    .help("Leave payloads as they were recorded.")
+  private static let keepPayloads = Flag("--keep-payloads").help("Leave payloads as recorded.")
 
   static let minimize = Command(
     name: "minimize",

@@ -5,10 +5,8 @@ import RewindTimeline
 extension Flag {
   static let scan = Flag("--scan")
     .help("Try every state, back to the last that survives or is good, however long it takes.")
-  static let good = Flag("--good", .index).typed
-    .help("With run: a good state; the first by default.")
-  static let bad = Flag("--bad", .index).typed
-    .help("With run: a bad state after it; the last by default.")
+  static let good = Flag("--good", .index).typed.help("With run: a good state (the first).")
+  static let bad = Flag("--bad", .index).typed.help("With run: a bad state after it (the last).")
   static let repetitions = Flag("--repeat", .count(1...10_000)).typed
     .help("With run: call a state good only if N runs do, for intermittent faults.")
   /// The flags of a search by a command.

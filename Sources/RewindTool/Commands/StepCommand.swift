@@ -10,7 +10,7 @@ extension Command {
   private static let keys = Flag("--keys KEYS", .text)
     .help("Press these keys, print the resulting screen, and quit: 'jj/Flip<enter><tab>'.")
   private static let size = Flag("--size COLUMNSxROWS", .text)
-    .help("The size of the screen of --keys (80x24).")
+    .help("The size of the screen (80x24).")
   private static let svg = Flag("--svg").help("Print the screen of --keys as a picture (SVG).")
 
   static let step = Command(

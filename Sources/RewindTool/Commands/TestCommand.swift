@@ -15,8 +15,6 @@ extension Command {
     .choice(TestSource.Expectation.allCases.map(\.rawValue))
   )
   .help("What passes: the app survives (the default), or crashes as recorded.")
-  static let importsOfTests = Flag("--import MODULE", .text).repeated
-    .help("A module that the test needs.")
 
   static let feature = Flag("--feature", .pointer)
     .help("Test the store of one feature, whose state is here in the app's: checkout.")
@@ -31,7 +29,7 @@ extension Command {
     summary: "Writes a Swift test that replays a session",
     required: [.app, .output],
     flags: Flag.replayingSession + Flag.judgingStates + Flag.writing(".swift") + [
-      expect, storeOfTests, importsOfTests, feature, actionsOfFeature,
+      expect, storeOfTests, moduleImport, feature, actionsOfFeature,
     ],
     details: """
       The test is for Swift Testing and the app's own test target, which links the products

@@ -23,7 +23,7 @@ extension Command {
     operands: [.sessions],
     summary: "Groups many sessions by what is to blame for their crashes",
     flags: [apps, .builds, .timeLimit, .memoryLimit] + Flag.judgingStates + [
-      fresh, memory, minimized, storeOfTests.typed, importsOfTests.typed, .junit, .json,
+      fresh, memory, minimized, storeOfTests.typed, moduleImport.typed, .junit, .json,
     ],
     details: """
       Without --app, crashes are grouped by the type of the fatal action. With it, or with

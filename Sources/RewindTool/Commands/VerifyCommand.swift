@@ -14,8 +14,7 @@ extension Command {
     .help("Do not compare the value at this pointer; * matches any member.")
   private static let expectChanges = Flag("--expect-changes", .pointer).repeated
     .help("The value at this pointer changes on purpose: tell it apart, and do not fail for it.")
-  private static let addedOK = Flag("--added-ok")
-    .help("Allow members that the recorded states do not have yet.")
+  private static let addedOK = Flag("--added-ok").help("Allow members that recorded states lack.")
   private static let crashOnly = Flag("--crash-only").help("Compare only how sessions end.")
   private static let pure = Flag("--pure")
     .help("Replay again under another hash seed, clock, time zone, locale, user, and mid-way.")
@@ -27,8 +26,7 @@ extension Command {
     .help("The crash expected in the recorded fatal action: trap, abort, exit(0), time-out …")
   private static let signature = Flag("--signature", .text).typed
     .help("With --git-bisect: only this crash counts (see `bisect --json`).")
-  private static let quiet = Flag("--quiet").typed
-    .help("Print only unclean sessions and the summary.")
+  private static let quiet = Flag("--quiet").typed.help("Only unclean sessions and the summary.")
 
   /// The flags for comparing states, or for crashes.
   private static let comparing = [

@@ -20,11 +20,7 @@ struct MCPNext {
 
   /// Returns true for the pointer of a log that is nothing but names: it may stand outside of the fence.
   fileprivate static func isPlain(_ pointer: String) -> Bool {
-    pointer.utf8.count <= 80
-      && pointer.utf8.allSatisfy {
-        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-          || [0x2F, 0x2D, 0x5F].contains($0)
-      }
+    pointer.wholeMatch(of: /[A-Za-z0-9\/_-]{0,80}/) != nil
   }
 }
 

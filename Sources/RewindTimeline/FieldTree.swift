@@ -6,8 +6,10 @@ package import RewindJSON
 /// form for a dictionary and for a value with members; an object counts as a dictionary where
 ///
 /// - one of its keys is no name of a member: no identifier of Swift, or a UUID, or a pseudonym;
-/// - it is part of a value, had two keys or more at one time, and its values are records of the same two members or more;
+/// - it had two keys or more at one time, and its values are records of the same two members or more;
 /// - it has had more than 64 keys.
+///
+/// A whole value, such as a state, has members all the same; of its keys, those that are no names become `*`.
 ///
 /// Every reader of a log that has to tell the two apart asks here.
 package final class FieldTree<Content: FieldContent> {
@@ -136,10 +138,11 @@ package final class FieldTree<Content: FieldContent> {
   /// Decides, once all has been seen, which objects are dictionaries.
   package func settle() { settle(isWhole: true) }
 
-  /// A whole value, such as a state, is one with members even where they are alike.
   private func settle(isWhole: Bool) {
     for member in members.values { member.settle(isWhole: false) }
-    if !members.isEmpty, any != nil || isDictionary || !isWhole && hasRecords { becomeDictionary() }
+    if isDictionary || !isWhole && !members.isEmpty && (any != nil || hasRecords) {
+      becomeDictionary()
+    }
     any?.settle(isWhole: false)
   }
 

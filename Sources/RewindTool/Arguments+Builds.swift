@@ -3,13 +3,8 @@ import RewindSession
 import RewindTimeline
 
 extension Flag {
-  static let builds = Flag(
-    "--builds DIR",
-    in: .app,
-    help:
-      "The app's builds, each in a folder that is called as its version or its commit: the log chooses one. "
-      + "The variable REWIND_BUILDS saves the flag."
-  )
+  static let builds = Flag("--builds", .folder).group(.app)
+    .help("The app's builds, in folders named as versions or commits; $REWIND_BUILDS saves it.")
 
   /// The flags of every command that replays one session, and can choose the build that recorded it.
   static let replayingSession: [Flag] = [.app, .builds, .timeLimit, .memoryLimit]

@@ -15,7 +15,7 @@ extension Arguments {
     if let script = ReplayScript.named(app) {
       return ReplayProgram(script, named: app, arguments: own)
     }
-    let (time, memory) = (try timeLimit() ?? .seconds(10), try memoryLimit() ?? 2_048 << 20)
+    let (time, memory) = (timeLimit ?? .seconds(10), memoryLimit ?? 2_048 << 20)
     if let simulated = try SimulatedApp(app) {
       return ReplayProgram(
         [try simulated.executable()] + own,
@@ -43,23 +43,11 @@ extension Arguments {
     return try has(.app) || isBuilt ? program() : nil
   }
 
-  /// Returns the time of `--time-limit`; nil if it was not given.
-  func timeLimit() throws -> Duration? {
-    guard let limit = self[.timeLimit] else { return nil }
-    guard let seconds = Double(limit), seconds > 0, seconds < 1e6 else {
-      throw CommandError("--time-limit takes a number of seconds above 0, not \"\(limit)\".")
-    }
-    return .seconds(seconds)
-  }
+  /// The time of `--time-limit`; nil if it was not given.
+  var timeLimit: Duration? { seconds(.timeLimit) }
 
-  /// Returns the bytes of `--memory-limit`; nil if it was not given.
-  func memoryLimit() throws -> Int? {
-    guard let limit = self[.memoryLimit] else { return nil }
-    guard let megabytes = Int(limit), (1...1_000_000).contains(megabytes) else {
-      throw CommandError("--memory-limit takes a number of megabytes above 0, not \"\(limit)\".")
-    }
-    return megabytes << 20
-  }
+  /// The bytes of `--memory-limit`; nil if it was not given.
+  var memoryLimit: Int? { count(.memoryLimit).map { $0 << 20 } }
 
   /// Returns the path of a program, found as a shell finds it: a word with a slash is a path, any other
   /// is searched in the folders of `PATH`.

@@ -79,12 +79,12 @@ extension Arguments {
 
   /// Returns the index that an operand means.
   func index(_ operand: Int, in timeline: Timeline) throws -> Int {
-    try timeline.index(of: position(operands[operand]))
+    try timeline.index(of: Position(typed: operands[operand]))
   }
 
   /// Returns the index that a flag's value means.
   func index(_ flag: Flag, in timeline: Timeline) throws -> Int? {
-    try self[flag].map { try timeline.index(of: position($0)) }
+    try self[flag].map { try timeline.index(of: Position(typed: $0)) }
   }
 
   /// Returns the index of a state: `end` is the last one, even if the program crashed in a later action.
@@ -93,7 +93,7 @@ extension Arguments {
     in timeline: Timeline,
     _ terminal: Terminal
   ) throws -> Int {
-    let index = try timeline.index(of: position(text))
+    let index = try timeline.index(of: Position(typed: text))
     guard text.hasPrefix("end"), case .crashed(let fatal) = timeline.end,
       let last = try timeline.lastState(), index > last
     else { return index }
@@ -101,12 +101,5 @@ extension Arguments {
       "rewind: The program died in action \(fatal); the last state is the one after action \(last)."
     )
     return last
-  }
-
-  func position(_ text: String) throws -> Position {
-    guard let position = Position(text) else {
-      throw CommandError("\"\(text)\" is not a position. Write positions as \(Position.forms).")
-    }
-    return position
   }
 }

@@ -5,11 +5,8 @@ import RewindTimeline
 
 extension Flag {
   /// The flag of every command that can read the stores of a session as one.
-  static let stores = Flag(
-    "--stores",
-    help:
-      "All stores of the session whose logs are in FILE's folder, as one: the state has a member for each."
-  )
+  static let stores = Flag("--stores")
+    .help("All stores of FILE's session, each a member of the state.")
 }
 
 extension Arguments {

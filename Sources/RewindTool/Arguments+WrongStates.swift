@@ -5,17 +5,10 @@ import RewindSession
 import RewindTimeline
 
 extension Flag {
-  static let never = Flag(
-    "--never EXPR",
-    in: .conditions,
-    help:
-      "A condition that must not hold: 'count(cart.items, it.qty == 0) > 0', with a name before it if you like: 'NAME: EXPR'. May be repeated."
-  )
-  static let neverFile = Flag(
-    "--never-file FILE",
-    in: .conditions,
-    help: "The same from a file with one condition per line: NAME: EXPR."
-  )
+  static let never = Flag("--never", .expression).repeated.group(.conditions)
+    .help("A condition that must not hold: 'count(cart.items, it.qty == 0) > 0', or 'NAME: EXPR'.")
+  static let neverFile = Flag("--never-file", .file).group(.conditions).typed
+    .help("The same from a file with one condition per line: NAME: EXPR.")
 
   /// The flags of every command that looks for wrong states.
   static let judgingStates: [Flag] = [.never, .neverFile]
@@ -60,15 +53,9 @@ extension Arguments {
     return StateJudge(
       [try Self.executable(name)] + rest.dropFirst(),
       repetitions: repetitions,
-      timeLimit: try timeLimit(),
-      memoryLimit: try memoryLimit() ?? .max
+      timeLimit: timeLimit,
+      memoryLimit: memoryLimit ?? .max
     )
-  }
-
-  /// Checks that a second operand is `run` and nothing else.
-  func checkOperands() throws {
-    guard let word = self[1], word != "run" else { return }
-    throw CommandError("\"\(word)\" is an unexpected argument. Did you mean `run -- COMMAND`?")
   }
 
   private func conditions(in path: String) throws -> [Invariant] {

@@ -16,11 +16,24 @@ struct Arguments: Sendable {
   let takesBuilds: Bool
   private var values: [String: [String]] = [:]
 
-  /// Sorts the words after a command's name.
-  init(_ words: [String], for command: Command) throws {
-    verb = "\(command.name) \(command.operands.prefix { $0 != " " && $0 != "…" })"
+  private init(_ command: Command) {
+    verb = "\(command.name) \(command.operandUsage.prefix { $0 != " " && $0 != "…" })"
     takesStores = command.flags.contains { $0.name == Flag.stores.name }
     takesBuilds = command.flags.contains { $0.name == Flag.builds.name }
+  }
+
+  /// Takes the values that a program gives for parameters by their keys; nothing in them is taken for a flag.
+  init(_ texts: [String: [String]], rest: [String] = [], for command: Command) throws {
+    self.init(command)
+    self.rest = rest
+    operands = command.operands.flatMap { texts[$0.key] ?? [] }
+    for flag in command.flags { values[flag.name] = texts[flag.key] }
+    try check(command)
+  }
+
+  /// Sorts the words after a command's name.
+  init(_ words: [String], for command: Command) throws {
+    self.init(command)
     var words = words[...]
     while let word = words.popFirst() {
       if word == "--" {
@@ -35,10 +48,24 @@ struct Arguments: Sendable {
       }
       try read(word, &words, command)
     }
-    guard !command.operandCount.contains(operands.count) else { return }
+    try check(command)
+  }
+
+  /// Checks the number of operands, and all values.
+  private func check(_ command: Command) throws {
+    for flag in command.flags {
+      for value in all(flag) { try flag.kind.check(value, of: flag.name) }
+    }
+    guard !command.operandCount.contains(operands.count) else {
+      for (position, value) in operands.enumerated() {
+        guard let operand = command.operand(at: position) else { break }
+        try operand.kind.check(value, of: operand.name)
+      }
+      return
+    }
     if operands.count < command.operandCount.lowerBound {
       throw CommandError(
-        "`\(command.title)` needs \(command.operands)\(operands.isEmpty ? "" : ", not only \(operands.joined(separator: " "))"). See `rewind \(command.isUnnamed ? "--help" : "help \(command.name)")`."
+        "`\(command.title)` needs \(command.operandUsage)\(operands.isEmpty ? "" : ", not only \(operands.joined(separator: " "))"). See `rewind \(command.isUnnamed ? "--help" : "help \(command.name)")`."
       )
     }
     throw CommandError(
@@ -70,16 +97,12 @@ struct Arguments: Sendable {
     guard let value = parts.count > 1 ? String(parts[1]) : words.popFirst() else {
       throw CommandError("\(name) needs a value: \(name) \(valueName).")
     }
-    guard flag.choices.isEmpty || flag.choices.contains(value) else {
-      let choices = flag.choices.joined(separator: " or ")
-      throw CommandError("\(name) must be \(choices), not \"\(value)\".")
-    }
     values[name, default: []].append(value)
   }
 
   /// Replaces the words that stand for sessions, such as `@last`, by their files.
   mutating func resolveSessions(of command: Command) throws {
-    for index in operands.indices where command.takesFile(at: index) {
+    for index in operands.indices where command.operand(at: index).map(\.isSession) == true {
       guard let reference = try SessionReference(operands[index]) else {
         try refuseLast(operands[index])
         continue
@@ -101,15 +124,11 @@ struct Arguments: Sendable {
   /// The value of a flag; the last one if there are several.
   subscript(flag: Flag) -> String? { values[flag.name]?.last }
 
-  /// Returns the positive number that a flag has; nil if it was not given.
-  func count(_ flag: Flag, upTo limit: Int = .max) throws -> Int? {
-    guard let text = self[flag] else { return nil }
-    guard let count = Int(text), (1...limit).contains(count) else {
-      let range = limit == .max ? "of 1 or more" : "from 1 to \(limit)"
-      throw CommandError("\(flag.name) takes a number \(range), not \"\(text)\".")
-    }
-    return count
-  }
+  /// Returns the number that a flag has; nil if it was not given.
+  func count(_ flag: Flag) -> Int? { self[flag].flatMap { Int($0) } }
+
+  /// Returns the time that a flag has; nil if it was not given.
+  func seconds(_ flag: Flag) -> Duration? { self[flag].flatMap { Double($0) }.map { .seconds($0) } }
 
   /// Returns every value of a flag, in order.
   func all(_ flag: Flag) -> [String] { values[flag.name] ?? [] }

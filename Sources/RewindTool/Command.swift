@@ -1,50 +1,44 @@
 /// One command of the tool.
 struct Command: Sendable {
   let name: String
+  /// The words after the name that are no flags.
+  let operands: [Flag]
   /// The effect, in one line without a period.
   let summary: String
-  /// The operands after the name, as typed: `FILE N`.
-  let operands: String
-  /// The flags without which it does nothing, as typed: `-o FILE`.
-  let required: String
-  /// The allowed number of operands.
-  let operandCount: ClosedRange<Int>
-  let flags: [Flag]
+  /// The flags without which it does nothing.
+  var required: [Flag] = []
+  var flags: [Flag] = []
+  /// True if it is a tool for agents; false for one that is of use in a terminal only.
+  var isForAgents = true
   /// Details beyond the summary.
-  let details: String
+  var details = ""
   /// Commands to try, each above an indented line on its output.
   let examples: String
   /// Runs the command.
   let run: @Sendable (Arguments, Terminal) throws -> ExitStatus
-
-  init(
-    _ name: String,
-    _ operands: String,
-    _ operandCount: ClosedRange<Int>,
-    _ summary: String,
-    required: String = "",
-    flags: [Flag] = [],
-    details: String = "",
-    examples: String,
-    run: @escaping @Sendable (Arguments, Terminal) throws -> ExitStatus
-  ) {
-    self.name = name
-    self.operands = operands
-    self.operandCount = operandCount
-    self.summary = summary
-    self.required = required
-    self.flags = flags
-    self.details = details
-    self.examples = examples
-    self.run = run
-  }
 
   /// The name in messages: `rewind log`, and `rewind FILE` for the overview, which has no name.
   var title: String { isUnnamed ? usage : "rewind \(name)" }
 
   /// The command as typed: `rewind show FILE N`.
   var usage: String {
-    (["rewind"] + [isUnnamed ? "" : name, operands].filter { !$0.isEmpty }).joined(separator: " ")
+    (["rewind"] + [isUnnamed ? "" : name, operandUsage].filter { !$0.isEmpty })
+      .joined(separator: " ")
+  }
+
+  /// The operands as typed: `FILE N`.
+  var operandUsage: String {
+    operands.map(\.name).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The allowed number of operands.
+  var operandCount: ClosedRange<Int> {
+    operands.map(\.count.lowerBound).reduce(0, +)...operands.map(\.count.upperBound).reduce(0, +)
+  }
+
+  /// Returns the operand that a word is.
+  func operand(at position: Int) -> Flag? {
+    operands.enumerated().first { $0 == position || $0 < position && $1.repeats }?.element
   }
 
   /// True if it is typed without a name; help and completions do not list it either.

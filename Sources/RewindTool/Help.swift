@@ -47,7 +47,7 @@ enum Help {
   static func page(_ command: Command) -> String {
     // A command of one's own takes all words after it.
     let parts = command.usage.split(separator: " [run", maxSplits: 1)
-    let flags = [command.required, command.flags.isEmpty ? "" : "[FLAGS]"].filter { !$0.isEmpty }
+    let flags = command.required.map(\.usage) + (command.flags.isEmpty ? [] : ["[FLAGS]"])
     var text = "Usage: " + ([String(parts.first ?? "")] + flags).joined(separator: " ")
     if parts.count > 1 { text += " [run" + parts[1] }
     text += "\n\n\(command.summary).\n"
@@ -91,7 +91,7 @@ enum Help {
     var text = "\nFlags:\n"
     let width = min(26, (flags.map(\.usage.count).max() ?? 0) + 2)
     for flag in flags {
-      let lines = flag.help.wrapped(to: 77 - width, indent: "")
+      let lines = flag.explanation.wrapped(to: 77 - width, indent: "")
       let isLong = flag.usage.count > width - 2
       if isLong { text += "  \(flag.usage)\n" }
       for (i, line) in lines.enumerated() {

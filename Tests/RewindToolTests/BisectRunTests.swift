@@ -94,7 +94,7 @@ struct BisectRunTests {
       #expect(run.errors.hasSuffix(".\n") || run.errors.hasSuffix("?\n"), "\(run.errors)")
     }
     try expect(["run"], "Missing the command")
-    try expect(["rum", "--", "true"], "Did you mean `run -- COMMAND`?")
+    try expect(["rum", "--", "true"], "[run -- COMMAND] takes run, not \"rum\".")
     try expect(["run", "--", "no-such-command"], "no-such-command: no such program in PATH")
     try expect(["run", "--", "sh", "-c", "exit 127"], "exited with status 127")
     try expect(["run", "--good", "9", "--bad", "3", "--", "true"], "9 is not before 3")

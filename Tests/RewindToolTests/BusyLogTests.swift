@@ -51,7 +51,7 @@ struct BusyLogTests {
 
   /// The commands that read a log, each with the end of its arguments.
   private static let readers: [[String]] = [
-    ["log"], ["log", "--where", "changed(/n)"], ["show", "12"], ["state", "end", "--at", "/n"],
+    ["log"], ["log", "--where", "changed(/n)"], ["show", "12"], ["state", "end", "/n"],
     ["diff", "12"], ["log", "--where", "n == 7"], ["blame", "/n", "--history"], ["blame", "/n"],
     ["blame", "/a/5"],
     ["why", "/n"], ["stats"], ["check"], ["export"], ["decoders"], ["step", "--keys", "jjjGkkk"],

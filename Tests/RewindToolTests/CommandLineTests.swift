@@ -19,7 +19,7 @@ struct CommandLineTests {
       let run = try rewind.run("blame", win, path, "--at", "22")
       #expect(run.output == pointer.output && run.exit == .status(0), "\(path)")
     }
-    let state = try rewind.run("state", win, "22", "--at", "gameState.gameFinished")
+    let state = try rewind.run("state", win, "22", "gameState.gameFinished")
     #expect(state.output == "true\n")
   }
 

@@ -24,11 +24,10 @@ struct CompletionTests {
     guard FileManager.default.isExecutableFile(atPath: "/bin/bash") else { return }
     let script = try rewind.run("completions", "bash").output
     func offered(_ words: String...) throws -> [String] {
-      let line = words.map { "'\($0)'" }.joined(separator: " ")
       let test = """
         \(script)
         PATH="$BIN:$PATH"
-        COMP_WORDS=(rewind \(line)); COMP_CWORD=\(words.count); _rewind
+        COMP_LINE='rewind \(words.joined(separator: " "))'; COMP_POINT=${#COMP_LINE}; _rewind
         printf '%s\\n' "${COMPREPLY[@]}" >"$OUT"
         """
       return try TemporaryFolder.with { folder in
@@ -57,7 +56,7 @@ struct CompletionTests {
         == ["/gameState/memoryCards", "/gameState/showLoading", "/gameState/gameFinished"]
     )
     #expect(try offered("blame", win, "/gameState/memoryC").first == "/gameState/memoryCards")
-    #expect(try offered("state", win, "3", "--at", "/ga").contains("/gameState/showLoading"))
+    #expect(try offered("state", win, "3", "/ga").contains("/gameState/showLoading"))
     #expect(try offered("log", "no-file", "--type", "F") == [])
     #expect(try offered("blame", win, "/gameState", "--at", "") == [], "a position")
   }

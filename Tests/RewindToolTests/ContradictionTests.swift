@@ -238,7 +238,7 @@ struct TerminalTextTests {
     try withLog { path in
       let run = try rewind.run("diff", path, "0", "1")
       #expect(run.output.contains(#"na\u{200b}me"#) || run.output.contains(#"na\u200bme"#))
-      let trouble = try rewind.run("state", path, "0", "--at", "/x")
+      let trouble = try rewind.run("state", path, "0", "/x")
       #expect(trouble.errors.contains(#"The state has name, na\u{200b}me."#))
     }
   }

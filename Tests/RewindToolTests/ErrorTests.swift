@@ -37,15 +37,15 @@ struct ErrorTests {
     try expectError(["state", win, "9999"], "There is no action 9999")
     try expectError(["state", win, "end-9999"], "is before the start")
     try expectError(["state", win, "note:nowhere"], "The session's notes: \"about to win\"")
-    try expectError(["state", win, "0", "--at", "gameStat"], "has no /gameStat")
-    try expectError(["state", win, "0", "--at", "/gameState/x"], "/gameState has ")
+    try expectError(["state", win, "0", "gameStat"], "has no /gameStat")
+    try expectError(["state", win, "0", "/gameState/x"], "/gameState has ")
     try expectError(["diff", win, "0"], "name a second position")
     try expectError(["bisect", win], "needs --app PROGRAM")
     try expectError(["verify", win], "Missing --app PROGRAM")
     try expectError(["verify", win, "--app", game, "--expect", "joy"], "recorded or no-crash")
     try expectError(["blame", win, "/nowhere"], "has no /nowhere")
     try expectError(["blame", win, "gameState/x"], "has no /gameState/x")
-    try expectError(["state", win, "0", "--at", "[\"gameStat\"]"], "has no /gameStat")
+    try expectError(["state", win, "0", "[\"gameStat\"]"], "has no /gameStat")
     try expectError(
       ["check", win, "--repair", "x", "--accept-edits", "--after", "3"],
       "Give either --after or --accept-edits, not both."

@@ -126,15 +126,6 @@ struct EverydayTerminalTests {
     }
   }
 
-  @Test("shows a value of a state by a pointer alone, as blame does")
-  func pointer() throws {
-    let path = "/gameState/memoryCards/3"
-    let run = try rewind.run("state", Self.crash, "12", path)
-    #expect(run.exit == .status(0))
-    #expect(try run.output == rewind.run("state", Self.crash, "12", "--at", path).output)
-    #expect(try rewind.run("state", Self.crash, "12", path, "--at", path).exit == .status(2))
-  }
-
   @Test("says how a compressed log is read")
   func compressed() throws {
     try TemporaryFolder.with { folder in

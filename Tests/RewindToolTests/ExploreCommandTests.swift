@@ -190,7 +190,7 @@ struct ExploreCommandTests {
           MCPClient.Era.stateless.call(
             1,
             "explore",
-            ["files": ["logs"], "seconds": 1, "output": "found"]
+            ["files": ["logs"], "for": 1, "output": "found"]
           ),
           MCPClient.Era.stateless.call(2, "explore", ["files": ["logs"], "output": "logs"]),
         ],

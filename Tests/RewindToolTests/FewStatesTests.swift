@@ -132,7 +132,7 @@ struct FewStatesTests {
       let whole = folder.path("whole.jsonl")
       let edit = try rewind.run("edit", log, "--app", home, "-o", whole)
       #expect(edit.exit == .status(0), "\(edit.errors)")
-      let state = try rewind.run("state", whole, "\(firstMissing())", "--at", "/rooms/0/name")
+      let state = try rewind.run("state", whole, "\(firstMissing())", "/rooms/0/name")
       #expect(state.output == "\"Cellar 1\"\n", "\(state.errors)")
       // It begins with the recorded state, and is the same from there.
       #expect(try rewind.run("verify", whole, "--app", home).exit == .status(0))

@@ -153,7 +153,7 @@ private struct ExamplePlace {
     }
     if example.contains("requests.jsonl") {
       let era = MCPClient.Era.stateless
-      let call = era.call(1, "summary", ["file": "recordings/memory-tunes/win.jsonl"])
+      let call = era.call(1, "overview", ["file": "recordings/memory-tunes/win.jsonl"])
       try folder.file("requests.jsonl", call.text + "\n")
     }
     // A result's file is not written over.

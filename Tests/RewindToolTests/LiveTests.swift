@@ -128,7 +128,7 @@ struct LiveTests {
   func questions() throws {
     let log = Recordings.path("memory-tunes/tap-while-loading.jsonl")
     try LiveTool.with(log, arguments: ["--app", Program("memory-tunes").path]) { tool in
-      let found = try tool.json("find?session=1&page=6&text=type%20like%20%22Fetch*%22")
+      let found = try tool.json("log?session=1&page=6&where=type%20like%20%22Fetch*%22")
       let listed = try Program("rewind").run([
         "log", log, "--where", #"type like "Fetch*""#, "--json",
       ])
@@ -136,15 +136,15 @@ struct LiveTests {
       #expect(
         found["isExpression"] == true && found["before"] == 5 && found["ranges"] == [23]
       )
-      let words = try tool.json("find?session=1&text=choose%20category")
+      let words = try tool.json("log?session=1&where=choose%20category")
       #expect(words["isExpression"] == false && words["ranges"] == [0])
-      let blame = try tool.json("blame?session=1&at=/gameState/memoryCards&index=23")
+      let blame = try tool.json("blame?session=1&pointer=/gameState/memoryCards&at=23")
       let run = try Program("rewind").run([
         "blame", log, "/gameState/memoryCards", "--at", "23", "--json",
       ])
       let expected = try JSONValue(parsing: Array(run.output.utf8))
       #expect(blame["writer"]?["index"] == expected["index"])
-      let history = try tool.json("history?session=1&at=/gameState/showLoading")
+      let history = try tool.json("history?session=1&pointer=/gameState/showLoading")
       let values = try Program("rewind").run([
         "blame", log, "/gameState/showLoading", "--history", "--json",
       ])
@@ -182,8 +182,9 @@ struct LiveTests {
     arguments: [
       ("window?session=9", 404), ("window", 404), ("events?session=1", 400),
       ("events?session=1&from=0", 400), ("events?session=1&from=99999", 400),
-      ("find?session=1&text=a%20%3D%3D", 400), ("blame?session=1&at=x", 400),
-      ("blame?session=1&at=/a&index=-5", 409), ("nothing", 404), ("../etc/passwd", 404),
+      ("log?session=1&where=a%20%3D%3D", 400), ("blame?session=1&pointer=/~", 400),
+      ("blame?session=1&pointer=/a&at=-5", 400), ("blame?session=1&pointer=/a&at=99", 409),
+      ("nothing", 404), ("../etc/passwd", 404),
       ("link?session=1", 400),
     ]
   )

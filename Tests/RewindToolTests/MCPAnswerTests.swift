@@ -12,17 +12,23 @@ struct MCPAnswerTests {
   /// Every tool that reads a log, about the same file.
   private func calls(_ file: JSONValue) -> [JSONValue] {
     [
-      era.call(0, "sessions"), era.call(1, "summary", ["file": file]),
-      era.call(2, "actions", ["file": file, "limit": 500]),
-      era.call(3, "actions", ["file": file, "limit": 500, "from": 1]),
-      era.call(4, "state", ["file": file, "at": "end", "depth": 20]),
-      era.call(5, "diff", ["file": file, "from": 0, "to": "end"]),
-      era.call(6, "find", ["file": file, "where": "true", "limit": 500]),
+      era.call(0, "sessions"), era.call(1, "overview", ["file": file]),
+      era.call(2, "log", ["file": file, "limit": 500]),
+      era.call(3, "log", ["file": file, "limit": 500, "from": 1]),
+      era.call(4, "state", ["file": file, "index": "end"]),
+      era.call(5, "diff", ["file": file, "range": "0..end"]),
+      era.call(6, "log", ["file": file, "where": "true", "limit": 500]),
       era.call(7, "blame", ["file": file, "pointer": ""]),
       era.call(8, "why", ["file": file, "pointer": ""]),
-      era.call(9, "why", ["file": file, "index": 1]),
+      era.call(9, "show", ["file": file, "index": 1]),
       era.call(10, "bisect", ["file": file, "never": ["true"]]),
-      era.call(11, "state", ["file": file, "at": "end", "pointer": "/nothing"]),
+      era.call(11, "state", ["file": file, "index": "end", "pointer": "/nothing"]),
+      era.call(12, "blame", ["file": file, "all": true]),
+      era.call(13, "blame", ["file": file, "pointer": "", "history": true]),
+      era.call(14, "stats", ["file": file]), era.call(15, "privacy", ["files": [file]]),
+      era.call(16, "decoders", ["files": [file]]), era.call(17, "check", ["files": [file]]),
+      era.call(18, "compare", ["good": file, "bad": file]),
+      era.call(19, "triage", ["files": [file]]),
     ]
   }
 
@@ -62,7 +68,7 @@ struct MCPAnswerTests {
         }
         _ = try file.write(to: folder, as: "\(number).jsonl")
         let answers = try MCPClient.answers(to: calls(.string("\(number).jsonl")), in: folder.url)
-        #expect(answers.count == 12)
+        #expect(answers.count == 20)
         for (id, answer) in answers {
           #expect(answer.toolText.unicodeScalars.count <= 20_000, "seed \(seed), call \(id.text)")
           #expect(!answer.toolText.isEmpty)
@@ -85,27 +91,26 @@ struct MCPAnswerTests {
       _ = try file.write(to: folder)
       let answers = try MCPClient.answers(
         to: [
-          era.call(1, "state", ["file": "test.jsonl", "at": 0]),
-          era.call(2, "actions", ["file": "test.jsonl", "limit": 5]),
-          era.call(3, "actions", ["file": "test.jsonl", "limit": 5, "from": 10]),
-          era.call(4, "find", ["file": "test.jsonl", "where": "n > 0", "limit": 2]),
+          era.call(1, "state", ["file": "test.jsonl", "index": 0]),
+          era.call(2, "log", ["file": "test.jsonl", "limit": 5]),
+          era.call(3, "log", ["file": "test.jsonl", "limit": 5, "from": 10]),
+          era.call(4, "log", ["file": "test.jsonl", "where": "n > 0", "limit": 2]),
         ],
         in: folder.url
       )
+      let state = answers[1]?.toolData ?? []
+      #expect(state.contains("    \"… 4980 more elements\""))
       #expect(
-        answers[1]?.toolData.contains(
-          "    … 4980 more elements, 0 to 4999: state file=test.jsonl at=0 pointer=/rows/20"
-        ) == true
+        state.contains("  \"text\": \"\(String(repeating: "x", count: 200))… (1234 characters)\"")
       )
-      #expect(
-        answers[1]?.toolData.contains(
-          "  \"text\": \"\(String(repeating: "x", count: 200))\"… (1234 characters)"
-        ) == true
-      )
-      #expect(answers[2]?.toolData.first == "… earlier actions: actions file=test.jsonl to=95")
+      #expect(state.last == "… a pointer shows more")
+      #expect(answers[2]?.toolData.first == "… earlier actions: log file=test.jsonl limit=5 to=95")
       #expect(answers[2]?.toolData.count == 6)
-      #expect(answers[3]?.toolData.last == "… later actions: actions file=test.jsonl from=15")
-      #expect(answers[4]?.toolData.last == "… 98 more, 100 in all: narrow the condition")
+      #expect(answers[3]?.toolData.last == "… later actions: log file=test.jsonl limit=5 from=15")
+      #expect(
+        answers[4]?.toolData.first
+          == "… earlier actions: log file=test.jsonl where=\"n > 0\" limit=2 to=98"
+      )
     }
   }
 
@@ -155,163 +160,95 @@ struct MCPAnswerTests {
     }
   }
 
-  /// The indexes at the start of rows.
-  private func indexes(_ answer: JSONValue?) -> [Int] {
-    (answer?.toolData ?? []).compactMap { row in
-      let digits = row.drop { $0 == " " }.prefix { $0.isNumber }
-      return row.contains(" – ") || row.contains("not recorded") ? nil : Int(digits)
-    }
-  }
-
-  private func records(_ words: [String], in folder: URL) throws -> [JSONValue] {
-    try rewind.run(words + ["--json"], in: folder).lines.map { try JSONValue(parsing: $0) }
-  }
-
-  @Test("has the numbers of the command", arguments: WordedLog.seeds(4, of: 400))
-  func numbers(seed: UInt64) throws {
+  @Test("is what the command prints", arguments: WordedLog.seeds(4, of: 400))
+  func lines(seed: UInt64) throws {
     try TemporaryFolder.with { folder in
       var random = SeededGenerator(seed: seed)
       let log = WordedLog(using: &random)
       _ = try log.file.write(to: folder)
-      let at = try #require(log.states.keys.sorted().randomElement(using: &random))
-      let (file, url): (JSONValue, URL) = ("test.jsonl", folder.url)
-      let answers = try MCPClient.answers(
-        to: [
-          era.call(1, "summary", ["file": file]),
-          era.call(2, "actions", ["file": file, "limit": 500]),
-          era.call(3, "find", ["file": file, "where": "count > 3", "limit": 500]),
-          era.call(4, "state", ["file": file, "at": JSONValue(at), "depth": 20]),
-          era.call(5, "diff", ["file": file, "from": 0, "to": JSONValue(at)]),
-          era.call(6, "blame", ["file": file, "pointer": "/rows/0/n", "at": JSONValue(at)]),
-          era.call(7, "why", ["file": file, "pointer": "/rows/0/n", "at": JSONValue(at)]),
-          era.call(8, "bisect", ["file": file, "never": ["count > 3"]]),
+      let index = try #require(log.states.keys.sorted().randomElement(using: &random))
+      let (at, pointer) = ("\(index)", "/rows/0/n")
+      try expectSame(
+        [
+          ("overview", [:], []), ("log", ["limit": 500], ["-n", "501"]), ("stats", [:], []),
+          ("log", ["where": "count > 3", "limit": 500], ["--where", "count > 3", "-n", "501"]),
+          ("show", ["index": .string(at)], [at]),
+          ("diff", ["range": .string("0..\(at)")], ["0", at]),
+          ("blame", ["pointer": .string(pointer), "at": .string(at)], [pointer, "--at", at]),
+          ("blame", ["pointer": .string(pointer), "history": true], [pointer, "--history"]),
+          ("blame", ["all": true, "at": .string(at)], ["--all", "--at", at]),
+          ("why", ["pointer": .string(pointer), "at": .string(at)], [pointer, "--at", at]),
+          ("why", ["pointer": .string(at)], [at]),
+          ("bisect", ["never": ["count > 3"]], ["--never", "count > 3"]),
         ],
-        in: url
+        about: "test.jsonl",
+        in: folder.url,
+        "seed \(seed)"
       )
-      let summary = try records(["test.jsonl"], in: url)[0]
-      let count = summary["actions"]?.int ?? -1
-      #expect(answers[1]?.toolData.first?.contains("\(count) action") == true)
-
-      let actions = try records(["log", "test.jsonl"], in: url)
-      #expect(indexes(answers[2]) == actions.compactMap { $0["index"]?.int })
-      for (row, action) in zip(
-        (answers[2]?.toolData ?? []).filter { !indexes(of: $0).isEmpty },
-        actions
-      ) {
-        guard let changed = action["changed"]?.array, let first = changed.first?.string else {
-          continue
-        }
-        #expect(row.contains("~ \(first)"), "\(row)")
-        if changed.count > 1 { #expect(row.hasSuffix("and \(changed.count - 1) more"), "\(row)") }
-      }
-
-      let found = try records(["log", "test.jsonl", "--where", "count > 3"], in: url)
-      #expect(indexes(answers[3]) == found.compactMap { $0["index"]?.int })
-
-      let state = try records(["state", "test.jsonl", "\(at)"], in: url)[0]
-      #expect(try JSONValue(parsing: (answers[4]?.toolData ?? []).joined(separator: "\n")) == state)
-
-      let changes = try records(["diff", "test.jsonl", "0", "\(at)"], in: url)
-      let lines = (answers[5]?.toolData ?? []).filter {
-        !changes.isEmpty || $0 != "Nothing changed."
-      }
-      #expect(lines.count == changes.count)
-      for (line, change) in zip(lines, changes) {
-        #expect(line.dropFirst(2).hasPrefix("\(change["pointer"]?.string ?? "?")  "), "\(line)")
-      }
-
-      for (id, command) in [(6, "blame"), (7, "why")] {
-        let steps = try rewind.run(
-          [command, "test.jsonl", "/rows/0/n", "--at", "\(at)", "--json"],
-          in: url
-        )
-        let expected = try steps.lines.compactMap { try JSONValue(parsing: $0)["index"]?.int }
-        let answer = answers[JSONValue(id)]
-        #expect((answer?.isToolError == true) == expected.isEmpty, "\(answer?.toolText ?? "")")
-        guard !expected.isEmpty else { continue }
-        let shown = (answer?.toolData ?? []).filter {
-          !$0.hasPrefix(" ") && !$0.hasPrefix("rewind:")
-        }
-        let told = shown.compactMap { line in
-          Int(
-            (line.hasPrefix("after action ") ? line.dropFirst(13) : line[...]).prefix {
-              $0.isNumber
-            }
-          )
-        }
-        #expect(told == expected, "\(answer?.toolText ?? "")")
-      }
-
-      let culprit = try records(["bisect", "test.jsonl", "--never", "count > 3"], in: url)[0]
-      let line = (answers[8]?.toolData ?? []).first { $0.hasPrefix("culprit ") }
-      if culprit["result"] == "found" {
-        #expect(line?.hasPrefix("culprit \(culprit["culprit"]?.int ?? -1) ") == true)
-      } else {
-        #expect(line == nil)
-      }
     }
   }
 
   @Test(
-    "has the numbers of the command that replays",
+    "is what the command prints that replays",
     .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"),
     arguments: WordedLog.seeds(1, of: 40)
   )
-  func replayedNumbers(seed: UInt64) throws {
+  func replayedLines(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let warehouse = Program("warehouse")
     try TemporaryFolder.with { folder in
-      let (bug, url) = ([1, 4, 6, 17].randomElement(using: &random) ?? 1, folder.url)
-      let (session, app) = (
-        UInt64.random(in: 1...10_000, using: &random), ["--app", warehouse.path]
+      let bug = [1, 4, 6, 17].randomElement(using: &random) ?? 1
+      let session = UInt64.random(in: 1...10_000, using: &random)
+      let log = folder.path("crash.jsonl")
+      _ = try warehouse.run(["record", "\(session)", "\(bug)", log, "1.0"])
+      let app = ["--app", warehouse.path]
+      try expectSame(
+        [("bisect", [:], app), ("verify", [:], app), ("check", [:], app)],
+        about: "crash.jsonl",
+        app,
+        in: folder.url,
+        "seed \(seed)"
       )
-      _ = try warehouse.run(["record", "\(session)", "\(bug)", folder.path("crash.jsonl"), "1.0"])
-      let calls = [
-        era.call(1, "bisect", ["file": "crash.jsonl"]),
-        era.call(2, "minimize", ["file": "crash.jsonl", "output": "small.jsonl"]),
-        era.call(3, "verify", ["files": ["crash.jsonl", "small.jsonl"]]),
-      ]
-      let answers = try MCPClient.answers(to: calls, era, app, in: url)
-      func told(_ id: JSONValue) -> String {
-        (answers[id]?.toolData ?? []).joined(separator: "\n")
-      }
-      func number(_ pattern: Regex<(Substring, Substring)>, _ text: String) -> Int? {
-        text.firstMatch(of: pattern).flatMap { Int($0.1) }
-      }
-
-      let culprit = try records(["bisect", "crash.jsonl"] + app, in: url)[0]
-      #expect(
-        number(#/(?m)^fatal +(\d+)/#, told(1)) == culprit["fatal"]?.int,
-        "\(told(1)), \(seed)"
-      )
-      #expect(number(#/(?m)^culprit +(\d+)/#, told(1)) == culprit["culprit"]?.int)
-      #expect(number(#/(?m)^(\d+) replays in/#, told(1)) == culprit["probes"]?.int)
-
-      let small = try records(["minimize", "crash.jsonl", "-o", "other.jsonl"] + app, in: url)[0]
-      #expect(number(#/^(\d+) actions →/#, told(2)) == small["before"]?.int, "\(told(2)), \(seed)")
-      #expect(number(#/^\d+ actions → (\d+)/#, told(2)) == small["after"]?.int)
-      #expect(number(#/(?m)^(\d+) replays in/#, told(2)) == small["probes"]?.int)
-      let kept = told(2).matches(of: #/(?m)^(\d+)  \S/#).compactMap { Int($0.1) }
-      #expect(kept == small["kept"]?.array?.compactMap(\.int))
-
-      let verified = try records(["verify", "crash.jsonl", "small.jsonl"] + app, in: url)
-      for (file, row) in zip(["crash.jsonl", "small.jsonl"], verified) {
-        let line = told(3).split(separator: "\n").first { $0.hasPrefix("\(file): ") }.map(
-          String.init
-        )
-        let (result, actions) = (row["result"]?.string ?? "?", row["actions"]?.int ?? -1)
-        #expect(
-          line?.hasPrefix("\(file): \(result), \(actions) action") == true,
-          "\(told(3)), \(seed)"
-        )
-      }
-      #expect(verified.count == 2)
     }
   }
 
-  private func indexes(of row: String) -> [Int] {
-    row.contains(" – ") || row.contains("not recorded")
-      ? [] : Int(row.drop { $0 == " " }.prefix { $0.isNumber }).map { [$0] } ?? []
+  /// Asks the tools about a file, and types the commands with these words after it.
+  private func expectSame(
+    _ questions: [(tool: String, arguments: [String: JSONValue], words: [String])],
+    about file: String,
+    _ app: [String] = [],
+    in folder: URL,
+    _ comment: String
+  ) throws {
+    let many: Set = ["verify", "check"]
+    let calls = questions.enumerated().map { number, question in
+      var values = question.arguments
+      values[many.contains(question.tool) ? "files" : "file"] =
+        many.contains(question.tool) ? [.string(file)] : .string(file)
+      let members = JSONValue.object(JSONObject(values.map { ($0.key, $0.value) }))
+      return era.request(
+        JSONValue(number),
+        "tools/call",
+        ["name": .string(question.tool), "arguments": members]
+      )
+    }
+    let answers = try MCPClient.answers(to: calls, era, app, in: folder)
+    for (number, question) in questions.enumerated() {
+      let name = question.tool == "overview" ? [] : [question.tool]
+      let run = try rewind.run(name + [file] + question.words, in: folder)
+      let answer = answers[JSONValue(number)]
+      let isError = run.exit == .status(2)
+      #expect(answer?.isToolError == isError, "\(question), \(comment)")
+      guard !isError else { continue }
+      var printed = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+        .map(String.init).dropLast()
+      if let next = printed.firstIndex(where: { $0.hasPrefix("# next: ") }) {
+        printed = printed[..<next].dropLast()
+      }
+      let expected = printed + run.errors.split(separator: "\n").map(String.init)
+      let told = (answer?.toolData ?? []).filter { $0 != "Nothing." && $0 != "No action matches." }
+      #expect(told == Array(expected), "\(question), \(comment)")
+    }
   }
 }
 
@@ -352,9 +289,9 @@ struct MCPFuzzTests {
     let right = [
       era.request(1, "tools/list"), era.request(2, "ping"), era.request("x", "server/discover"),
       era.request(3, "resources/read", ["uri": "rewind://guide"]),
-      era.call(4, "summary", ["file": file]), era.call(5, "actions", ["file": file, "limit": 2]),
-      era.call(6, "state", ["file": file, "at": 3, "pointer": "/gameState"]),
-      era.call(7, "find", ["file": file, "where": "length(gameState.memoryCards) > 2"]),
+      era.call(4, "overview", ["file": file]), era.call(5, "log", ["file": file, "limit": 2]),
+      era.call(6, "state", ["file": file, "index": 3, "pointer": "/gameState"]),
+      era.call(7, "log", ["file": file, "where": "length(gameState.memoryCards) > 2"]),
       era.call(8, "minimize", ["file": file, "output": "x.jsonl"]),
       ["jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": 4]],
     ]

@@ -66,12 +66,17 @@ struct MCPFolderTests {
         "a.jsonl", "./a.jsonl", "own.jsonl", "\(inside.path)/a.jsonl", "there/../in/a.jsonl",
       ]
       let names = refused + allowed
-      for tool in ["summary", "verify"] {
+      for (tool, keys) in [
+        ("overview", ["file"]), ("verify", ["files"]), ("compare", ["good", "bad"]),
+      ] {
         let answers = try MCPClient.answers(
           to: names.enumerated().map { number, name in
-            tool == "summary"
-              ? era.call(JSONValue(number), tool, ["file": .string(name)])
-              : era.call(JSONValue(number), tool, ["files": [.string(name)]])
+            let values = keys.map { ($0, JSONValue.string(name)) }
+            return era.request(
+              JSONValue(number),
+              "tools/call",
+              ["name": .string(tool), "arguments": .object(JSONObject(values))]
+            )
           },
           era,
           ["--app", Program("memory-tunes").path],
@@ -80,7 +85,7 @@ struct MCPFolderTests {
         )
         for (number, name) in names.enumerated() {
           let answer = answers[JSONValue(number)]
-          // A folder of sessions can be verified.
+          // A folder of sessions can be verified, without the links that lead out of it.
           let isAllowed = allowed.contains(name) || tool == "verify" && [".", ""].contains(name)
           #expect(answer?.isToolError == !isAllowed, "\(tool) \(name): \(answer?.toolText ?? "")")
         }
@@ -100,9 +105,9 @@ struct MCPFolderTests {
       try FileManager.default.removeItem(at: inside.appending(path: "a.jsonl"))
       let answers = try MCPClient.answers(
         to: [
-          era.call(1, "sessions"), era.call(2, "summary", ["file": "@last"]),
-          era.call(3, "summary", ["file": .string(directory.appending(path: "win.jsonl").path)]),
-          era.call(4, "summary", ["file": .string("\(outside.path)/a.jsonl")]),
+          era.call(1, "sessions"), era.call(2, "overview", ["file": "@last"]),
+          era.call(3, "overview", ["file": .string(directory.appending(path: "win.jsonl").path)]),
+          era.call(4, "overview", ["file": .string("\(outside.path)/a.jsonl")]),
         ],
         environment: ["XDG_STATE_HOME": outside.path, "HOME": inside.path],
         in: inside

@@ -31,10 +31,10 @@ struct MCPTests {
     try withSessions { folder in
       let answers = try MCPClient.answers(
         to: [
-          era.call(1, "summary", ["file": "tap.jsonl"]),
+          era.call(1, "overview", ["file": "tap.jsonl"]),
           era.call("two", "bisect", ["file": "tap.jsonl"]),
           era.call(3, "minimize", ["file": "tap.jsonl", "output": "small.jsonl"]),
-          era.call(4, "write_test", ["file": "small.jsonl", "output": "SmallTests.swift"]),
+          era.call(4, "test", ["file": "small.jsonl", "output": "SmallTests.swift"]),
           era.call(5, "verify", ["files": ["small.jsonl"]]),
         ],
         era,
@@ -46,7 +46,7 @@ struct MCPTests {
       #expect(answers[3]?.toolData.first?.hasPrefix("24 actions → 3, trap") == true)
       #expect(
         answers[3]?.toolText.hasSuffix(
-          "\nnext: write_test file=small.jsonl output=small-tests.swift"
+          "\nnext: test file=small.jsonl output=small-tests.swift"
         ) == true
       )
       #expect(answers[4]?.toolData.first?.hasPrefix("Written to SmallTests.swift") == true)
@@ -109,23 +109,32 @@ struct MCPTests {
     }
   }
 
-  @Test("lists its tools in 16,000 characters; those that write say so")
+  @Test("lists its tools in 14,000 characters; those that write say so")
   func tools() throws {
     try TemporaryFolder.with { folder in
       let reply = try MCPClient.answers(
         to: [Era.stateless.request(1, "tools/list")],
         in: folder.url
       )
-      #expect(reply[1]?.text.count ?? .max <= 16_000)
+      #expect(reply[1]?.text.count ?? .max <= 14_000)
       let tools = reply[1]?["result"]?["tools"]?.array ?? []
+      #expect(tools.compactMap { $0["name"]?.string } == MCPPythonTests.tools)
+      let writing = tools.filter { $0["annotations"]?["readOnlyHint"] != true }
       #expect(
-        tools.compactMap { $0["name"]?.string } == [
-          "sessions", "summary", "actions", "state", "diff", "find", "blame", "why", "bisect",
-          "minimize", "verify", "write_test", "explore",
+        writing.compactMap { $0["name"]?.string } == [
+          "explore", "minimize", "edit", "test", "decoders",
         ]
       )
-      let writing = tools.filter { $0["annotations"]?["readOnlyHint"] == false }
-      #expect(writing.compactMap { $0["name"]?.string } == ["minimize", "write_test", "explore"])
+      // No argument is for scripts, names a program, or a file that is not checked.
+      let names = Set(
+        tools.flatMap { $0["inputSchema"]?["properties"]?.object?.keys.map(\.self) ?? [] }
+      )
+      #expect(
+        names.isDisjoint(with: [
+          "app", "builds", "json", "force", "junit", "summary", "update", "never-file", "insert",
+          "memory", "repair", "quiet",
+        ])
+      )
       #expect(tools.allSatisfy { $0["inputSchema"]?["type"] == "object" })
     }
   }
@@ -144,7 +153,7 @@ struct MCPTests {
         in: folder.url
       )
       let message = answers[1]?["result"]?["messages"]?.array?.first
-      #expect(message?["content"]?["text"]?.string?.contains("summary file=tap.jsonl") == true)
+      #expect(message?["content"]?["text"]?.string?.contains("overview file=tap.jsonl") == true)
     }
   }
 
@@ -210,24 +219,24 @@ struct MCPTests {
         ),
         (
           era.call(1, "state", ["file": "tap.jsonl"]),
-          "state needs at: 0 is the start, end the last state."
+          "state needs index: The action: 12, end, end-1; 0 is the start."
         ),
-        (era.call(2, "state", ["file": 3, "at": 1]), "file is a string, not number."),
+        (era.call(2, "state", ["file": 3, "index": 1]), "file is a string."),
         (
-          era.call(3, "state", ["file": "tap.jsonl", "at": "soon"]),
-          "at is a position: 12, end, end-1, 50%, 12.5s or note:NAME."
+          era.call(3, "state", ["file": "tap.jsonl", "index": "soon"]),
+          "\"soon\" is not a position. Write positions as 12, end, end-1, 50%, 12.5s or note:NAME."
         ),
         (
-          era.call(4, "actions", ["file": "tap.jsonl", "limit": 0]),
-          "limit is an integer from 1 to 500."
+          era.call(4, "log", ["file": "tap.jsonl", "limit": 0]),
+          "limit takes a number of 1 or more, not \"0\"."
         ),
-        (era.call(5, "verify", ["files": "tap.jsonl"]), "files is an array of strings."),
+        (era.call(5, "verify", ["files": 3]), "files is an array of strings."),
         (
           era.call(6, "why", ["file": "tap.jsonl"]),
-          "why needs either pointer, into the state, or index, an action."
+          "why needs pointer: A value, cart.items[3], or an action's number."
         ),
         (
-          era.call(7, "summary", ["file": "tab.jsonl"]),
+          era.call(7, "overview", ["file": "tab.jsonl"]),
           #"There is no file "tab.jsonl". The tool sessions lists those that there are."#
         ),
         (
@@ -248,7 +257,9 @@ struct MCPTests {
   func keys() throws {
     try withSessions { folder in
       let answers = try MCPClient.answers(
-        to: [Era.stateless.call(1, "state", ["file": "tap.jsonl", "at": 23, "pointer": "/game"])],
+        to: [
+          Era.stateless.call(1, "state", ["file": "tap.jsonl", "index": 23, "pointer": "/game"])
+        ],
         in: folder
       )
       #expect(answers[1]?.isToolError == true)
@@ -289,7 +300,7 @@ struct MCPTests {
       server.send([
         "jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": 1],
       ])
-      server.send(era.call(2, "summary", ["file": "tap.jsonl"]))
+      server.send(era.call(2, "overview", ["file": "tap.jsonl"]))
       var answer = try server.receive()
       while answer["method"] == "notifications/progress" { answer = try server.receive() }
       #expect(answer["id"] == 2)
@@ -356,9 +367,10 @@ private let sdk = Interpreter.python(importing: "mcp")
 
 @Suite("The official client for Python", .surroundings)
 struct MCPPythonTests {
-  private static let tools = [
-    "sessions", "summary", "actions", "state", "diff", "find", "blame", "why", "bisect", "minimize",
-    "verify", "write_test", "explore",
+  fileprivate static let tools = [
+    "overview", "sessions", "log", "show", "state", "diff", "blame", "why", "stats", "verify",
+    "compare", "bisect", "triage", "explore", "minimize", "edit", "test", "decoders", "privacy",
+    "check",
   ]
 
   /// Each way to connect: with a look at what the server knows first, with a handshake, and without.
@@ -378,19 +390,21 @@ struct MCPPythonTests {
             parameters = StdioServerParameters(command=sys.argv[2], args=sys.argv[3:])
             async with Client(stdio_client(parameters), mode=sys.argv[1]) as client:
                 print(client.protocol_version)
-                tap = {"file": "tap.jsonl"}
+                tap, win = {"file": "tap.jsonl"}, {"files": ["win.jsonl"]}
                 calls = {
-                    "sessions": {}, "summary": tap, "actions": tap, "state": {**tap, "at": "end"},
-                    "diff": {**tap, "from": "23"}, "find": {**tap, "where": "gameState.showLoading"},
-                    "blame": {**tap, "pointer": "/gameState/memoryCards"}, "why": {**tap, "index": "23"},
-                    "bisect": tap, "minimize": {**tap, "output": "small.jsonl"}, "verify": {"files": ["win.jsonl"]},
-                    "write_test": {"file": "small.jsonl", "output": "small.swift"},
-                    "explore": {"files": ["win.jsonl"], "seconds": 1, "output": "found"},
+                    "sessions": {}, "overview": tap, "log": {**tap, "where": "gameState.showLoading"},
+                    "show": {**tap, "index": 23}, "state": {**tap, "index": "end"}, "diff": {**tap, "range": 23},
+                    "blame": {**tap, "pointer": "gameState", "all": True}, "why": {**tap, "pointer": "23"},
+                    "stats": tap, "verify": win, "compare": {"good": "win.jsonl", "bad": "tap.jsonl"},
+                    "bisect": tap, "triage": win, "explore": {**win, "for": 1, "output": "found"},
+                    "minimize": {**tap, "output": "small.jsonl"}, "decoders": win, "privacy": win, "check": win,
+                    "edit": {**tap, "drop": [23], "output": "edited.jsonl"},
+                    "test": {"file": "small.jsonl", "output": "small.swift"},
                 }
                 for tool in (await client.list_tools()).tools:
                     answer = await client.call_tool(tool.name, calls[tool.name])
-                    print(tool.name, "failed" if answer.is_error else "next: " in answer.content[-1].text)
-                answer = await client.call_tool("state", {**tap, "at": "never"})
+                    print(tool.name, "failed" if answer.is_error else "end of the data" in answer.content[-1].text)
+                answer = await client.call_tool("state", {**tap, "index": "never"})
                 print(answer.is_error, answer.content[0].text.splitlines()[-1])
                 print((await client.read_resource("rewind://guide")).contents[0].text.splitlines()[0])
                 print((await client.get_prompt("fix_crash", {"file": "@last"})).messages[0].role)
@@ -413,11 +427,10 @@ struct MCPPythonTests {
         String(decoding: printed, as: UTF8.self) == """
           \(mode == "legacy" ? "2025-11-25" : "2026-07-28")
           \(MCPPythonTests.tools.map { "\($0) True" }.joined(separator: "\n"))
-          True at is a position: 12, end, end-1, 50%, 12.5s or note:NAME.
+          True "never" is not a position. Write positions as 12, end, end-1, 50%, 12.5s or note:NAME.
           # From a crash to a fix
           user
-          There is no such tool. There are: sessions, summary, actions, state, diff, find, blame, why, bisect, \
-          minimize, verify, write_test, explore.
+          There is no such tool. There are: \(MCPPythonTests.tools.joined(separator: ", ")).
 
           """
       )

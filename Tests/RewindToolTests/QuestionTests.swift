@@ -184,7 +184,7 @@ struct QuestionTests {
     for index in 0...4 {
       let found = try rewind.run("log", path, "--where", "n == \(index)", "--json").lines
       #expect(try found.map { try JSONValue(parsing: $0)["index"] } == [JSONValue(index)])
-      let after = try rewind.run("state", path, "\(index)", "--at", "/n").output
+      let after = try rewind.run("state", path, "\(index)", "/n").output
       #expect(after == "\(index)\n")
     }
     #expect(try rewind.run("log", path, "--where", "before(n) == 2").lines.count == 0)

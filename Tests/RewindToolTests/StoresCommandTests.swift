@@ -226,11 +226,11 @@ struct StoresCommandTests {
       }
       let answers = try MCPClient.answers(
         to: [
-          call(1, "actions", ["file": "b.jsonl", "stores": true, "from": 9]),
-          call(2, "actions", ["file": "b.jsonl"]),
-          call(3, "find", ["file": "b.jsonl", "stores": true, "where": "length(cart.items) > 0"]),
+          call(1, "log", ["file": "b.jsonl", "stores": true, "from": 9]),
+          call(2, "log", ["file": "b.jsonl"]),
+          call(3, "log", ["file": "b.jsonl", "stores": true, "where": "length(cart.items) > 0"]),
           call(4, "bisect", ["file": "b.jsonl", "stores": true]),
-          call(5, "state", ["file": "b.jsonl", "stores": "yes", "at": 1]),
+          call(5, "state", ["file": "b.jsonl", "stores": "yes", "index": 1]),
         ],
         .stateless,
         ["--app", app],
@@ -239,12 +239,12 @@ struct StoresCommandTests {
       let texts = answers.mapValues(\.toolText)
       #expect(texts[1]?.contains("10 ") == true && texts[1]?.contains("CartAction.pick") == true)
       #expect(
-        texts[1]?.hasSuffix("next: why file=b.jsonl stores=true index=10") == true,
+        texts[1]?.hasSuffix("next: show file=b.jsonl index=10 stores=true") == true,
         "\(texts)"
       )
       #expect(texts[2]?.contains("logout") == true)
       #expect(texts[2]?.contains("CartAction") == false)
-      #expect(texts[3]?.hasSuffix("next: diff file=b.jsonl stores=true from=5") == true)
+      #expect(texts[3]?.contains("\nnext: show file=b.jsonl index=") == true)
       #expect(texts[4]?.contains("store cart: crashes") == true)
       #expect(
         texts[4]?.hasSuffix("next: minimize file=b.cart.jsonl output=b.cart-small.jsonl") == true

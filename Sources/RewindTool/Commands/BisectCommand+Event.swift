@@ -4,11 +4,8 @@ import RewindSession
 import RewindTimeline
 
 extension Command {
-  static let eventLogs = Flag(
-    "--sessions DIR",
-    help:
-      "The folder with the logs of a crash reporter's EVENT, at any depth (the current one), or one log."
-  )
+  static let eventLogs = Flag("--sessions", .folder)
+    .help("The folder with the logs of a crash reporter's EVENT (the current one), or one log.")
 
   /// Returns true if the operand is the event of a crash reporter instead of a session's log.
   static func isEvent(_ arguments: Arguments) -> Bool {

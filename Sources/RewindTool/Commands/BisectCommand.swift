@@ -4,15 +4,14 @@ import RewindSession
 import RewindTimeline
 
 extension Command {
-  private static let seconds = Flag(
-    "--seconds N",
-    help: "With --app: try states for this long; the answer then depends on the machine."
-  )
+  private static let seconds = Flag("--seconds", .seconds)
+    .help("With --app: try states for this long; the answer then depends on the machine.")
   static let bisect = Command(
-    "bisect",
-    "FILE|EVENT [run -- COMMAND]",
-    1...2,
-    "Finds the action to blame for a crash or a wrong state",
+    name: "bisect",
+    operands: [
+      Flag("FILE|EVENT", .session).help("A log, @last, or a crash reporter's event."), .run,
+    ],
+    summary: "Finds the action to blame for a crash or a wrong state",
     flags: Flag.replayingSession + [eventLogs, .scan, seconds, .stores] + Flag.judgingStates
       + Flag.searchingStates
       + [.json],
@@ -59,7 +58,6 @@ extension Command {
         from a crash out there to its culprit
       """
   ) { arguments, terminal in
-    try arguments.checkOperands()
     if isEvent(arguments) { return try bisectEvent(arguments, budget(arguments), terminal) }
     let never = try arguments.neverConditions()
     if arguments.judgesByCommand, !never.isEmpty {
@@ -151,11 +149,11 @@ extension Command {
     return isFound ? .success : .negative
   }
 
-  private static func budget(_ arguments: Arguments) throws -> SearchBudget {
-    guard let seconds = try arguments.count(seconds, upTo: 1_000_000) else {
+  private static func budget(_ arguments: Arguments) -> SearchBudget {
+    guard let time = arguments.seconds(seconds) else {
       return arguments.has(.scan) ? .unlimited : .usual
     }
-    let end = ContinuousClock.now + .seconds(seconds)
+    let end = ContinuousClock.now + time
     return SearchBudget { ContinuousClock.now >= end }
   }
 }

@@ -5,25 +5,17 @@ import RewindTimeline
 
 extension Command {
   /// The position at which questions about a value's past begin.
-  static let lookingBack = Flag("--at N", help: "Look back from this position instead of the end.")
-  private static let everyLeaf = Flag(
-    "--all",
-    help: "Every value without members, with its last writer; the pointer may be left out."
-  )
-  private static let history = Flag(
-    "--history",
-    help: "Every value that the pointer had, each with its writer; numbers are plotted."
-  )
-  private static let slot = Flag(
-    "--slot",
-    help: "Blame the index of an array, whichever element is there."
-  )
+  static let lookingBack = Flag("--at", .index).help("Look back from here, not from the end.")
+  private static let everyLeaf = Flag("--all")
+    .help("Every value without members, with its last writer; the pointer may be left out.")
+  private static let history = Flag("--history")
+    .help("Every value that the pointer had, each with its writer; numbers are plotted.")
+  private static let slot = Flag("--slot").help("Blame the index of an array, not an element.")
 
   static let blame = Command(
-    "blame",
-    "FILE [POINTER]",
-    1...2,
-    "Shows which action last wrote a value, or each value",
+    name: "blame",
+    operands: [.session, Flag("[POINTER]", .pointer).help("cart.items[3] or /cart/items/3.")],
+    summary: "Shows which action last wrote a value, or each value",
     flags: [lookingBack, everyLeaf, history, slot, .stores, .json],
     details: """
       In arrays the element is tracked, not the index. An object with a member "id" is tracked by

@@ -3,15 +3,12 @@ import RewindSession
 import RewindText
 
 extension Command {
-  static let repairing = Flag("--repair OUT", help: "Write the good part of FILE to a new log.")
-  static let repairAfter = Flag(
-    "--after LINE",
-    help: "With --repair: the part from the first keyframe at or after this line, not the start."
-  )
-  static let acceptEdits = Flag(
-    "--accept-edits",
-    help: "With --repair: all lines, as a person edited them, with new checksums."
-  )
+  static let repairing = Flag("--repair OUT", .output("")).typed
+    .help("Write the good part of FILE to a new log.")
+  static let repairAfter = Flag("--after LINE", .count).typed
+    .help("With --repair: the part from the first keyframe at or after this line, not the start.")
+  static let acceptEdits = Flag("--accept-edits").typed
+    .help("With --repair: all lines, as a person edited them, with new checksums.")
 
   /// Writes the good part of a damaged log, or an edited log, anew.
   static func repair(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitStatus {
@@ -20,7 +17,7 @@ extension Command {
     }
     let output = try arguments.outputPath(repairing)
     let path = arguments.operands[0]
-    let line = try arguments.count(repairAfter)
+    let line = arguments.count(repairAfter)
     if arguments.has(acceptEdits) {
       guard line == nil else {
         throw CommandError("Give either --after or --accept-edits, not both.")

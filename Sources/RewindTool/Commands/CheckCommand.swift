@@ -5,16 +5,13 @@ import RewindSession
 import RewindTimeline
 
 extension Command {
-  fileprivate static let quick = Flag(
-    "--quick",
-    help: "Verify the checksums only; do not apply the patches and compare with the keyframes."
-  )
+  fileprivate static let quick = Flag("--quick")
+    .help("Verify the checksums only; do not apply the patches and compare with the keyframes.")
 
   static let check = Command(
-    "check",
-    "FILE…|DIR…",
-    1...10_000,
-    "Checks logs for damage, and whether an app can replay them",
+    name: "check",
+    operands: [.sessions],
+    summary: "Checks logs for damage, and whether an app can replay them",
     flags: [quick, repairing, repairAfter, acceptEdits, .force] + Flag.replaying + [.json],
     details: """
       Names the first bad line and why: `torn` (not completely written), `altered` (or lines before it are

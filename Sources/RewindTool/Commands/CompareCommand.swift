@@ -6,10 +6,12 @@ import RewindTimeline
 
 extension Command {
   static let compare = Command(
-    "compare",
-    "GOOD BAD",
-    2...2,
-    "Finds why one session is red and another one green",
+    name: "compare",
+    operands: [
+      Flag("GOOD", .sessions).key("good").help("A log that went well, or a folder of them."),
+      Flag("BAD", .sessions).key("bad").help("One of the same steps that did not."),
+    ],
+    summary: "Finds why one session is red and another one green",
     flags: Flag.replaying + Flag.judgingStates + [comparedPointer, .json],
     details: """
       GOOD and BAD are two sessions of the same steps, such as a test that passes and fails by
@@ -59,10 +61,8 @@ extension Command {
       )
   }
 
-  private static let comparedPointer = Flag(
-    "--at POINTER",
-    help: "Where neither a crash nor --never counts: the part of the last state that does."
-  )
+  private static let comparedPointer = Flag("--at", .pointer)
+    .help("Where neither a crash nor --never counts: the part of the last state that does.")
 }
 
 /// The options of a comparison.

@@ -1,16 +1,17 @@
-import RewindTimeline
-
 extension Command {
   static let completions = Command(
-    "completions",
-    Completions.shells.joined(separator: "|"),
-    1...3,
-    "Prints a script that completes command lines in a shell",
+    name: "completions",
+    // The line follows where a script asks for its words.
+    operands: [
+      Flag("bash|zsh|fish", .choice(["bash", "zsh", "fish", "words"])), Flag("", .text).repeated,
+    ],
+    summary: "Prints a script that completes command lines in a shell",
+    isForAgents: false,
     details: """
       For bash, add `source <(rewind completions bash)` to ~/.bashrc. For zsh, save it as _rewind
       in a folder in $fpath, before compinit runs. For fish, pipe it into `source`. They complete
       commands, flags, files, and the types and pointers of the FILE on the line, which they get from
-      `rewind completions types FILE` and `rewind completions pointers FILE START`.
+      `rewind completions words LINE`.
       """,
     examples: """
       completions bash
@@ -19,34 +20,20 @@ extension Command {
         for a folder in $fpath
       """
   ) { arguments, terminal in
-    let shell = arguments.operands[0]
-    if let words = try words(arguments, terminal) {
-      for word in words { terminal.print(word) }
+    let (shell, words) = (arguments.operands[0], arguments.operands.dropFirst())
+    if let script = Completions.scripts[shell] {
+      guard words.isEmpty else {
+        throw CommandError(
+          "\"\(arguments.operands[1])\" is an unexpected argument for `rewind completions \(shell)`."
+        )
+      }
+      terminal.print(text: script)
       return .success
     }
-    guard arguments.operands.count == 1 else {
-      throw CommandError(
-        "\"\(arguments.operands[1])\" is an unexpected argument for `rewind completions \(shell)`."
-      )
+    let line = Completions(line: words.joined(separator: " "))
+    for (word, help) in try line.candidates(terminal) {
+      terminal.print(help.isEmpty ? word : "\(word)  \(help)")
     }
-    guard let script = Completions.script(for: shell) else {
-      throw CommandError(
-        "There are no completions for \"\(shell)\", only for \(Completions.shells.joined(separator: ", "))."
-      )
-    }
-    terminal.print(text: String(script.dropLast()))
     return .success
-  }
-
-  /// Returns the words of a session that a script asks for; nil for the script itself.
-  private static func words(_ arguments: Arguments, _ terminal: Terminal) throws -> [String]? {
-    let kind = arguments.operands[0]
-    guard ["types", "pointers"].contains(kind) else { return nil }
-    guard let file = arguments[1] else {
-      throw CommandError("`rewind completions \(kind)` needs FILE.")
-    }
-    let path = try SessionReference(file)?.path() ?? file
-    let words = SessionWords(timeline: try arguments.openSession(path, terminal))
-    return kind == "types" ? try words.types() : try words.pointers(arguments[2] ?? "")
   }
 }

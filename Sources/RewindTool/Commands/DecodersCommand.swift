@@ -5,25 +5,17 @@ import RewindText
 import RewindTimeline
 
 extension Command {
-  static let actionType = Flag(
-    "--action TYPE",
-    help: "The app's type of action, such as AppAction (any Action)."
-  )
-  static let moduleImport = Flag(
-    "--import MODULE",
-    help: "A module that the source needs. May be repeated."
-  )
-  private static let closures = Flag(
-    "--closures",
-    help: "Closures for every type, even if it is Encodable."
-  )
+  static let actionType = Flag("--action TYPE", .text)
+    .help("The app's type of action, such as AppAction (any Action).")
+  static let moduleImport = Flag("--import MODULE", .text).repeated.help("A module that it needs.")
+  private static let closures = Flag("--closures")
+    .help("Closures for every type, even if Encodable.")
 
   static let decoders = Command(
-    "decoders",
-    "FILE…|DIR…",
-    1...10_000,
-    "Writes Swift that decodes recorded actions",
-    flags: [actionType, moduleImport, closures] + Flag.writing,
+    name: "decoders",
+    operands: [.sessions],
+    summary: "Writes Swift that decodes recorded actions",
+    flags: [actionType, moduleImport, closures] + Flag.writing(".swift"),
     details: """
       Recording works with actions of any type; replaying has to decode them. Types that are
       Encodable are listed, and only need to be Decodable too; each of the others gets a closure,

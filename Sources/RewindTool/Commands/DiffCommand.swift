@@ -3,13 +3,17 @@ import RewindSession
 import RewindTimeline
 
 extension Command {
-  private static let patch = Flag("--patch", help: "Print the change as a JSON Patch (RFC 6902).")
+  private static let patch = Flag("--patch").help("Print the change as a JSON Patch (RFC 6902).")
 
   static let diff = Command(
-    "diff",
-    "FILE A[..B]",
-    2...3,
-    "Shows what changed between the states after A and after B",
+    name: "diff",
+    operands: [
+      .session,
+      Flag("A[..B]", .range).key("range").help("An action, 12, or two positions, 0..end."),
+      // B may be a word of its own.
+      Flag("", .index).typed,
+    ],
+    summary: "Shows what changed between the states after A and after B",
     flags: [patch, .stores, .json],
     details: """
       With A alone: the change that action A made. B may also be a separate argument. Lines begin

@@ -5,27 +5,22 @@ import RewindSession
 import RewindTimeline
 
 extension Command {
-  private static let drop = Flag(
-    "--drop A..B",
-    help: "Leave out actions; one number for one action. May be repeated, like all changes."
-  )
-  private static let set = Flag(
-    "--set N:POINTER=JSON",
-    help: "Set a value in action N: 12:/payload/index=3."
-  )
-  private static let insert = Flag(
-    "--insert N:FILE",
-    help:
+  private static let drop = Flag("--drop", .range).repeated.help("Leave out actions, or one.")
+  private static let set = Flag("--set N:POINTER=JSON", .text).repeated
+    .help("Set a value in action N: 12:/payload/index=3.")
+  private static let insert = Flag("--insert N:FILE", .text).repeated.typed
+    .help(
       "Insert actions after action N: lines of a session, or of {\"type\":…,\"payload\":…}, each followed by its inputs: {\"input\":{\"name\":…,\"value\":…}}."
-  )
+    )
 
   static let edit = Command(
-    "edit",
-    "FILE [run -- COMMAND]",
-    1...2,
-    "Replays a session with some actions changed",
-    required: "--app PROGRAM -o OUT",
-    flags: Flag.replaying + [drop, set, insert] + Flag.judgingStates + Flag.writing + [.json],
+    name: "edit",
+    operands: [.session, .run],
+    summary: "Replays a session with some actions changed",
+    required: [.app, .output],
+    flags: Flag.replaying + [drop, set, insert] + Flag.judgingStates + Flag.writing(".jsonl") + [
+      .json
+    ],
     details: """
       Actions are named by their numbers in the recording. The app's reducers run in a child
       process. Dates, UUIDs and random numbers that they read and that the recording does not
@@ -47,7 +42,6 @@ extension Command {
         would the game have ended without these two?
       """
   ) { arguments, terminal in
-    try arguments.checkOperands()
     let never = try arguments.wrongStates()
     let timeline = try arguments.openSession(terminal)
     let program = try arguments.program()

@@ -2,26 +2,20 @@ import Foundation
 import RewindDiagnosis
 
 extension Command {
-  private static let seconds = Flag(
-    "--for SECONDS",
-    help: "The time in which runs are made (60, unless --runs is given)."
-  )
-  private static let runs = Flag(
-    "--runs N",
-    help: "The number of runs: with a seed, the same ones on every machine."
-  )
-  private static let seed = Flag("--seed N", help: "The number that chance begins with (1).")
-  private static let folder = Flag(
-    "-o DIR",
-    help: "Write a session for each finding to this folder."
-  )
+  private static let seconds = Flag("--for", .seconds).agentDefault(30)
+    .help("The time in which runs are made (60, unless --runs is given).")
+  private static let runs = Flag("--runs", .count(1...1_000_000_000))
+    .help("The number of runs: with a seed, the same ones on every machine.")
+  private static let seed = Flag("--seed", .count(0...Int.max))
+    .help("The number to begin with (1).")
+  private static let folder = Flag("-o DIR", .output("")).key("output")
+    .help("Write a session for each finding to this folder.")
 
   static let explore = Command(
-    "explore",
-    "FILE…|DIR…",
-    1...100_000,
-    "Looks for failures that no session has had yet",
-    required: "--app PROGRAM",
+    name: "explore",
+    operands: [.sessions],
+    summary: "Looks for failures that no session has had yet",
+    required: [.app],
     flags: Flag.replaying + Flag.judgingStates + [seconds, runs, seed, folder, .json],
     details: """
       Makes new sessions out of recorded ones, and replays them: answers of effects that come
@@ -53,14 +47,13 @@ extension Command {
     }
     var options = Exploration.Options()
     options.never = try arguments.neverConditions()
-    options.runs = try arguments.number(runs, 1...1_000_000_000)
-    options.seed = UInt64(try arguments.number(seed, 0...Int.max) ?? 1)
-    let time = try arguments.number(seconds, 1...1_000_000)
+    options.runs = arguments.count(runs)
+    options.seed = UInt64(arguments.count(seed) ?? 1)
     let program = try arguments.program()
     let output = try arguments.findingsFolder(folder)
     let paths = try SessionFiles.expand(arguments.operands, terminal)
       .recordings(besides: arguments.operands, output, terminal)
-    let limit = (time ?? (options.runs == nil ? 60 : nil)).map { Duration.seconds($0) }
+    let limit = arguments.seconds(seconds) ?? (options.runs == nil ? .seconds(60) : nil)
     let (exploration, findings) = try explore(paths, program, options, limit, terminal)
     var isKept = true
     let files = findings.map { finding -> String? in
@@ -156,17 +149,6 @@ extension [String] {
 }
 
 extension Arguments {
-  /// Returns the number that a flag gives; nil if it was not given.
-  fileprivate func number(_ flag: Flag, _ range: ClosedRange<Int>) throws -> Int? {
-    guard let text = self[flag] else { return nil }
-    guard let number = Int(text), range.contains(number) else {
-      throw CommandError(
-        "\(flag.name) takes an integer from \(range.lowerBound), not \"\(text)\"."
-      )
-    }
-    return number
-  }
-
   /// Returns the folder for sessions, which is made if it does not exist; nil if none is given.
   fileprivate func findingsFolder(_ flag: Flag) throws -> String? {
     guard let folder = self[flag] else { return nil }

@@ -6,33 +6,23 @@ import RewindSession
 import RewindTimeline
 
 extension Command {
-  private static let states = Flag("--states", help: "Whole states beside the actions.")
-  private static let devTools = Flag(
-    "--redux-devtools",
-    help: "The file that Redux DevTools imports, with every state."
-  )
-  private static let rows = Flag(
-    "--rows",
-    help: "Two tables of many sessions in the folder of -o: actions and sessions."
-  )
-  private static let csv = Flag("--csv", help: "With --rows: CSV instead of JSON lines.")
-  private static let triageResult = Flag(
-    "--triage FILE",
-    help:
-      "With --rows: what `rewind triage --json` printed, for the columns group, culprit and signature."
-  )
-  private static let output = Flag(
-    "-o OUT",
-    help:
-      "The file for the result, instead of standard output; with --rows, the folder for the two tables."
-  )
+  private static let states = Flag("--states").help("Whole states beside the actions.")
+  private static let devTools = Flag("--redux-devtools")
+    .help("The file that Redux DevTools imports, with every state.")
+  private static let rows = Flag("--rows")
+    .help("Two tables of many sessions in the folder of -o: actions and sessions.")
+  private static let csv = Flag("--csv").help("With --rows: CSV instead of JSON lines.")
+  private static let triageResult = Flag("--triage", .file)
+    .help("With --rows: an output of `rewind triage --json`, for group, culprit and signature.")
+  private static let output = Flag("-o", .output(""))
+    .help("The file for the result, not standard output; with --rows, the folder for two tables.")
 
   static let export = Command(
-    "export",
-    "FILE…|DIR…",
-    1...100_000,
-    "Writes sessions for jq, DuckDB, Spark and Redux DevTools",
+    name: "export",
+    operands: [.sessions],
+    summary: "Writes sessions for jq, DuckDB, Spark and Redux DevTools",
     flags: [states, rows, csv, triageResult, devTools, output, .force] + Flag.replaying,
+    isForAgents: false,
     details: """
       Without a flag, one line of JSON per action of one session: {"index","action"}, with --states
       {"index","action","state"}: the state after the action, null if the program died in it. The

@@ -9,12 +9,12 @@ import RewindTimeline
 
 extension Command {
   static let importing = Command(
-    "import",
-    "FILE",
-    1...1,
-    "Converts a file from Redux DevTools to a session log",
-    required: "-o OUT",
-    flags: Flag.writing + Flag.replaying + [.json],
+    name: "import",
+    operands: [.session],
+    summary: "Converts a file from Redux DevTools to a session log",
+    required: [.output],
+    flags: Flag.writing() + Flag.replaying + [.json],
+    isForAgents: false,
     details: """
       Takes what Redux DevTools exports: its lifted state, which has every state, or the actions
       alone, as {"payload","preloadedState"} or as a list. Every command accepts the log. If the

@@ -3,29 +3,23 @@ import RewindReports
 import RewindText
 
 extension Command {
-  private static let folder = Flag("-o DIR", help: "The new package's folder.")
-  private static let package = Flag(
-    "--package SOURCE",
-    help: "The package with the app's reducers: a folder or an address (APP, beside DIR)."
-  )
-  private static let recorder = Flag(
-    "--rewind SOURCE",
-    help: "Rewind's package: a folder or an address (the one this tool was built in)."
-  )
-  private static let replayableStore = Flag(
-    "--store EXPR",
-    help: "Swift for the app's ReplayableStore; or, without FILE, a library: \(adapters)."
-  )
+  private static let folder = Flag("-o", .folder).help("The new package's folder.")
+  private static let package = Flag("--package SOURCE", .text)
+    .help("The package with the app's reducers: a folder or an address (APP, beside DIR).")
+  private static let recorder = Flag("--rewind SOURCE", .text)
+    .help("Rewind's package: a folder or an address (the one this tool was built in).")
+  private static let replayableStore = Flag("--store EXPR", .text)
+    .help("Swift for the app's ReplayableStore; or, without FILE, a library: \(adapters).")
 
   private static let adapters = StoreAdapter.all.map(\.name).joined(separator: ", ")
 
   static let initialize = Command(
-    "init",
-    "[FILE]",
-    0...1,
-    "Writes a package to replay apps that cannot run on this machine",
-    required: "-o DIR",
+    name: "init",
+    operands: [Flag("[FILE]", .session)],
+    summary: "Writes a package to replay apps that cannot run on this machine",
+    required: [folder],
     flags: [folder, package, moduleImport, recorder, replayableStore, actionType],
+    isForAgents: false,
     details: """
       `rewind` cannot launch an app on a phone. But its reducers run anywhere: the package has a
       program that replays with them, and decoders for the actions of the session (see `rewind

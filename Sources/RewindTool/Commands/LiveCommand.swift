@@ -6,26 +6,19 @@ import RewindSession
 import RewindText
 
 extension Command {
-  private static let port = Flag(
-    "--port N",
-    help: "Listen at this port, so that the page keeps its address; by default a free one."
-  )
-  private static let listen = Flag(
-    "--listen ADDRESS",
-    help: "Listen at this address of the machine; by default only this machine can connect."
-  )
-  private static let watch = Flag(
-    "--watch COMMAND",
-    help:
-      "When a file of this folder changes, run this command, replay the session with the new build, and show from which action on the states differ."
-  )
+  private static let port = Flag("--port", .count(1...65_535))
+    .help("Listen at this port, so that the page keeps its address; by default a free one.")
+  private static let listen = Flag("--listen ADDRESS", .text)
+    .help("Listen at this address of the machine; by default only this machine can connect.")
+  private static let watch = Flag("--watch COMMAND", .text)
+    .help("When a file of this folder changes, run this, and replay with the new build.")
 
   static let live = Command(
-    "live",
-    "[FILE|DIR]",
-    0...1,
-    "Shows a running app in a browser, and drives it",
+    name: "live",
+    operands: [Flag("[FILE|DIR]", .sessions)],
+    summary: "Shows a running app in a browser, and drives it",
     flags: [.open, port, listen, watch, .stores] + Flag.replaying,
+    isForAgents: false,
     details: """
       Serves the page of `rewind report` for the newest session of a folder, of a file and the later
       launches beside it, or of this machine: it prints the address, follows the log as it grows,
@@ -63,7 +56,7 @@ extension Command {
       isOfStores: isOfStores
     ).run(
       at: arguments[listen] ?? "127.0.0.1",
-      port: arguments.count(port, upTo: 65_535) ?? 0,
+      port: arguments.count(port) ?? 0,
       opens: arguments.has(.open),
       terminal
     )

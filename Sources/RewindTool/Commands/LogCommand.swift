@@ -6,32 +6,24 @@ import RewindText
 import RewindTimeline
 
 extension Command {
-  static let listedType = Flag(
-    "--type GLOB",
-    help:
-      "Only actions of these types: * matches anything, ? one character; a word that is not a type matches the names that it ends, or else those that contain it."
-  )
-  static let listedCondition = Flag(
-    "--where EXPR",
-    help: "Only actions for which this holds: 'type == \"Flip\" and changed(/game/score)'."
-  )
-  private static let causedBy = Flag(
-    "--caused-by N",
-    help: "Only actions that come from this one: its answers, and theirs."
-  )
-  private static let count = Flag(
-    "-n COUNT",
-    help: "At most this many: the last ones, or with --from the first."
-  )
-  static let listedFrom = Flag("--from N", help: "Begin at this position.")
-  static let listedTo = Flag("--to N", help: "End at this position.")
+  static let listedType = Flag("--type", .type)
+    .help(
+      "Only these types; * and ? are wildcards. A word means what ends with it, or contains it."
+    )
+  static let listedCondition = Flag("--where", .expression)
+    .help("Only actions for which this holds: 'type == \"Flip\" and changed(/game/score)'.")
+  private static let causedBy = Flag("--caused-by", .index)
+    .help("Only actions that come from this one: its answers, and theirs.")
+  static let listedCount = Flag("-n", .count).key("limit").agentDefault(50)
+    .help("At most this many: the last ones, or with --from the first.")
+  static let listedFrom = Flag("--from", .index).help("Begin at this position.")
+  static let listedTo = Flag("--to", .index).help("End at this position.")
 
   static let log = Command(
-    "log",
-    "FILE [A..B]",
-    1...2,
-    "Lists the actions, one per line, with their changes",
-    flags: [listedType, listedCondition, causedBy, count, listedFrom, listedTo, .stores]
+    name: "log",
+    operands: [.session, Flag("[A..B]", .range).typed],
+    summary: "Lists the actions, one per line, with their changes",
+    flags: [listedType, listedCondition, causedBy, listedCount, listedFrom, listedTo, .stores]
       + Flag.replaying + [.json],
     details: """
       Lists all actions, or those from A to B; A alone is one action, A.. and ..B are open-ended.
@@ -66,7 +58,7 @@ extension Command {
         try timeline.consequences(of: $0, through: range.upperBound - 1)
       },
       isFromStart: !hasStart,
-      limit: try arguments.count(count).map { ($0, isFirst: hasStart) },
+      limit: arguments.count(listedCount).map { ($0, isFirst: hasStart) },
       range: range,
       terminal: terminal
     )
@@ -90,7 +82,7 @@ extension Arguments {
           "\"\(range)\" is not a range. Write A..B, with positions as \(Position.forms)."
         )
       }
-      ends = try words.map { try $0.isEmpty ? nil : timeline.index(of: position($0)) }
+      ends = try words.map { try $0.isEmpty ? nil : timeline.index(of: Position(typed: $0)) }
     }
     let from = ends[0] ?? timeline.firstIndex + 1
     let to = ends[ends.count - 1] ?? timeline.lastIndex

@@ -2,26 +2,23 @@ import Foundation
 import RewindSession
 
 extension Command {
-  private static let install = Flag(
-    "--install",
-    help: "Print the lines for the configuration of clients; writes nothing."
-  )
+  private static let install = Flag("--install")
+    .help("Print the lines for the configuration of clients; writes nothing.")
 
   static let mcp = Command(
-    "mcp",
-    "[DIR]",
-    0...1,
-    "Serves sessions to agents (Model Context Protocol)",
+    name: "mcp",
+    operands: [Flag("[DIR]", .folder)],
+    summary: "Serves sessions to agents (Model Context Protocol)",
     flags: Flag.replaying + [install],
+    isForAgents: false,
     details: """
       A server of the Model Context Protocol on standard input and output, for programs that fix
-      code. Its tools are this tool's commands: sessions, summary, actions, state, diff, find, blame, why, bisect,
-      minimize, verify, write_test, explore. An answer has at most 20,000 characters, marks what comes from a
-      log as data, and ends with the call to make next. The resource rewind://guide is one page on the way from
-      a crash to a fix, the prompt fix_crash begins it.
+      code. Its tools are the commands that ask about sessions. An answer has at most 20,000 characters, marks
+      what comes from a log as data, and mostly ends with the call to make next. The resource
+      rewind://guide is one page on the way from a crash to a fix, the prompt fix_crash begins it.
 
       Only sessions in DIR (the current folder) and those that recorders wrote on this machine are
-      read. minimize, write_test and explore write new files in DIR; no file is replaced. Only the
+      read. minimize, edit, test, decoders and explore write new files in DIR; no file is replaced. Only the
       program of --app is replayed with, or that of REWIND_APP.
 
       --install prints the lines for well-known clients.
@@ -65,7 +62,7 @@ extension Command {
 extension Arguments {
   /// Returns the program that replays for a server, which works in another folder; it need not exist yet.
   fileprivate func programOfServer() throws -> MCPProgram {
-    var flags: [String] = []
+    var flags: [(flag: Flag, value: String)] = []
     if let app = self[.app] {
       let isPath = app.contains("/") && !app.hasPrefix("/")
       let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
@@ -73,15 +70,12 @@ extension Arguments {
         try SimulatedApp(app) != nil
         ? SimulatedApp.absolute(app, in: here) ?? app
         : isPath ? here.appending(path: app).standardizedFileURL.path : app
-      flags += [Flag.app.name, absolute]
+      flags.append((.app, absolute))
     }
-    _ = (try timeLimit(), try memoryLimit())
-    for flag in [Flag.timeLimit, .memoryLimit] {
-      if let value = self[flag] { flags += [flag.name, value] }
-    }
+    for flag in [Flag.timeLimit, .memoryLimit] { flags += self[flag].map { [(flag, $0)] } ?? [] }
     guard rest.isEmpty || has(.app) else {
       throw CommandError("The words after -- are for the program of --app, which is missing.")
     }
-    return MCPProgram(flags: flags, arguments: rest.isEmpty ? [] : ["--"] + rest)
+    return MCPProgram(flags: flags, arguments: rest)
   }
 }

@@ -5,27 +5,18 @@ import RewindSession
 import RewindTimeline
 
 extension Command {
-  private static let from = Flag(
-    "--from",
-    choices: Minimization.Start.allCases.map(\.rawValue),
-    help: "Begin at the session's start (the default), or at the state before the culprit."
-  )
-  private static let any = Flag(
-    "--any",
-    help: "The shortest reproduction of the failure, even with another culprit."
-  )
-  private static let keepPayloads = Flag(
-    "--keep-payloads",
-    help: "Leave payloads as they were recorded."
-  )
+  private static let from = Flag("--from", .choice(Minimization.Start.allCases.map(\.rawValue)))
+    .help("Begin at the session's start (the default), or at the state before the culprit.")
+  private static let any = Flag("--any")
+    .help("The shortest reproduction of the failure, even with another culprit.")
+  private static let keepPayloads = Flag("--keep-payloads").help("Leave payloads as recorded.")
 
   static let minimize = Command(
-    "minimize",
-    "FILE [run -- COMMAND]",
-    1...2,
-    "Finds the few actions that reproduce a session's failure",
-    required: "--app PROGRAM -o OUT",
-    flags: Flag.replayingSession + Flag.judgingStates + Flag.writing + [
+    name: "minimize",
+    operands: [.session, .run],
+    summary: "Finds the few actions that reproduce a session's failure",
+    required: [.app, .output],
+    flags: Flag.replayingSession + Flag.judgingStates + Flag.writing(".jsonl") + [
       from, any, keepPayloads, .json,
     ],
     details: """
@@ -55,7 +46,6 @@ extension Command {
         the shortest reproduction of a state
       """
   ) { arguments, terminal in
-    try arguments.checkOperands()
     let never = try arguments.wrongStates()
     let timeline = try arguments.openWholeSession(terminal)
     var options = Minimization.Options()

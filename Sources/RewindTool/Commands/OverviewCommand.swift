@@ -6,10 +6,9 @@ import RewindTimeline
 
 extension Command {
   static let overview = Command(
-    "overview",
-    "FILE",
-    1...1,
-    "Shows a summary of a session",
+    name: "overview",
+    operands: [.session],
+    summary: "Shows a summary of a session",
     flags: [.stores, .json],
     details: """
       How long it was, how it ended, the fatal action if it crashed, the last changes, and the

@@ -7,17 +7,13 @@ import RewindText
 import RewindTimeline
 
 extension Command {
-  private static let failOnNew = Flag(
-    "--fail-on-new BASELINE",
-    help:
-      "Print only what the file, an earlier output, does not have; exit status 1 if there is any."
-  )
+  private static let failOnNew = Flag("--fail-on-new BASELINE", .file).typed
+    .help("Only what the file, an earlier output, does not have; exit status 1 if there is any.")
 
   static let privacy = Command(
-    "privacy",
-    "FILE…|DIR…",
-    1...10_000,
-    "Lists every field of sessions, and its rule of redaction",
+    name: "privacy",
+    operands: [.sessions],
+    summary: "Lists every field of sessions, and its rule of redaction",
     flags: [failOnNew] + Flag.replaying + [.json],
     details: """
       For a review of privacy. One line for each pointer in actions, inputs and states, in a stable

@@ -8,23 +8,18 @@ import RewindText
 import RewindTimeline
 
 extension Command {
-  private static let limit = Flag(
-    "--limit BYTES",
-    help: "The maximum size of the page (16M); K and M mean thousands and millions."
-  )
-  private static let condition = Flag(
-    "--where EXPR",
-    help:
-      "Mark the actions at which this holds: 'balance < 0', or with a name 'overdrawn: balance < 0'. May be repeated."
-  )
+  private static let limit = Flag("--limit BYTES", .text)
+    .help("The maximum size of the page (16M); K and M mean thousands and millions.")
+  private static let condition = Flag("--where", .expression).repeated
+    .help("Mark where this holds: 'balance < 0', or with a name 'overdrawn: balance < 0'.")
   static let report = Command(
-    "report",
-    "FILE…|DIR…",
-    1...Int.max,
-    "Writes a page for viewing sessions in a browser",
-    required: "-o OUT|--open",
-    flags: Flag.replaying + Flag.judgingStates + Flag.writing
+    name: "report",
+    operands: [.sessions],
+    summary: "Writes a page for viewing sessions in a browser",
+    required: [.output],
+    flags: Flag.replaying + Flag.judgingStates + Flag.writing()
       + [.open, condition, limit, .triageResult, .stores],
+    isForAgents: false,
     details: """
       One HTML file that needs neither network nor server, to attach to a bug report: the timeline,
       every action, every state and its changes, and who wrote the values that matter. With --app it
@@ -252,10 +247,8 @@ private struct ReportWriter {
 private typealias ShownSession = (path: String, asOne: Bool?)
 
 extension Flag {
-  fileprivate static let triageResult = Flag(
-    "--triage FILE",
-    help: "Group the sessions by this output of `rewind triage --json`."
-  )
+  fileprivate static let triageResult = Flag("--triage", .file)
+    .help("Group the sessions by this output of `rewind triage --json`.")
 }
 
 extension Arguments {

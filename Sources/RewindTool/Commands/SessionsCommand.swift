@@ -5,13 +5,13 @@ import RewindSession
 import RewindText
 
 extension Command {
-  private static let number = Flag("-n N", help: "How many sessions to list, 1 to 100 (10).")
+  private static let number = Flag("-n", .count(1...SessionReference.limit)).key("limit")
+    .help("How many sessions to list, 1 to 100 (10).")
 
   static let sessions = Command(
-    "sessions",
-    "[FOLDER]",
-    0...1,
-    "Lists the newest sessions of this machine, or of a folder",
+    name: "sessions",
+    operands: [Flag("[FOLDER]", .folder).key("folder").help("One in the folder; else of all.")],
+    summary: "Lists the newest sessions of this machine, or of a folder",
     flags: [number, .json],
     details: """
       Searches the folders in which recorders write by default, those of
@@ -26,7 +26,7 @@ extension Command {
         step through the newest one
       """
   ) { arguments, terminal in
-    let limit = try arguments.count(number, upTo: SessionReference.limit) ?? 10
+    let limit = arguments.count(number) ?? 10
     let catalog =
       try arguments[0].map { try SessionCatalog.find(in: $0, limit: limit, terminal) }
       ?? SessionCatalog.find(SessionFolders(.current), limit: limit)

@@ -5,10 +5,9 @@ import RewindTimeline
 
 extension Command {
   static let show = Command(
-    "show",
-    "FILE N",
-    2...2,
-    "Shows one action with its payload, inputs and change",
+    name: "show",
+    operands: [.session, Flag("N", .index).key("index").help("The action: 12, end, end-1.")],
+    summary: "Shows one action with its payload, inputs and change",
     flags: [.stores, .json],
     examples: """
       show recordings/memory-tunes/win.jsonl 12

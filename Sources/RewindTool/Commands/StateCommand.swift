@@ -4,11 +4,14 @@ import RewindTimeline
 
 extension Command {
   static let state = Command(
-    "state",
-    "FILE N [POINTER]",
-    2...3,
-    "Shows the state after an action",
-    flags: [.at, .stores] + Flag.replaying + [.json],
+    name: "state",
+    operands: [
+      .session,
+      Flag("N", .index).key("index").help("The action: 12, end, end-1; 0 is the start."),
+      Flag("[POINTER]", .pointer).help("Only this value: cart.items[3] or /cart/items/3."),
+    ],
+    summary: "Shows the state after an action",
+    flags: [.stores] + Flag.replaying + [.json],
     details: """
       0 is the initial state. `end` is the last state, even if the program died in a later action.
       If not every state was recorded, the app that --app names computes them.
@@ -21,14 +24,11 @@ extension Command {
         one card after action 12
       """
   ) { arguments, terminal in
-    guard arguments[2] == nil || !arguments.has(.at) else {
-      throw CommandError("Use either POINTER or --at, which is the same.")
-    }
     let timeline = try arguments.openSessionComputing(terminal)
     let index = try arguments.stateIndex(arguments.operands[1], in: timeline, terminal)
     let state = try timeline.state(after: index)
     let value =
-      try (arguments[2] ?? arguments[.at]).map {
+      try arguments[2].map {
         try state.value(at: Pointer(typed: $0), index: index)
       } ?? state
     try terminal.show(StateAnswer(json: value))

@@ -3,16 +3,12 @@ import RewindSession
 import RewindTimeline
 
 extension Flag {
-  static let scan = Flag(
-    "--scan",
-    help: "Try every state, back to the last that survives or is good, however long it takes."
-  )
-  static let good = Flag("--good N", help: "With run: a good state; the first by default.")
-  static let bad = Flag("--bad N", help: "With run: a bad state after it; the last by default.")
-  static let repetitions = Flag(
-    "--repeat N",
-    help: "With run: call a state good only if N runs do, for intermittent faults."
-  )
+  static let scan = Flag("--scan")
+    .help("Try every state, back to the last that survives or is good, however long it takes.")
+  static let good = Flag("--good", .index).typed.help("With run: a good state (the first).")
+  static let bad = Flag("--bad", .index).typed.help("With run: a bad state after it (the last).")
+  static let repetitions = Flag("--repeat", .count(1...10_000)).typed
+    .help("With run: call a state good only if N runs do, for intermittent faults.")
   /// The flags of a search by a command.
   static let searchingStates: [Flag] = [.good, .bad, .repetitions]
 }
@@ -31,7 +27,7 @@ struct StateSearch {
     _ arguments: Arguments,
     _ terminal: Terminal
   ) throws -> StateSearch {
-    let repetitions = try arguments.count(.repetitions, upTo: 10_000) ?? 1
+    let repetitions = arguments.count(.repetitions) ?? 1
     return StateSearch(
       timeline: timeline,
       command: try arguments.stateCommand(repetitions: repetitions),

@@ -5,10 +5,9 @@ import RewindTimeline
 
 extension Command {
   static let stats = Command(
-    "stats",
-    "FILE",
-    1...1,
-    "Counts the actions of each type, and what they change",
+    name: "stats",
+    operands: [.session],
+    summary: "Counts the actions of each type, and what they change",
     flags: [.stores, .json],
     details: """
       For each type of action: the count, the share, the bytes in the log of its actions,

@@ -5,27 +5,20 @@ import RewindStepper
 import RewindTimeline
 
 extension Command {
-  private static let follow = Flag(
-    "--follow",
-    help:
-      "Begin at the end, and follow the session as it grows, and the next ones: a debugger in a second window."
-  )
-  private static let keys = Flag(
-    "--keys KEYS",
-    help: "Press these keys, print the resulting screen, and quit: 'jj/Flip<enter><tab>'."
-  )
-  private static let size = Flag(
-    "--size COLUMNSxROWS",
-    help: "The size of the screen of --keys (80x24)."
-  )
-  private static let svg = Flag("--svg", help: "Print the screen of --keys as a picture (SVG).")
+  private static let follow = Flag("--follow")
+    .help("Begin at the end, and follow the session as it grows, and the next ones.")
+  private static let keys = Flag("--keys KEYS", .text)
+    .help("Press these keys, print the resulting screen, and quit: 'jj/Flip<enter><tab>'.")
+  private static let size = Flag("--size COLUMNSxROWS", .text)
+    .help("The size of the screen (80x24).")
+  private static let svg = Flag("--svg").help("Print the screen of --keys as a picture (SVG).")
 
   static let step = Command(
-    "step",
-    "FILE [N]",
-    1...2,
-    "Steps back and forth through a session",
+    name: "step",
+    operands: [.session, Flag("[N]", .index)],
+    summary: "Steps back and forth through a session",
     flags: [follow, .stores] + Flag.replaying + [keys, size, svg],
+    isForAgents: false,
     details: """
       Fills the screen: the actions, the changes of the current one, and the state after it as a
       tree. It opens at N, or else where the session ends: at the crash, if there was one. Arrows or h j k l move, space and b step, tab changes the pane, / searches for a text or

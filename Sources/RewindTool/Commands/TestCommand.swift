@@ -8,39 +8,28 @@ import RewindSession
 import RewindTimeline
 
 extension Command {
-  static let storeOfTests = Flag(
-    "--store STORE",
-    help: "Swift for the app's ReplayableStore in its tests (\(TestSource.defaultStore))."
-  )
+  static let storeOfTests = Flag("--store STORE", .text)
+    .help("Swift for the app's ReplayableStore in its tests (\(TestSource.defaultStore)).")
   private static let expect = Flag(
     "--expect",
-    choices: TestSource.Expectation.allCases.map(\.rawValue),
-    help: "What passes: the app survives (the default), or crashes as recorded."
+    .choice(TestSource.Expectation.allCases.map(\.rawValue))
   )
-  static let importsOfTests = Flag(
-    "--import MODULE",
-    help: "A module that the test needs. May be repeated."
-  )
+  .help("What passes: the app survives (the default), or crashes as recorded.")
 
-  static let feature = Flag(
-    "--feature POINTER",
-    help: "Test the store of one feature, whose state is here in the app's: checkout."
-  )
-  static let actionsOfFeature = Flag(
-    "--actions PREFIX=TYPE",
-    help:
-      "The feature's actions in the log, and their own type: AppAction.checkout=CheckoutAction. "
-      + "Without it, those of the case that is called as the feature; if there is none, all actions."
-  )
+  static let feature = Flag("--feature", .pointer)
+    .help("Test the store of one feature, whose state is here in the app's: checkout.")
+  static let actionsOfFeature = Flag("--actions PREFIX=TYPE", .text).typed
+    .help(
+      "The feature's actions in the log, and their own type: AppAction.checkout=CheckoutAction. Without it, those of the case that is called as the feature; if there is none, all actions."
+    )
 
   static let test = Command(
-    "test",
-    "FILE",
-    1...1,
-    "Writes a Swift test that replays a session",
-    required: "--app PROGRAM -o OUT",
-    flags: Flag.replayingSession + Flag.judgingStates + Flag.writing + [
-      expect, storeOfTests, importsOfTests, feature, actionsOfFeature,
+    name: "test",
+    operands: [.session],
+    summary: "Writes a Swift test that replays a session",
+    required: [.app, .output],
+    flags: Flag.replayingSession + Flag.judgingStates + Flag.writing(".swift") + [
+      expect, storeOfTests, moduleImport, feature, actionsOfFeature,
     ],
     details: """
       The test is for Swift Testing and the app's own test target, which links the products

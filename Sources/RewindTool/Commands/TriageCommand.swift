@@ -7,32 +7,23 @@ import RewindReports
 import RewindSession
 
 extension Command {
-  private static let apps = Flag(
-    "--app VERSION=PROGRAM",
-    help:
-      "The app that replays logs of this version or commit; PROGRAM alone: all others. May be repeated. "
-      + "Without it, that of $REWIND_APP; its own arguments follow after `--`."
-  )
-  private static let fresh = Flag(
-    "--fresh",
-    help: "Replay everything again, whatever earlier runs found, and keep the new results."
-  )
-  private static let memory = Flag(
-    "--memory FILE",
-    help: "Keep the findings in this file, for others to use as well, not in your cache folder."
-  )
-  private static let minimized = Flag(
-    "--minimize DIR",
-    help: "Write the shortest reproduction of each group, and a test, to this folder."
-  )
+  private static let apps = Flag("--app VERSION=PROGRAM", .program).repeated.typed
+    .help(
+      "The app that replays logs of this version or commit; PROGRAM alone: all others. Without it, that of $REWIND_APP; its own arguments follow after `--`."
+    )
+  private static let fresh = Flag("--fresh").typed
+    .help("Replay everything again, whatever earlier runs found, and keep the new results.")
+  private static let memory = Flag("--memory", .output("")).typed
+    .help("Keep the findings in this file, for others to use as well, not in your cache folder.")
+  private static let minimized = Flag("--minimize DIR", .output("")).typed
+    .help("Write the shortest reproduction of each group, and a test, to this folder.")
 
   static let triage = Command(
-    "triage",
-    "FILE…|DIR…",
-    1...100_000,
-    "Groups many sessions by what is to blame for their crashes",
+    name: "triage",
+    operands: [.sessions],
+    summary: "Groups many sessions by what is to blame for their crashes",
     flags: [apps, .builds, .timeLimit, .memoryLimit] + Flag.judgingStates + [
-      fresh, memory, minimized, storeOfTests, importsOfTests, .junit, .json,
+      fresh, memory, minimized, storeOfTests.typed, moduleImport.typed, .junit, .json,
     ],
     details: """
       Without --app, crashes are grouped by the type of the fatal action. With it, or with

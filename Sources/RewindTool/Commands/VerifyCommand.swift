@@ -6,53 +6,27 @@ import RewindSession
 import RewindTimeline
 
 extension Command {
-  private static let expect = Flag(
-    "--expect",
-    choices: ["recorded", "no-crash"],
-    help: "What counts as clean: the recorded end (the default), or no crash."
-  )
-  private static let start = Flag(
-    "--start",
-    choices: ["recorded", "app"],
-    help: "Begin with the recorded initial state, or with the one that the app makes."
-  )
-  private static let ignore = Flag(
-    "--ignore POINTER",
-    help: "Do not compare the value at this pointer; * matches any member. May be repeated."
-  )
-  private static let expectChanges = Flag(
-    "--expect-changes POINTER",
-    help:
-      "The value at this pointer changes on purpose: compare it, tell it apart, and do not fail for it. May be repeated."
-  )
-  private static let addedOK = Flag(
-    "--added-ok",
-    help: "Allow members that the recorded states do not have yet."
-  )
-  private static let crashOnly = Flag("--crash-only", help: "Compare only how sessions end.")
-  private static let pure = Flag(
-    "--pure",
-    help:
-      "Replay again under another hash seed, clock, time zone, locale, user, and from the middle."
-  )
-  private static let update = Flag(
-    "--update",
-    help: "After a deliberate change: write today's states to the recordings."
-  )
-  private static let gitBisect = Flag(
-    "--git-bisect",
-    help:
-      "Exit as `git bisect run` understands it: 1 if the recorded crash happens, 0 if not, 125 if undecided."
-  )
-  private static let crash = Flag(
-    "--crash CLASS",
-    help: "The crash expected in the recorded fatal action: trap, abort, exit(0), time-out …"
-  )
-  private static let signature = Flag(
-    "--signature TEXT",
-    help: "With --git-bisect: only this crash counts (see `bisect --json`)."
-  )
-  private static let quiet = Flag("--quiet", help: "Print only unclean sessions and the summary.")
+  private static let expect = Flag("--expect", .choice(["recorded", "no-crash"]))
+    .help("What counts as clean: the recorded end (the default), or no crash.")
+  private static let start = Flag("--start", .choice(["recorded", "app"])).typed
+    .help("Begin with the recorded initial state, or with the one that the app makes.")
+  private static let ignore = Flag("--ignore", .pointer).repeated
+    .help("Do not compare the value at this pointer; * matches any member.")
+  private static let expectChanges = Flag("--expect-changes", .pointer).repeated
+    .help("The value at this pointer changes on purpose: tell it apart, and do not fail for it.")
+  private static let addedOK = Flag("--added-ok").help("Allow members that recorded states lack.")
+  private static let crashOnly = Flag("--crash-only").help("Compare only how sessions end.")
+  private static let pure = Flag("--pure")
+    .help("Replay again under another hash seed, clock, time zone, locale, user, and mid-way.")
+  private static let update = Flag("--update").typed
+    .help("After a deliberate change: write today's states to the recordings.")
+  private static let gitBisect = Flag("--git-bisect").typed
+    .help("Exit as `git bisect run` reads it: 1 if the crash happens, 0 if not, 125 if undecided.")
+  private static let crash = Flag("--crash CLASS", .text).typed
+    .help("The crash expected in the recorded fatal action: trap, abort, exit(0), time-out …")
+  private static let signature = Flag("--signature", .text).typed
+    .help("With --git-bisect: only this crash counts (see `bisect --json`).")
+  private static let quiet = Flag("--quiet").typed.help("Only unclean sessions and the summary.")
 
   /// The flags for comparing states, or for crashes.
   private static let comparing = [
@@ -60,11 +34,10 @@ extension Command {
   ]
 
   static let verify = Command(
-    "verify",
-    "FILE…|DIR… [run -- COMMAND]",
-    1...10_000,
-    "Replays sessions with an app and compares every state",
-    required: "--app PROGRAM",
+    name: "verify",
+    operands: [.sessions, .run],
+    summary: "Replays sessions with an app and compares every state",
+    required: [.app],
     flags: Flag.replaying + Flag.judgingStates + [
       expect, crash, start, ignore, expectChanges, addedOK, crashOnly, pure, update, .junit,
       .github, .summary, gitBisect, signature, quiet, .json,

@@ -4,10 +4,12 @@ import RewindTimeline
 
 extension Command {
   static let why = Command(
-    "why",
-    "FILE POINTER|N",
-    2...2,
-    "Shows where a value or an action came from, step by step",
+    name: "why",
+    operands: [
+      .session,
+      Flag("POINTER|N", .pointer).help("A value, cart.items[3], or an action's number."),
+    ],
+    summary: "Shows where a value or an action came from, step by step",
     flags: [lookingBack, .stores, .json],
     details: """
       Finds the last writer of the value; then an equal value at that time: in the action's

@@ -10,7 +10,7 @@ import RewindSession
 ///
 /// ```
 /// browser ── GET events ──▶ LiveStream ──▶ LiveSession ──▶ the log ◀── the app writes
-///         ── GET find … ──▶ LiveQuestion, on a thread of its own
+///         ── GET log … ───▶ LiveQuestion, on a thread of its own
 ///         ── POST app ────▶ LiveApp ──── one line ────▶ the app's time machine
 /// ```
 final class LiveHub: HTTPHandler, @unchecked Sendable {
@@ -135,11 +135,11 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
       case ("GET", "recent"): return recent
       case ("GET", "events"): return try events(request)
       case ("GET", "link"): return try link(request)
-      case ("GET", "window"), ("GET", "find"), ("GET", "blame"), ("GET", "history"):
+      case ("GET", "window"), ("GET", "log"), ("GET", "blame"), ("GET", "history"):
         return try question(path, request)
       case ("POST", "app"): return try controlApp(request)
       case ("POST", "culprit"): return try searchCulprit(request)
-      case (_, "sessions"), (_, "recent"), (_, "events"), (_, "window"), (_, "find"), (_, "blame"),
+      case (_, "sessions"), (_, "recent"), (_, "events"), (_, "window"), (_, "log"), (_, "blame"),
         (_, "history"), (_, "app"), (_, "culprit"), (_, ""), (_, "link"):
         throw HTTPRefusal(405, "This is not asked with \(request.method).")
       default:

@@ -22,22 +22,35 @@ enum LiveQuestion {
   ///
   /// - Throws: `HTTPRefusal` with a sentence for the person who asked.
   init(_ name: String, _ query: [String: String]) throws(HTTPRefusal) {
-    let number = { (name: String) in query[name].flatMap { Int($0) } }
+    let page = query["page"].flatMap { Int($0) } ?? 0
     do {
       switch name {
       case "window":
-        self = .window(index: number("index"))
-      case "find":
-        let criterion = try StepCriterion(typed: query["text"] ?? "")
-        self = .find(criterion, from: number("from") ?? 0, page: number("page") ?? 0)
-      case "blame":
-        self = .blame(try Pointer(query["at"] ?? ""), index: number("index") ?? 0)
+        self = .window(index: query["index"].flatMap { Int($0) })
+      case "log":
+        let arguments = try Self.arguments(.log, query)
+        let criterion = try StepCriterion(typed: arguments[Command.listedCondition] ?? "")
+        self = .find(criterion, from: arguments.count(Command.listedFrom) ?? 0, page: page)
       default:
-        self = .history(try Pointer(query["at"] ?? ""), page: number("page") ?? 0)
+        let arguments = try Self.arguments(.blame, query)
+        let pointer = try Pointer(typed: arguments[1] ?? "")
+        self =
+          name == "history"
+          ? .history(pointer, page: page)
+          : .blame(pointer, index: arguments.count(Command.lookingBack) ?? 0)
       }
     } catch {
       throw HTTPRefusal(400, "\(error)")
     }
+  }
+
+  /// Returns the arguments of the command that answers the same question about a file.
+  private static func arguments(
+    _ command: Command,
+    _ query: [String: String]
+  ) throws -> Arguments {
+    let texts = query.mapValues { [$0] }
+    return try Arguments(texts.merging(["file": ["-"]]) { $1 }, for: command)
   }
 
   /// Answers; called on a thread of its own.

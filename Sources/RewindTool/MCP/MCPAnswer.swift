@@ -3,22 +3,9 @@ import RewindText
 
 /// The answer of a tool, for a reader with little room.
 struct MCPAnswer {
-  /// A line, and the action that it is about.
-  struct Row {
-    let text: String
-    let index: Int?
-
-    init(_ text: String, _ index: Int? = nil) {
-      (self.text, self.index) = (text, index)
-    }
-  }
-
-  private let rows: [Row]
-  /// The maximum number of actions; nil for any.
-  private let limit: Int?
-  /// True if the last rows are kept where not all have room.
+  private let lines: [String]
+  /// True if the last lines are kept where not all have room.
   private let keepsEnd: Bool
-  private let omission: ([Row]) -> String
   private let next: MCPNext?
   var warnings: [String] = []
   /// True if it says why there is no answer.
@@ -26,19 +13,8 @@ struct MCPAnswer {
   /// False for words of this tool, and those of the client, alone.
   private var isOfLog = true
 
-  init(
-    rows: [Row],
-    limit: Int? = nil,
-    keepsEnd: Bool = false,
-    omission: @escaping ([Row]) -> String = { "\($0.count) more lines" },
-    next: MCPNext?
-  ) {
-    (self.rows, self.limit, self.keepsEnd) = (rows, limit, keepsEnd)
-    (self.omission, self.next) = (omission, next)
-  }
-
-  init(lines: [String], next: MCPNext?) {
-    self.init(rows: lines.map { Row($0) }, next: next)
+  init(_ lines: [String], keepsEnd: Bool = false, next: MCPNext?) {
+    (self.lines, self.keepsEnd, self.next) = (lines, keepsEnd, next)
   }
 
   /// Makes the answer to a call with bad arguments, which says how to mend them.
@@ -50,7 +26,7 @@ struct MCPAnswer {
 
   /// Makes the answer to a question that a session does not answer; it may quote the log.
   static func failure(_ lines: [String]) -> MCPAnswer {
-    var answer = MCPAnswer(lines: lines, next: nil)
+    var answer = MCPAnswer(lines, next: nil)
     answer.isError = true
     return answer
   }
@@ -74,11 +50,9 @@ struct MCPAnswer {
 
   /// The whole answer.
   var text: String {
-    let (shown, omitted) = selected
-    var lines = shown.map(\.text)
-    if !omitted.isEmpty {
-      lines.insert("… \(omission(omitted))", at: keepsEnd ? 0 : lines.count)
-    }
+    var shown = selected
+    let omitted = lines.count - shown.count
+    if omitted > 0 { shown.insert("… \(omitted) more lines", at: keepsEnd ? 0 : shown.count) }
     var notes: [String] = []
     var room = Self.warningsRoom
     for warning in warnings {
@@ -89,8 +63,8 @@ struct MCPAnswer {
       }
       notes.append(warning)
     }
-    guard isOfLog else { return lines.flatMap(Self.contents).joined(separator: "\n") }
-    return Self.fenced(lines + notes) + (next.map { "\nnext: \($0.call)" } ?? "")
+    guard isOfLog else { return shown.flatMap(Self.contents).joined(separator: "\n") }
+    return Self.fenced(shown + notes) + (next.map { "\nnext: \($0.call)" } ?? "")
   }
 
   private static func fenced(_ lines: [String]) -> String {
@@ -110,17 +84,14 @@ struct MCPAnswer {
     return "\(start[..<end])… (a line of \(line.count) characters)"
   }
 
-  /// The rows that have room, and the others.
-  private var selected: (shown: [Row], omitted: [Row]) {
-    var (room, actions, count) = (Self.room, limit ?? .max, 0)
-    for row in keepsEnd ? rows.reversed() : rows {
-      room -= Self.contents(row.text)[0].utf8.count + 1
-      if row.index != nil { actions -= 1 }
-      guard room >= 0, actions >= 0 else { break }
+  /// The lines that have room.
+  private var selected: [String] {
+    var (room, count) = (Self.room, 0)
+    for line in keepsEnd ? lines.reversed() : lines {
+      room -= Self.contents(line)[0].utf8.count + 1
+      guard room >= 0 else { break }
       count += 1
     }
-    return keepsEnd
-      ? (Array(rows.suffix(count)), Array(rows.dropLast(count)))
-      : (Array(rows.prefix(count)), Array(rows.dropFirst(count)))
+    return Array(keepsEnd ? lines.suffix(count) : lines.prefix(count))
   }
 }

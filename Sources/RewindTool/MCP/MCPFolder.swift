@@ -44,13 +44,30 @@ struct MCPFolder {
     let path = try resolved(name)
     guard !name.hasPrefix("@"), path.isFolder else { return [try input(name)] }
     guard path == self.path || path.isInside(self.path) else { throw Self.outside(name) }
-    let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-    let files = names.filter { $0.hasSuffix(".jsonl") && !$0.isHidden }.sorted()
-      .map { "\(path)/\($0)".resolvedPath }.filter { $0.isInside(self.path) && !$0.isFolder }
+    let files = Self.logs(in: path).map(\.resolvedPath)
+      .filter { $0.isInside(self.path) && !$0.isFolder }
     guard !files.isEmpty else {
       throw CommandError("There is no session (*.jsonl) in the folder \(Self.quoted(name)).")
     }
     return files.map(short)
+  }
+
+  /// Returns the path of a folder that a client names, of which no log is a link to one outside.
+  func folder(_ name: String) throws -> String {
+    let path = try resolved(name)
+    guard path.isFolder, path == self.path || path.isInside(self.path) else {
+      throw Self.outside(name)
+    }
+    for log in Self.logs(in: path) where !log.resolvedPath.isInside(self.path) {
+      throw Self.outside(log)
+    }
+    return path == self.path ? "." : short(path)
+  }
+
+  /// Returns the names of all logs in a folder.
+  private static func logs(in path: String) -> [String] {
+    let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+    return names.filter { $0.hasSuffix(".jsonl") && !$0.isHidden }.sorted().map { "\(path)/\($0)" }
   }
 
   /// Returns the path of a new file that a client names.
@@ -94,10 +111,10 @@ struct MCPFolder {
     return path.isInside(self.path) ? short(path) : path
   }
 
-  /// Returns the path as it is typed in the folder; it is no flag and no reference.
+  /// Returns the path as it is typed in the folder; it is no flag, no reference, and no word of a command.
   private func short(_ path: String) -> String {
     let name = String(path.dropFirst(self.path == "/" ? 1 : self.path.count + 1))
-    return name.hasPrefix("-") || name.hasPrefix("@") ? "./\(name)" : name
+    return name.hasPrefix("-") || name.hasPrefix("@") || name == "run" ? "./\(name)" : name
   }
 
   private static func outside(_ name: String) -> CommandError {

@@ -8,7 +8,7 @@ struct MCPInstallation {
   let program: MCPProgram
 
   private var tool: String { Bundle.main.executablePath ?? "rewind" }
-  private var words: [String] { ["mcp", folder] + program.flags + program.arguments }
+  private var words: [String] { ["mcp", folder] + program.words }
 
   var text: String {
     let server: JSONValue = ["command": .string(tool), "args": JSONValue(words)]

@@ -3,36 +3,100 @@ import RewindJSON
 /// The one call that is worth making next.
 struct MCPNext {
   let tool: String
-  let arguments: [(name: String, value: String)]
-  let lists: [(name: String, values: [String])]
+  let arguments: [(key: String, value: JSONValue)]
 
-  init(
-    _ tool: String,
-    _ arguments: [(String, String)] = [],
-    lists: [(String, [String])] = []
-  ) {
-    (self.tool, self.arguments, self.lists) = (tool, arguments, lists)
-  }
-
-  /// The call as one reads it: `state file=crash.jsonl at=56 pointer=/rows/20`.
+  /// The call as one reads it: `state file=crash.jsonl index=56 pointer=/rows/20`.
   var call: String {
-    let words = arguments.map { "\($0.name)=\(Self.word($0.value))" }
-    let lists = lists.map { "\($0.name)=\(JSONValue($0.values).text.escapedJSON)" }
-    return ([tool] + words + lists).joined(separator: " ")
+    ([tool] + arguments.map { "\($0.key)=\(Self.word($0.value))" }).joined(separator: " ")
   }
 
-  /// Returns a value without quotes, where that cannot be misread.
-  private static func word(_ text: String) -> String {
-    let isPlain = !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 }
-    return isPlain ? text : JSONValue.string(text).text.escapedJSON
+  /// Returns a value, a text without quotes where that cannot be misread.
+  private static func word(_ value: JSONValue) -> String {
+    guard let text = value.string, !text.isEmpty,
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x22 })
+    else { return value.text.escapedJSON }
+    return text
   }
 
   /// Returns true for the pointer of a log that is nothing but names: it may stand outside of the fence.
-  static func isPlain(_ pointer: String) -> Bool {
-    pointer.utf8.count <= 80
-      && pointer.utf8.allSatisfy {
-        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-          || [0x2F, 0x2D, 0x5F].contains($0)
+  fileprivate static func isPlain(_ pointer: String) -> Bool {
+    pointer.wholeMatch(of: /[A-Za-z0-9\/_-]{0,80}/) != nil
+  }
+}
+
+extension MCPCall {
+  /// Returns the call that is worth making after an answer; nil if none is.
+  func next(after answer: Answer) throws -> MCPNext? {
+    switch tool.name {
+    case Command.sessions.name:
+      let rows = try answer.parts.flatMap { try $0.records }
+      let number = rows.firstIndex { $0["end"]?.string == "crashed" } ?? 0
+      guard let name = rows.isEmpty ? nil : rows[number]["name"] ?? rows[number]["file"] else {
+        return nil
       }
+      return next(.overview, ["file": name])
+    case Command.overview.name:
+      let isCrash = try answer.parts.first?.json["end"]?.string == "crashed"
+      return next(isCrash && canReplay ? .bisect : .log)
+    case Command.log.name:
+      let last = try answer.parts.last { try $0.records.first != nil }?.records.first?["index"]?.int
+      return last.map {
+        $0 > 0 ? next(.show, ["index": JSONValue($0)]) : next(.state, ["index": 0])
+      }
+        ?? next(.overview)
+    case Command.show.name:
+      let index = try answer.parts.last?.json["index"]?.int ?? 0
+      return next(.state, ["index": JSONValue(max(0, index - 1))])
+    case Command.state.name:
+      let index = self["index"] ?? "end"
+      return self["pointer"] == nil ? next(.diff, ["range": index]) : next(.blame, ["at": index])
+    case Command.diff.name:
+      let end = text("range")?.split(separator: ".").last.map { JSONValue.string("\($0)") } ?? "end"
+      let pointers = try answer.parts.flatMap { try $0.records }
+        .compactMap { $0["pointer"]?.string }
+      return pointers.first(where: MCPNext.isPlain)
+        .map { next(.why, ["pointer": .string($0), "at": end]) } ?? next(.state, ["index": end])
+    case Command.blame.name:
+      return self["pointer"] == nil ? next(.log) : next(.why)
+    case Command.why.name:
+      let index = try answer.parts.last?.json["index"]?.int ?? 0
+      return index > 0 ? next(.show, ["index": JSONValue(index)]) : next(.log)
+    case Command.bisect.name:
+      return try nextToCulprit(answer)
+    case Command.minimize.name:
+      let output = text("output") ?? ""
+      let test = JSONValue.string("\(output.dropLast(".jsonl".count))-tests.swift")
+      return answer.status == .success
+        ? next(.test, ["file": .string(output), "output": test]) : next(.log)
+    case Command.edit.name:
+      return next(.overview, ["file": self["output"] ?? "@last"])
+    case Command.test.name:
+      return next(.verify, ["files": .array(self["file"].map { [$0] } ?? [])])
+    case Command.verify.name:
+      let file = self["files"]?.array?.first ?? self["files"] ?? "@last"
+      return answer.status == .success ? next(.sessions) : next(.overview, ["file": file])
+    case Command.explore.name:
+      let file = try answer.parts.flatMap { try $0.records }.first?["file"]
+      return file?.string == nil ? next(.sessions) : next(.bisect, ["file": file ?? .null])
+    default:
+      return nil
+    }
+  }
+
+  private func nextToCulprit(_ answer: Answer) throws -> MCPNext {
+    // With several stores, the answer has a part for each, of which one may have crashed; that of an event has a file.
+    let parts = try answer.parts.map { try $0.json }
+    func search(_ part: JSONValue) -> JSONValue { part["crash"] ?? part }
+    let part = parts.first { search($0)["result"]?.string == "found" } ?? parts.first ?? .null
+    if search(part)["result"]?.string == "found", self[Flag.never.key] == nil || canReplay {
+      let isOther = part["store"] != nil || part["crash"] != nil
+      let other = isOther ? part["file"]?.string.map(folder.name) : nil
+      let file = other ?? text("file") ?? "@last"
+      let isNamed = file.hasSuffix(".jsonl") && !file.hasPrefix("/")
+      let stem = isNamed ? String(file.dropLast(".jsonl".count)) : "crash"
+      return next(.minimize, ["file": .string(file), "output": .string("\(stem)-small.jsonl")])
+    }
+    guard let culprit = part["culprit"]?.int, culprit > 0 else { return next(.log) }
+    return next(.diff, ["range": JSONValue(culprit)])
   }
 }

@@ -1,149 +1,79 @@
 import RewindJSON
 import RewindText
 
-/// A value as an indented text that is cut between members, never inside a string, and says what it left out.
+/// A value with its beginnings only: a reader asks for a pointer to see the rest.
 struct MCPOutline {
-  /// The pointer of the value in the state.
-  let pointer: Pointer
-  /// The number of levels to show.
-  let depth: Int
-  /// Returns the call that shows the value at a pointer.
-  let call: (Pointer) -> String
-
-  /// The number of members and of elements that are shown of each value: fewer until the text has room.
-  private static let samples = [(100, 20), (60, 8), (30, 3), (12, 1)]
+  /// The number of levels, of members and of elements of each value; fewer until the text has room.
+  private static let samples = [
+    (3, 100, 20), (3, 60, 8), (3, 30, 3), (3, 12, 1), (2, 30, 3), (1, 30, 3), (0, 1, 1),
+  ]
   /// A longer string is cut.
-  static let stringLimit = 200
-  /// A value whose text is as short stands on one line.
+  private static let stringLimit = 200
+  /// A value whose text is as short is not cut.
   private static let inlineLimit = 80
   private static let keysShown = 8
   private static let keyLimit = 60
 
-  /// Returns the lines of a value in at most that many bytes.
-  func lines(of value: JSONValue, within room: Int) -> [String] {
-    for levels in stride(from: depth, through: 0, by: -1) {
-      for (members, elements) in Self.samples {
-        var writer = Writer(members: members, elements: elements, room: room, call: call)
-        writer.write(value, at: pointer, levels: levels, prefix: "", suffix: "", indent: "")
-        if writer.room >= 0 { return writer.lines }
-      }
-    }
-    return [Self.closed(value)]
+  private let members: Int
+  private let elements: Int
+  private var isWhole = true
+
+  private init(members: Int, elements: Int) {
+    (self.members, self.elements) = (members, elements)
   }
 
-  /// Returns a value on one line, without its members.
-  private static func closed(_ value: JSONValue) -> String {
-    switch value {
-    case .object(let object) where !object.isEmpty:
-      let keys = object.members.prefix(keysShown).map { key($0.key) }.joined(separator: ", ")
-      let more = object.count > keysShown ? ", …" : ""
-      return "{ \(counted(object.count, "member")): \(keys)\(more) }"
-    case .array(let elements) where !elements.isEmpty:
-      return "[ \(counted(elements.count, "element")) ]"
-    default:
-      return short(value)
-    }
-  }
-
-  private static func key(_ key: String) -> String {
-    let isLong = key.count > keyLimit
-    return JSONValue.string(isLong ? "\(key.prefix(keyLimit))…" : key).text.escapedJSON
-  }
-
-  /// Returns a value without members.
-  private static func short(_ value: JSONValue) -> String {
-    guard case .string(let string) = value, string.utf8.count > stringLimit else {
-      return value.text.escapedJSON
-    }
-    let count = string.count
-    guard count > stringLimit else { return value.text.escapedJSON }
-    // A character can be of any number of scalars.
-    let start = String(
-      String.UnicodeScalarView(string.prefix(stringLimit).unicodeScalars.prefix(stringLimit))
-    )
-    return JSONValue.string(start).text.escapedJSON + "… (\(count) characters)"
-  }
-
-  /// The text of a value as far as it is written.
-  private struct Writer {
-    let members: Int
-    let elements: Int
-    var room: Int
-    let call: (Pointer) -> String
+  /// Returns the lines of a value in at most that many bytes, and if it is all there.
+  static func lines(of value: JSONValue, within room: Int) -> (lines: [String], isWhole: Bool) {
     var lines: [String] = []
-
-    mutating func add(_ line: String) {
-      room -= line.utf8.count + 1
-      if room >= 0 { lines.append(line) }
+    for (levels, members, elements) in samples {
+      var outline = MCPOutline(members: members, elements: elements)
+      let text = outline.outlined(value, levels).prettyText
+      lines = text.split(separator: "\n").map { String($0).escapedJSON }
+      if lines.reduce(0, { $0 + $1.utf8.count + 1 }) <= room { return (lines, outline.isWhole) }
     }
+    return (lines, false)
+  }
 
-    mutating func write(
-      _ value: JSONValue,
-      at pointer: Pointer,
-      levels: Int,
-      prefix: String,
-      suffix: String,
-      indent: String
-    ) {
-      guard room >= 0 else { return }
-      func line(_ text: String) -> String { "\(indent)\(prefix)\(text)\(suffix)" }
-      switch value {
-      case .object(let object) where !object.isEmpty:
-        if let text = Self.inline(value) { return add(line(text)) }
-        guard levels > 0 else { return add(line(MCPOutline.closed(value))) }
-        add("\(indent)\(prefix){")
-        for (number, member) in object.members.prefix(members).enumerated() {
-          write(
-            member.value,
-            at: pointer.appending(member.key),
-            levels: levels - 1,
-            prefix: "\(MCPOutline.key(member.key)): ",
-            suffix: number + 1 < object.count ? "," : "",
-            indent: indent + "  "
-          )
-        }
-        if object.count > members {
-          let rest = object.members.dropFirst(members)
-          let keys = rest.prefix(MCPOutline.keysShown).map { MCPOutline.key($0.key) }
-          let more = rest.count > keys.count ? ", …" : ""
-          add(
-            "\(indent)  … \(counted(rest.count, "more member")): \(keys.joined(separator: ", "))\(more): "
-              + call(pointer.appending(rest[rest.startIndex].key))
-          )
-        }
-        add("\(indent)}\(suffix)")
-      case .array(let array) where !array.isEmpty:
-        if let text = Self.inline(value) { return add(line(text)) }
-        guard levels > 0 else { return add(line(MCPOutline.closed(value))) }
-        add("\(indent)\(prefix)[")
-        for (number, element) in array.prefix(elements).enumerated() {
-          write(
-            element,
-            at: pointer.appending("\(number)"),
-            levels: levels - 1,
-            prefix: "",
-            suffix: number + 1 < array.count ? "," : "",
-            indent: indent + "  "
-          )
-        }
-        if array.count > elements {
-          add(
-            "\(indent)  … \(counted(array.count - elements, "more element")), 0 to \(array.count - 1): "
-              + call(pointer.appending("\(elements)"))
-          )
-        }
-        add("\(indent)]\(suffix)")
-      default:
-        add(line(MCPOutline.short(value)))
+  private mutating func outlined(_ value: JSONValue, _ levels: Int) -> JSONValue {
+    if case .string(let text) = value { return .string(start(of: text, Self.stringLimit)) }
+    guard levels > 0 || value.textCount(upTo: Self.inlineLimit) > Self.inlineLimit else {
+      return value
+    }
+    switch value {
+    case .object(let object) where levels > 0:
+      var outline = JSONObject()
+      for member in object.members.prefix(members) {
+        outline[start(of: member.key, Self.keyLimit)] = outlined(member.value, levels - 1)
       }
+      let rest = object.members.dropFirst(members)
+      if !rest.isEmpty { outline["…"] = .string(omission("more member", rest.map(\.key))) }
+      return .object(outline)
+    case .array(let array) where levels > 0:
+      let outline = array.prefix(elements).map { outlined($0, levels - 1) }
+      let rest = array.count - outline.count
+      return .array(rest > 0 ? outline + [.string(omission("more element", rest))] : outline)
+    case .object(let object): return .string(omission("member", object.keys.map(\.self)))
+    case .array(let array): return .string(omission("element", array.count))
+    default: return value
     }
+  }
 
-    /// Returns the text of a value that is short enough for one line.
-    private static func inline(_ value: JSONValue) -> String? {
-      guard value.textCount(upTo: MCPOutline.inlineLimit) <= MCPOutline.inlineLimit else {
-        return nil
-      }
-      return value.text.escapedJSON
-    }
+  private mutating func omission(_ what: String, _ keys: [String]) -> String {
+    let names = keys.prefix(Self.keysShown).map { start(of: $0, Self.keyLimit) }
+    let more = keys.count > Self.keysShown ? ", …" : ""
+    return "\(omission(what, keys.count)): \(names.joined(separator: ", "))\(more)"
+  }
+
+  private mutating func omission(_ what: String, _ count: Int) -> String {
+    isWhole = false
+    return "… \(counted(count, what))"
+  }
+
+  private mutating func start(of text: String, _ limit: Int) -> String {
+    // A character can be of any number of scalars.
+    let scalars = text.unicodeScalars.prefix(limit)
+    guard scalars.endIndex < text.endIndex else { return text }
+    isWhole = false
+    return "\(String(String.UnicodeScalarView(scalars)))… (\(counted(text.count, "character")))"
   }
 }

@@ -1,36 +1,40 @@
 import RewindJSON
 
-/// A question that a client can ask: a command of this tool, with the arguments that a program needs.
+/// A command as a question that a client can ask.
 struct MCPTool: Sendable {
-  enum Effect {
-    case reads
-    /// Starts the app; writes nothing.
-    case replays
-    /// Starts the app and writes a new file.
-    case writes
+  let command: Command
+  /// The arguments that a client may give.
+  let parameters: [Flag]
+
+  init(_ command: Command) {
+    self.command = command
+    parameters = (command.operands + command.flags).filter(\.isForAgents)
   }
 
-  let name: String
-  let summary: String
-  let effect: Effect
-  let parameters: [MCPParameter]
-  /// Returns the command that answers, and its words.
-  let command: @Sendable (MCPCall) throws -> (Command, [String])
-  /// Returns what a reader with little room gets of the command's answer.
-  let show: @Sendable (Answer, MCPCall) throws -> MCPAnswer
+  /// Every tool, in the order of the list.
+  static let all = Command.all.filter(\.isForAgents).map(MCPTool.init)
+
+  static func named(_ name: String) -> MCPTool? { all.first { $0.name == name } }
+
+  var name: String { command.name }
+
+  /// True if a call has to say what a parameter is.
+  func requires(_ parameter: Flag) -> Bool {
+    (command.required + command.operands.filter { $0.count.lowerBound > 0 })
+      .contains { $0.key == parameter.key }
+  }
 
   /// Answers a call; a reason why there is no answer is one as well.
   func answer(_ values: JSONObject, in folder: MCPFolder, by program: MCPProgram) -> MCPAnswer {
-    let (call, question): (MCPCall, (command: Command, words: [String]))
+    let call: MCPCall
     do {
       call = try MCPCall(self, values, in: folder, by: program)
-      question = try command(call)
     } catch {
       return .refusal(Invocation.lines(error))
     }
     do {
-      let answer = try question.command.answer(Arguments(question.words, for: question.command))
-      var shown = try show(answer, call)
+      let answer = try command.answer(call.arguments)
+      var shown = try call.show(answer)
       shown.warnings = answer.warnings
       return shown
     } catch {
@@ -42,19 +46,73 @@ struct MCPTool: Sendable {
   var json: JSONValue {
     var schema = JSONObject([
       ("type", "object"),
-      ("properties", .object(JSONObject(parameters.map { ($0.name, $0.schema) }))),
-      ("additionalProperties", false),
+      ("properties", .object(JSONObject(parameters.map { ($0.key, $0.schema) }))),
     ])
-    let required = parameters.filter(\.isRequired).map(\.name)
+    let required = parameters.filter(requires).map(\.key)
     if !required.isEmpty { schema["required"] = JSONValue(required) }
+    let isReading = !parameters.contains { $0.kind.isOutput }
     return [
-      "name": .string(name), "description": .string(summary), "inputSchema": .object(schema),
-      "annotations": [
-        "readOnlyHint": .bool(effect != .writes), "destructiveHint": false,
-        "idempotentHint": .bool(effect != .writes), "openWorldHint": false,
-      ],
+      "name": .string(name), "description": .string(command.summary),
+      "inputSchema": .object(schema),
+      "annotations": isReading ? ["readOnlyHint": true] : ["destructiveHint": false],
     ]
   }
+}
 
-  static func named(_ name: String) -> MCPTool? { all.first { $0.name == name } }
+extension ValueKind {
+  /// True for a file that a command writes.
+  var isOutput: Bool { if case .output = self { true } else { false } }
+
+  /// The JSON Schema of the values, without their descriptions.
+  fileprivate var schema: JSONValue {
+    switch self {
+    case .toggle: ["type": "boolean"]
+    case .count: ["type": "integer"]
+    case .seconds: ["type": "number"]
+    case .index, .range: ["type": ["integer", "string"]]
+    case .choice(let choices): ["enum": JSONValue(choices)]
+    default: ["type": "string"]
+    }
+  }
+}
+
+extension Flag {
+  /// The JSON Schema of the values.
+  fileprivate var schema: JSONValue {
+    let one = kind.schema
+    var schema =
+      repeats ? JSONObject([("type", "array"), ("items", one)]) : one.object ?? JSONObject()
+    schema["default"] = agentDefault.map { JSONValue($0) }
+    schema["description"] = .string(description)
+    return .object(schema)
+  }
+
+  private var description: String {
+    switch kind {
+    case .output(""): "A new folder."
+    case .output(let suffix): "A new file, *\(suffix)"
+    // A default for people is in parentheses.
+    default:
+      (agentDefault == nil ? help : String(help.prefix { $0 != "(" })).replacing("--", with: "")
+    }
+  }
+
+  /// Returns the words of a value that a client gives.
+  ///
+  /// - Throws: ``CommandError`` that says what is expected.
+  func words(_ value: JSONValue) throws -> [String] {
+    if repeats, let values = value.array { return try values.flatMap(word) }
+    return try word(value)
+  }
+
+  private func word(_ value: JSONValue) throws -> [String] {
+    switch (kind, value) {
+    case (.toggle, .bool(let isGiven)): return isGiven ? [""] : []
+    case (.toggle, _): throw CommandError("\(key) is true or false.")
+    case (.index, .number), (.range, .number), (.count, .number), (.seconds, .number):
+      return [value.text]
+    case (_, .string(let text)): return [text]
+    default: throw CommandError("\(key) is \(repeats ? "an array of strings" : "a string").")
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import RewindReports
 
 extension Flag {
-  static let github = Flag("--github", help: "Print annotations for GitHub Actions.")
+  static let github = Flag("--github").typed.help("Print annotations for GitHub Actions.")
 }
 
 /// A message beside the file of each failed check, for GitHub Actions.

@@ -3,10 +3,8 @@ import RewindDiagnosis
 import RewindReports
 
 extension Flag {
-  static let summary = Flag(
-    "--summary FILE",
-    help: "Write at most 40 lines of Markdown about all sessions, for a pull request; - prints it."
-  )
+  static let summary = Flag("--summary", .output("")).typed
+    .help("Write at most 40 lines of Markdown about all sessions, for a pull request; - prints it.")
 }
 
 /// A page of Markdown about all verified sessions, for the summary of a job.

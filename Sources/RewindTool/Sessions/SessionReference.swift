@@ -41,12 +41,3 @@ struct SessionReference {
     return catalog.sessions[number - 1].path
   }
 }
-
-extension Command {
-  /// Returns true if this operand is a session's file.
-  func takesFile(at position: Int) -> Bool {
-    if operands == "GOOD BAD" { return true }
-    guard operands.hasPrefix("FILE") || operands.hasPrefix("[FILE") else { return false }
-    return position == 0 || operands.contains("FILE…")
-  }
-}

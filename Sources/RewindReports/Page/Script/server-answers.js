@@ -15,9 +15,9 @@ class ServerAnswers {
   /// Passes on the steps at which an expression holds, or that have a text, from the step of a number on.
   find(text, number, take) {
     const { steps, first } = this.session;
-    const members = { text, from: number === 0 ? 0 : steps[number]?.index ?? this.session.lastIndex, page: first?.index ?? 0 };
+    const members = { where: text, from: number === 0 ? 0 : steps[number]?.index ?? this.session.lastIndex, page: first?.index ?? 0 };
     let isStopped = false;
-    this.ask("find", members, (found) => {
+    this.ask("log", members, (found) => {
       if (isStopped) return;
       if (found.why !== undefined) return take({ why: found.why });
       const matches = found.ranges.flatMap(([from, to]) => stepsBetween(this.session, from, to));
@@ -29,11 +29,11 @@ class ServerAnswers {
   }
 
   writer(tokens, step, take) {
-    this.ask("blame", { at: pointerText(tokens), index: step.index }, (found) => take(found.why === undefined ? found.writer : found));
+    this.ask("blame", { pointer: pointerText(tokens), at: step.index }, (found) => take(found.why === undefined ? found.writer : found));
   }
 
   history(tokens, take) {
-    this.ask("history", { at: pointerText(tokens), page: this.session.first?.index ?? 0 }, (found) => {
+    this.ask("history", { pointer: pointerText(tokens), page: this.session.first?.index ?? 0 }, (found) => {
       if (found.why !== undefined) return take(found);
       take({ ...found, rest: this.near(`${counted(found.count, "value")} in the whole session`, found) });
     });

@@ -138,6 +138,25 @@ struct PrivacyCommandTests {
     }
   }
 
+  @Test("takes no new user for a new field, and prints no user's name")
+  func names() throws {
+    func session(_ name: String, in folder: TemporaryFolder) throws -> String {
+      var session = SessionFile(app: "shop")
+      let user: (Int) -> JSONValue = { ["age": JSONValue($0), "tag": "t"] }
+      session.add(["after": 0, "state": ["users": ["ann": user(1), "\(name)": user(2)]]])
+      session.add(["end": "closed", "index": 0])
+      return try session.write(to: folder, as: "\(name).jsonl")
+    }
+    try TemporaryFolder.with { folder in
+      let known = try rewind.run("privacy", session("bob", in: folder))
+      #expect(known.lines == ["state /users/*/age: as it is", "state /users/*/tag: as it is"])
+      try folder.file("known.txt", known.output)
+      let other = try session("cat", in: folder)
+      let run = try rewind.run("privacy", other, "--fail-on-new", folder.path("known.txt"))
+      #expect(run.exit == .status(0) && run.output == "Nothing is new.\n", "\(run)")
+    }
+  }
+
   @Test("knows what an allow-list admits, and where dictionaries have names for keys")
   func lists() throws {
     try TemporaryFolder.with { folder in

@@ -7,6 +7,7 @@ package import RewindJSON
 ///
 /// - one of its keys is no name of a member: no identifier of Swift, or a UUID, or a pseudonym;
 /// - it had two keys or more at one time, and its values are records of the same two members or more;
+/// - its keys come and go, are more than two, and differ in their numbers only;
 /// - it has had more than 64 keys.
 ///
 /// A whole value, such as a state, has members all the same; of its keys, those that are no names become `*`.
@@ -19,8 +20,10 @@ package final class FieldTree<Content: FieldContent> {
   /// Any element, or the value of any key.
   private var any: FieldTree?
   private var isDictionary = false
-  /// The keys of the object that was seen last.
-  private var present: Set<String> = []
+  /// The keys of the object that was seen last; nil before the first.
+  private var present: Set<String>?
+  /// True if keys came or went.
+  private var varies = false
   /// The most keys at one time.
   private var width = 0
 
@@ -52,6 +55,7 @@ package final class FieldTree<Content: FieldContent> {
         part(member.key).add(member.value, at: pointer.appending(member.key), note: note)
       }
     default:
+      if value.kind == .object { has([]) }
       note(&content, value, pointer)
     }
   }
@@ -66,7 +70,7 @@ package final class FieldTree<Content: FieldContent> {
       case .add(let pointer, let value):
         if let parent = pointer.parent, let key = pointer.tokens.last {
           let object = self[parent]
-          object.has(object.present.union([key]))
+          object.has((object.present ?? []).union([key]))
         }
         self[pointer].add(value, at: pointer, note: note)
       case .replace(let pointer, let value):
@@ -76,7 +80,8 @@ package final class FieldTree<Content: FieldContent> {
         if from !== to { to.merge(from.copy()) }
       case .remove(let pointer):
         if let parent = pointer.parent, let key = pointer.tokens.last {
-          self[parent].present.remove(key)
+          let object = self[parent]
+          object.has((object.present ?? [key]).subtracting([key]))
         }
       case .test: break
       }
@@ -84,6 +89,7 @@ package final class FieldTree<Content: FieldContent> {
   }
 
   private func has(_ keys: Set<String>) {
+    varies = varies || present != nil && present != keys
     present = keys
     width = max(width, keys.count)
   }
@@ -122,6 +128,7 @@ package final class FieldTree<Content: FieldContent> {
   private func merge(_ other: FieldTree) {
     content.formUnion(other.content)
     width = max(width, other.width)
+    varies = varies || other.varies
     for (key, member) in other.members { part(key).merge(member) }
     if let part = other.any { anyPart().merge(part) }
     if other.isDictionary, !isDictionary { becomeDictionary() }
@@ -140,7 +147,7 @@ package final class FieldTree<Content: FieldContent> {
 
   private func settle(isWhole: Bool) {
     for member in members.values { member.settle(isWhole: false) }
-    if isDictionary || !isWhole && !members.isEmpty && (any != nil || hasRecords) {
+    if isDictionary || !isWhole && !members.isEmpty && (any != nil || hasRecords || isNumbered) {
       becomeDictionary()
     }
     any?.settle(isWhole: false)
@@ -153,6 +160,12 @@ package final class FieldTree<Content: FieldContent> {
       return false
     }
     return members.values.allSatisfy { $0.any == nil } && shapes.allSatisfy { $0 == first }
+  }
+
+  /// True if the keys that come and go differ in their numbers only; two could be the members of a structure.
+  private var isNumbered: Bool {
+    varies && members.count > 2
+      && Set(members.keys.map { $0.replacing(/[0-9]+/, with: "0") }).count == 1
   }
 
   /// The fields after ``settle()``, each with its pattern, those without parts and those with content of their own.
@@ -168,13 +181,17 @@ package final class FieldTree<Content: FieldContent> {
   }
 
   /// Returns the pattern of a pointer after ``settle()``.
-  package func pattern(of pointer: Pointer) -> Pointer {
+  ///
+  /// Keys that come and go, and are in `data`, such as the texts of an action's payload, are those of a dictionary.
+  package func pattern(of pointer: Pointer, data: Set<String> = []) -> Pointer {
     var field: FieldTree? = self
     let tokens = pointer.tokens.map { token in
       let member = field?.members[token]
       // What was never seen counts as what it looks like.
-      let isAny = field?.isDictionary ?? false || member == nil && !token.isMemberName
-      field = isAny ? field?.any : member
+      let isAny =
+        field?.isDictionary ?? false || member == nil && !token.isMemberName
+        || field?.varies ?? false && data.contains(token)
+      field = isAny ? field?.any ?? member : member
       return isAny ? "*" : token
     }
     return Pointer(tokens: tokens)
@@ -215,7 +232,9 @@ package struct PatternCounts: Sendable {
   package func counts<Content>(in fields: FieldTree<Content>) -> [Pointer: Int] {
     var counts: [Pointer: Int] = [:]
     for (set, count) in sets {
-      for pattern in Set(set.map(fields.pattern)) { counts[pattern, default: 0] += count }
+      for pattern in Set(set.map { fields.pattern(of: $0) }) {
+        counts[pattern, default: 0] += count
+      }
     }
     return counts
   }

@@ -135,13 +135,13 @@ struct TriageValueTests {
     func value(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
     let (old, new) = (try value(before), try value(after))
     let first = try value(#"{"cart":{},"stock":{},"form":{"a":1,"b":1}}"#)
-    let patterns = GeneralPatterns(
+    let changes = DecisiveChanges.make(
       before: old,
       after: new,
       payload: try value(payload),
-      first: { first }
+      first: first
     )
-    #expect(try patterns.patterns(of: Patch(from: old, to: new)).keys.sorted() == expected)
+    #expect(changes.all == expected)
   }
 
   @Test(

@@ -139,7 +139,7 @@ struct PrivacyCommandTests {
   }
 
   @Test("takes no new user for a new field, and prints no user's name")
-  func names() throws {
+  func users() throws {
     func session(_ name: String, in folder: TemporaryFolder) throws -> String {
       var session = SessionFile(app: "shop")
       let user: (Int) -> JSONValue = { ["age": JSONValue($0), "tag": "t"] }

@@ -1,4 +1,4 @@
-import RewindJSON
+package import RewindJSON
 import RewindSession
 import RewindTimeline
 
@@ -6,27 +6,41 @@ import RewindTimeline
 ///
 /// An action changes counters and dates as well, and sometimes more and sometimes less; what the crash
 /// depends on stays the same. So each value is left as it was before the culprit in turn.
-struct DecisiveChanges {
+package struct DecisiveChanges {
   private let before: JSONValue
   private let after: JSONValue
   private let patch: Patch
   private let groups: [String: [Int]]
 
-  /// Compares the states before and after the culprit; `first` returns the session's first state.
-  static func make(
+  /// Compares the states before and after the culprit; `first` is the session's first state.
+  package static func make(
     before: JSONValue,
     after: JSONValue,
     payload: JSONValue?,
-    first: @escaping () throws -> JSONValue
-  ) throws -> DecisiveChanges {
+    first: JSONValue
+  ) -> DecisiveChanges {
+    let fields = FieldTree<NoContent>()
+    for state in [first, before, after] { fields.add(state) }
+    fields.settle()
+    var data: Set<String> = []
+    payload?.walk { value, _ in
+      if let text = value.string ?? value.int.map(String.init) { data.insert(text) }
+      return true
+    }
     let patch = Patch(from: before, to: after)
-    let general = GeneralPatterns(before: before, after: after, payload: payload, first: first)
-    let groups = try general.patterns(of: patch)
+    var groups: [String: [Int]] = [:]
+    for (number, operation) in patch.operations.enumerated() {
+      let pattern = fields.pattern(of: operation.path, data: data)
+      // Of an element that comes, goes or is replaced, the list or dictionary itself: one session may replace what
+      // another adds.
+      let concerned = pattern.tokens.last == "*" ? pattern.parent : pattern
+      groups[(concerned ?? pattern).description, default: []].append(number)
+    }
     return DecisiveChanges(before: before, after: after, patch: patch, groups: groups)
   }
 
   /// The patterns of all changes.
-  var all: [String] { groups.keys.sorted() }
+  package var all: [String] { groups.keys.sorted() }
 
   /// Finds the changes that matter; all of them where trying the fatal action on states does not tell.
   func find(_ probe: ([JSONValue]) throws -> [FailureVerdict]) rethrows -> [String] {
@@ -64,11 +78,11 @@ extension DecisiveChanges {
     _ timeline: Timeline
   ) throws -> DecisiveChanges {
     let isAction = try !states.isExternal(position)
-    return try make(
-      before: states.state(at: position - 1),
-      after: states.state(at: position),
-      payload: isAction ? timeline.action(states.index(of: position)).payload : nil,
-      first: { try states.state(at: 0) }
+    return make(
+      before: try states.state(at: position - 1),
+      after: try states.state(at: position),
+      payload: isAction ? try timeline.action(states.index(of: position)).payload : nil,
+      first: try states.state(at: 0)
     )
   }
 }

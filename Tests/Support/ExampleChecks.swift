@@ -1,20 +1,6 @@
 import Foundation
 public import Testing
 
-/// Returns a value as JSON with its members in order; records an issue unless it is decoded as it was.
-@discardableResult
-public func coded<Value: Codable & Equatable>(
-  _ value: Value,
-  sourceLocation: SourceLocation = #_sourceLocation
-) throws -> String {
-  let encoder = JSONEncoder()
-  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-  let data = try encoder.encode(value)
-  let decoded = try JSONDecoder().decode(Value.self, from: data)
-  #expect(decoded == value, sourceLocation: sourceLocation)
-  return String(decoding: data, as: UTF8.self)
-}
-
 /// Returns the states that an example has written to a file.
 public func printedStates<State: Decodable>(
   _ path: String,

@@ -301,4 +301,30 @@ struct SessionsCommandTests {
     return path.split(separator: "/").last.map(String.init) ?? ""
   }
 }
+
+@Suite("The logs of the stores of a session")
+struct StoreLogsTests {
+  @Test("are listed as one, by the log that crashed, or else by the one that was written last")
+  func named() throws {
+    var crashed = SessionFile(app: "shop", ["store": "cart"])
+    crashed.add(["after": 0, "state": ["count": 0]])
+    crashed.add(1, "Pick", state: nil)
+    let cart = String(decoding: crashed.bytes, as: UTF8.self)
+    let cases = [
+      (cart, 1.0, "crashed in cart 1", "cart"), (cart, 3, "crashed in cart 1", "cart"),
+      (session(app: "shop", ["store": "cart"]), 1, "stopped", "user"),
+      (session(app: "shop", ["store": "cart"]), 3, "stopped", "cart"),
+    ]
+    for (log, seconds, end, named) in cases {
+      try Home.with { home in
+        try home.file("here/cart.jsonl", log, at: seconds)
+        try home.file("here/user.jsonl", session(app: "shop", ["store": "user"]), at: 2)
+        let folder = home.folder.path("here")
+        let lines = try rewind.run(folder).lines
+        #expect(lines[0].hasPrefix("shop (cart, user)  2 actions  \(end)  "), "\(lines)")
+        #expect(lines.last == "rewind \(folder)/\(named).jsonl --stores")
+      }
+    }
+  }
+}
 #endif

@@ -4,22 +4,16 @@ extension Arguments {
   /// Returns the file that a flag names, which must not exist yet, unless `--force` is given.
   func outputPath(_ flag: Flag = .output) throws -> String {
     let path = try namedOutput(flag)
-    guard FileManager.default.fileExists(atPath: path) else {
-      // Known before a search that takes minutes.
-      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().relativePath
-      if folder.isFolder { return path }
-      throw CommandError(
-        "\(path) cannot be written: there is no folder \(folder). Make it, or choose another \(flag.name)."
-      )
-    }
-    if path.isFolder { throw CommandError("\(path) is a folder. Choose another \(flag.name).") }
-    guard has(.force) else {
-      throw CommandError(
-        "\(path) already exists. Choose another \(flag.name), or replace it with --force."
-      )
-    }
+    try ReportOutput(path: path).checkFolder()
+    try checkIsNew(path, flag)
     try checkIsNoInput(path, of: operands)
     return path
+  }
+
+  /// Refuses a file that is there, unless `--force` is given.
+  func checkIsNew(_ path: String, _ flag: Flag = .output) throws {
+    guard !has(.force), FileManager.default.fileExists(atPath: path) else { return }
+    throw InputError.exists(path, choose: "\(flag.name), or replace it with --force")
   }
 
   /// Writes a result by a function that never changes an existing file; with `--force` a file that is there is
@@ -30,7 +24,7 @@ extension Arguments {
     defer { unlink(part) }
     let result = try write(part)
     guard rename(part, path) == 0 else {
-      throw CommandError("\(path) cannot be replaced: \(String(cString: strerror(errno))).")
+      throw InputError.cannotBeWritten(path, .last)
     }
     return result
   }
@@ -39,17 +33,13 @@ extension Arguments {
   func checkIsNoInput(_ path: String, of inputs: [String]) throws {
     let resolved = path.resolvedPath
     guard inputs.contains(where: { $0.resolvedPath == resolved }) else { return }
-    throw CommandError("\(path) is one of the sessions. Choose another name for the result.")
+    throw InputError.isInput(path)
   }
 
   /// Returns the file that a flag names.
   func namedOutput(_ flag: Flag = .output) throws -> String {
-    guard let path = self[flag] else {
-      throw CommandError("Missing \(flag.usage), the file for the result.")
-    }
-    guard path != "-" else {
-      throw CommandError("The result cannot be written to standard output: use \(flag.usage).")
-    }
+    guard let path = self[flag] else { throw InputError.missing(flag.usage) }
+    guard path != "-" else { throw InputError.standardStream(flag.usage) }
     return path
   }
 }

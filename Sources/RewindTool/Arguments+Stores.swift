@@ -53,7 +53,7 @@ extension Arguments {
   static func newestLog(in folder: String, _ terminal: Terminal) throws -> String {
     let catalog = try SessionCatalog.find(in: folder, limit: 1, terminal)
     guard let newest = catalog.sessions.first(where: { $0.header != nil }) else {
-      throw CommandError("No session logs in \(folder) that can be read.")
+      throw InputError.noSession(in: folder)
     }
     return newest.path
   }

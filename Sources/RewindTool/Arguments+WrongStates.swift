@@ -34,21 +34,14 @@ extension Arguments {
   func wrongStates() throws -> [WrongState] {
     let conditions = try neverConditions().map { WrongState.condition($0) }
     guard judgesByCommand else { return conditions }
-    guard conditions.isEmpty else {
-      throw CommandError(
-        "`run` checks states by a command: use it without --never."
-      )
-    }
+    guard conditions.isEmpty else { throw InputError.notWith("`run`", Flag.never.name) }
     return [.command(try stateCommand())]
   }
 
   /// Returns the command after `run --`.
   func stateCommand(repetitions: Int = 1) throws -> StateJudge {
     guard let name = rest.first else {
-      throw CommandError(
-        "Missing the command that checks a state: rewind \(verb) run -- CMD. Exit status 0 means good, 125 skip, "
-          + "any other bad."
-      )
+      throw InputError.missing("the command that checks a state: rewind \(verb) run -- COMMAND")
     }
     return StateJudge(
       [try Self.executable(name)] + rest.dropFirst(),
@@ -64,13 +57,13 @@ extension Arguments {
       // One byte more than allowed, to detect a larger file.
       bytes = try ReadableFile.open(input: path).bytes(0..<Self.neverFileLimit + 1)
     } catch {
-      throw CommandError("\(path) cannot be read: \(error).")
+      throw InputError.cannotBeRead(path, error)
     }
     guard bytes.count <= Self.neverFileLimit else {
-      throw CommandError("\(path) is not a file of conditions: it has more than 1 MB.")
+      throw InputError.isNot(path, "a file of conditions: it has more than 1 MB")
     }
     guard let text = String(bytes: bytes, encoding: .utf8) else {
-      throw CommandError("\(path) is not a file of conditions: it is not UTF-8 text.")
+      throw InputError.isNot(path, "a file of conditions: it is not UTF-8 text")
     }
     do throws(NeverFile.Fault) {
       return try NeverFile(text).conditions

@@ -53,8 +53,14 @@ struct Arguments: Sendable {
 
   /// Checks the number of operands, and all values.
   private func check(_ command: Command) throws {
-    for flag in command.flags {
+    for flag in command.flags where has(flag) {
       for value in all(flag) { try flag.kind.check(value, of: flag.name) }
+      if let other = flag.excluded.first(where: has) {
+        throw InputError.notWith(flag.name, other.name)
+      }
+      if let other = flag.needed.first(where: { !has($0) }) {
+        throw InputError.needs(flag.name, other.usage)
+      }
     }
     guard !command.operandCount.contains(operands.count) else {
       for (position, value) in operands.enumerated() {
@@ -68,9 +74,7 @@ struct Arguments: Sendable {
         "`\(command.title)` needs \(command.operandUsage)\(operands.isEmpty ? "" : ", not only \(operands.joined(separator: " "))"). See `rewind \(command.isUnnamed ? "--help" : "help \(command.name)")`."
       )
     }
-    throw CommandError(
-      "\"\(operands[command.operandCount.upperBound])\" is an unexpected argument for `\(command.usage)`."
-    )
+    throw InputError.unexpected(operands[command.operandCount.upperBound], of: command.usage)
   }
 
   private mutating func read(
@@ -95,7 +99,7 @@ struct Arguments: Sendable {
       return
     }
     guard let value = parts.count > 1 ? String(parts[1]) : words.popFirst() else {
-      throw CommandError("\(name) needs a value: \(name) \(valueName).")
+      throw InputError.needs(name, "a value: \(name) \(valueName)")
     }
     values[name, default: []].append(value)
   }

@@ -15,6 +15,10 @@ struct Flag: Sendable {
   private(set) var group: FlagGroup?
   /// True if the tools for agents have it.
   private(set) var isForAgents = true
+  /// The flags without which it does nothing.
+  private(set) var needed: [Flag] = []
+  /// The flags that cannot be given with it.
+  private(set) var excluded: [Flag] = []
   /// The value for agents that give none; nil if there is none for them alone.
   private(set) var agentDefault: Int?
 
@@ -36,6 +40,8 @@ struct Flag: Sendable {
   func help(_ help: String) -> Flag { with { $0.help = help } }
   func key(_ key: String) -> Flag { with { $0.key = key } }
   func agentDefault(_ value: Int) -> Flag { with { $0.agentDefault = value } }
+  func needing(_ flag: Flag) -> Flag { with { $0.needed = [flag] } }
+  func excluding(_ flags: Flag...) -> Flag { with { $0.excluded = flags } }
   /// The same, which may be given several times.
   var repeated: Flag { with { $0.repeats = true } }
   /// The same, for people and scripts, and not for agents.

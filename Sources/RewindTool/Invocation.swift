@@ -40,8 +40,8 @@ struct Invocation {
     if let error = error as? CommandError { return error.lines }
     let text = words(error)
     let isSentence =
-      error is SessionLogError || error is LogRepairError || error is FileError
-      || error is CocoaError
+      error is InputError || error is SessionLogError || error is LogRepairError
+      || error is FileError || error is CocoaError
     return isSentence ? [text] : text.split(separator: "\n").map(String.init)
   }
 
@@ -61,7 +61,7 @@ struct Invocation {
   private func perform(_ terminal: Terminal) throws -> ExitStatus {
     if let unknownColor = typed.unknownColor {
       let choices = Terminal.Color.allCases.map(\.rawValue).joined(separator: " or ")
-      throw CommandError("--color must be \(choices), not \"\(unknownColor)\".")
+      throw InputError.takes("--color", choices, not: unknownColor)
     }
     guard let first = words.first, !["--json", "-n"].contains(first) else {
       // As in `zcat session.jsonl.gz | rewind`.

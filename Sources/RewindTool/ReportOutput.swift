@@ -1,5 +1,6 @@
 import Foundation
 import RewindLog
+import RewindSession
 
 /// A second output of a command, beside its results: a report for other programs.
 struct ReportOutput {
@@ -15,11 +16,9 @@ struct ReportOutput {
   }
 
   /// Refuses a folder, and a file in none: before hundreds of sessions are replayed, not after.
-  fileprivate func checkFolder() throws {
+  func checkFolder() throws {
     let reason = path.isFolder ? EISDIR : path.folderAbove.isFolder ? nil : ENOENT
-    if let reason {
-      throw CommandError("\(path) cannot be written: \(String(cString: strerror(reason))).")
-    }
+    if let reason { throw InputError.cannotBeWritten(path, SystemError(code: reason)) }
   }
 
   /// True for `-`, and for any other name of standard output, such as `/dev/stdout`.
@@ -50,9 +49,7 @@ extension Arguments {
       return output
     }
     if let other = others.first(where: has) {
-      throw CommandError(
-        "\(flag.name) - and \(other.name) both print to standard output. Use \(flag.name) FILE."
-      )
+      throw InputError.notWith("\(flag.name) -", other.name)
     }
     terminal.putResultsAside()
     return output

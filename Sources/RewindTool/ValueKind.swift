@@ -73,7 +73,7 @@ enum ValueKind: Hashable, Sendable {
     default:
       return
     }
-    throw CommandError("\(name) takes \(expected), not \"\(text)\".")
+    throw InputError.takes(name, expected, not: text)
   }
 }
 

@@ -99,8 +99,8 @@ struct BisectRunTests {
     try expect(["run", "--", "sh", "-c", "exit 127"], "exited with status 127")
     try expect(["run", "--good", "9", "--bad", "3", "--", "true"], "9 is not before 3")
     try expect(["run", "--repeat", "0", "--", "true"], "--repeat takes a number")
-    try expect(["run", "--never", "x == 1", "--", "true"], "use it without --never")
-    try expect(["--good", "3"], "--good requires")
+    try expect(["run", "--never", "x == 1", "--", "true"], "cannot be combined with --never")
+    try expect(["--good", "3"], "--good needs")
   }
 }
 #endif

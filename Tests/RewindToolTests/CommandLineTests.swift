@@ -103,7 +103,8 @@ struct CommandLineTests {
     #expect(try indexes("..2") == [1, 2])
     #expect(try indexes("-n", "2", "5..9") == [5, 6])
     for words in [
-      ["..", "a range"], ["1..2..3", "a range"], ["1..2", "--to", "3", "Use either"],
+      ["..", "A..B takes"], ["1..2..3", "A..B takes"],
+      ["1..2", "--to", "3", "cannot be combined with"],
     ] {
       let run = try rewind.run(["log", win] + words.dropLast())
       #expect(run.exit == .status(2))

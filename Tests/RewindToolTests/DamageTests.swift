@@ -194,7 +194,7 @@ struct DamagedLogTests {
       #expect(again.exit == .status(2))
       #expect(again.errors.contains("already exists."))
       #expect(
-        try rewind.run("check", path, "--after", "3").errors.contains("requires --repair OUT")
+        try rewind.run("check", path, "--after", "3").errors.contains("needs --repair OUT")
       )
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }

@@ -54,7 +54,7 @@ struct EditCommandTests {
         in: folder.url
       )
       #expect(run.exit == .status(2))
-      #expect(run.errors.contains("to standard output: use -o FILE"))
+      #expect(run.errors.contains("Use -o FILE"))
       #expect(!FileManager.default.fileExists(atPath: folder.path("-")))
     }
   }
@@ -180,14 +180,14 @@ struct EditCommandTests {
       #expect(verify.output == "\(out): same, 24 actions\n")
       try Data((input + "\n").utf8).write(to: URL(fileURLWithPath: more))
       try FileManager.default.removeItem(atPath: out)
-      #expect(try edit().errors.contains("begins with an input"))
+      #expect(try edit().errors.contains("is not a list of actions"))
     }
   }
 
   @Test("says what it cannot do")
   func trouble() throws {
     let cases = [
-      (["--drop", "9"], "There is no action 9"), (["--drop", "x"], "--drop takes numbers"),
+      (["--drop", "9"], "There is no action 9"), (["--drop", "x"], "--drop takes actions"),
       (["--set", "1=3"], "--set takes N:POINTER=JSON"),
       (["--set", "1:/time=3"], "has no /time"),
       (["--set", "1:/payload/a/b=3"], "has no /payload/a/b"),

@@ -223,11 +223,8 @@ struct FeatureTestTests {
         #"let package = Package(targets: [.target(name: "ShopCore"), .testTarget(name: "ShopTests")])"#
       )
       for (flags, words) in [
-        (
-          ["--import", "MODULE"],
-          "--import MODULE: instead of MODULE, write the name of the module"
-        ),
-        (["--store", "STORE"], "--store STORE: instead of STORE, write the name of the app's"),
+        (["--import", "MODULE"], "--import takes the module"),
+        (["--store", "STORE"], "--store takes a ReplayableStore"),
         (
           ["--feature", "checkout", "--actions", "StorefrontAction.chekout=CheckoutAction"],
           "No action of the session begins with StorefrontAction.chekout. Did you mean StorefrontAction.checkout?"

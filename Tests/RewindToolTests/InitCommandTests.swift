@@ -212,14 +212,8 @@ struct InitCommandTests {
     try TemporaryFolder.with { folder in
       let run = try rewind.run("init", log, "-o", folder.url.path)
       #expect(run.exit == .status(2))
-      #expect(
-        run.errors
-          == "rewind: \(folder.url.path) already exists. Remove it, or choose another -o.\n"
-      )
-      #expect(
-        try rewind.run("init", log).errors
-          == "rewind: Missing -o DIR: the folder for the package.\n"
-      )
+      #expect(run.errors.hasPrefix("rewind: \(folder.url.path) already exists."))
+      #expect(try rewind.run("init", log).errors == "rewind: Missing -o DIR.\n")
       let nowhere = try folder.file("file", "").path + "/below"
       let refused = try rewind.run("init", log, "-o", nowhere)
       #expect(refused.exit == .status(2))

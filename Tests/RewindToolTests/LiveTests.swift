@@ -323,7 +323,8 @@ struct LiveTests {
       #expect(run.errors.contains(words), "\(run.errors)")
     }
     for (path, words) in [
-      (Program("rewind").path, "is not a session log"), ("no/such.jsonl", "no: no such folder"),
+      (Program("rewind").path, "is not a session log"),
+      ("no/such.jsonl", "no: no such file or folder"),
     ] {
       let run = try Program("rewind").run(["live", path])
       #expect(run.exit == .status(2))
@@ -384,7 +385,7 @@ struct LiveTests {
         try tmux.type("!dispatch Nothing\n")
         try tmux.wait(for: "Nothing cannot be decoded")
         try tmux.type("!fly\n")
-        try tmux.wait(for: "The app understands jump")
+        try tmux.wait(for: "The app takes jump")
         try tmux.type("q")
       }
       try app.finish()

@@ -225,7 +225,7 @@ struct BisectNeverTests {
       let bytes = folder.url.appending(path: "bytes")
       try Data([0x61, 0x3A, 0xFF, 0xFE]).write(to: bytes)
       try expect(["--never-file", bytes.path], "not UTF-8")
-      try expect(["--never", isSoldOut, "run", "--", "true"], "use it without --never")
+      try expect(["--never", isSoldOut, "run", "--", "true"], "cannot be combined with --never")
       #expect(
         try rewind.run("verify", path, "--app", shop, "--never", isSoldOut, "--pure").errors
           .contains("cannot be combined with --pure")

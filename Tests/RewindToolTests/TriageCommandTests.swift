@@ -321,7 +321,7 @@ struct TriageCommandTests {
       #expect(missing.exit == .status(2))
       #expect(missing.errors == "rewind: /nowhere: no such file or folder.\n")
       let input = try rewind.run(["triage", "-"], input: "{}")
-      #expect(input.errors.contains("Standard input is one session"))
+      #expect(input.errors.contains("Use FILE or DIR."))
     }
   }
 }

@@ -59,7 +59,7 @@ struct VerifyCommandTests {
       #expect(run.exit == .status(1))
       let input = try rewind.run(["verify", "-", "--app", game, "--update"], input: "")
       #expect(input.exit == .status(2))
-      #expect(input.errors.contains("Standard input cannot be updated."))
+      #expect(input.errors.contains("\"-\" is not possible here."))
     }
   }
 

@@ -61,10 +61,10 @@ extension Command {
     if isEvent(arguments) { return try bisectEvent(arguments, budget(arguments), terminal) }
     let never = try arguments.neverConditions()
     if arguments.judgesByCommand, !never.isEmpty {
-      throw CommandError("`run` checks states by a command: use it without --never.")
+      throw InputError.notWith("`run`", Flag.never.name)
     }
     if !arguments.judgesByCommand, let flag = Flag.searchingStates.first(where: arguments.has) {
-      throw CommandError("\(flag.name) requires `rewind bisect FILE run -- COMMAND`.")
+      throw InputError.needs(flag.name, "`run -- COMMAND`")
     }
     if !arguments.judgesByCommand, never.isEmpty,
       let stores = try arguments.sessionStores(arguments.operands[0], terminal).stores

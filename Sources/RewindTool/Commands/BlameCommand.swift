@@ -8,9 +8,11 @@ extension Command {
   static let lookingBack = Flag("--at", .index).help("Look back from here, not from the end.")
   private static let everyLeaf = Flag("--all")
     .help("Every value without members, with its last writer; the pointer may be left out.")
-  private static let history = Flag("--history")
+  private static let history = Flag("--history").excluding(lookingBack, everyLeaf, slot)
     .help("Every value that the pointer had, each with its writer; numbers are plotted.")
-  private static let slot = Flag("--slot").help("Blame the index of an array, not an element.")
+  private static let slot = Flag("--slot").excluding(everyLeaf).help(
+    "Blame the index of an array, not an element."
+  )
 
   static let blame = Command(
     name: "blame",
@@ -36,18 +38,10 @@ extension Command {
       """
   ) { arguments, terminal in
     guard arguments[1] != nil || arguments.has(everyLeaf) || arguments.has(history) else {
-      throw CommandError(
-        "`rewind blame` needs a POINTER, as in /game/score; or --all, for every value of the state."
-      )
-    }
-    if arguments.has(everyLeaf), arguments.has(slot) {
-      throw CommandError("--slot needs one POINTER; --all always tracks elements.")
+      throw InputError.needs("`rewind blame`", "a POINTER, as in /game/score, or --all")
     }
     if arguments.has(history) {
-      guard let word = arguments[1] else { throw CommandError("--history needs one POINTER.") }
-      if let other = [lookingBack, everyLeaf, slot].first(where: arguments.has) {
-        throw CommandError("--history lists all values: leave out \(other.name).")
-      }
+      guard let word = arguments[1] else { throw InputError.needs(history.name, "a POINTER") }
       let pointer = try Pointer(typed: word)
       return try showHistory(of: pointer, in: arguments.openSession(terminal), arguments, terminal)
     }
@@ -69,7 +63,7 @@ extension Command {
       blame.old != nil || blame.new != nil
     else {
       _ = try timeline.state(after: index).value(at: pointer, index: index)
-      throw CommandError("No state up to action \(index) has a value at \(pointer).")
+      throw InputError.noValue("\(pointer)", upTo: index)
     }
     try terminal.show(
       BlameAnswer(timeline: timeline, blame: blame, pointer: pointer, index: index)

@@ -5,23 +5,20 @@ import RewindText
 extension Command {
   static let repairing = Flag("--repair OUT", .output("")).typed
     .help("Write the good part of FILE to a new log.")
-  static let repairAfter = Flag("--after LINE", .count).typed
+  static let repairAfter = Flag("--after LINE", .count).needing(repairing).typed
     .help("With --repair: the part from the first keyframe at or after this line, not the start.")
-  static let acceptEdits = Flag("--accept-edits").typed
+  static let acceptEdits = Flag("--accept-edits").needing(repairing).excluding(repairAfter).typed
     .help("With --repair: all lines, as a person edited them, with new checksums.")
 
   /// Writes the good part of a damaged log, or an edited log, anew.
   static func repair(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitStatus {
     guard arguments.operands.count == 1, !arguments.operands[0].isFolder else {
-      throw CommandError("--repair writes one log: give one FILE.")
+      throw InputError.needs(repairing.name, "one FILE")
     }
     let output = try arguments.outputPath(repairing)
     let path = arguments.operands[0]
     let line = arguments.count(repairAfter)
     if arguments.has(acceptEdits) {
-      guard line == nil else {
-        throw CommandError("Give either --after or --accept-edits, not both.")
-      }
       let result = try arguments.writing(to: output) { try LogRepair.acceptEdits(of: path, to: $0) }
       terminal.printWrapped(
         "\(output): \(counted(result.lines, "line")) of \(path), with new checksums"

@@ -12,7 +12,8 @@ extension Command {
     name: "check",
     operands: [.sessions],
     summary: "Checks logs for damage, and whether an app can replay them",
-    flags: [quick, repairing, repairAfter, acceptEdits, .force] + Flag.replaying + [.json],
+    flags: [quick, repairing, repairAfter, acceptEdits, .force.needing(repairing)] + Flag.replaying
+      + [.json],
     details: """
       Names the first bad line and why: `torn` (not completely written), `altered` (or lines before it are
       missing) or `contradiction` (an index is out of order, a patch does not apply, or a keyframe is not
@@ -44,9 +45,7 @@ extension Command {
       """
   ) { arguments, terminal in
     if arguments.has(repairing) { return try repair(arguments, terminal) }
-    if let flag = [repairAfter, acceptEdits, .force].first(where: arguments.has) {
-      throw CommandError("\(flag.name) requires --repair OUT.")
-    }
+
     let program = try arguments.optionalProgram()
     var status = ExitStatus.success
     terminal.outliveReader()

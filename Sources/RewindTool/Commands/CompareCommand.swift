@@ -42,10 +42,7 @@ extension Command {
   ) { arguments, terminal in
     let (good, bad) = (arguments.operands[0], arguments.operands[1])
     guard good.isFolder == bad.isFolder else {
-      let (folder, file) = good.isFolder ? (good, bad) : (bad, good)
-      throw CommandError(
-        "\(folder) is a folder, \(file) is not: compare two sessions, or two folders."
-      )
+      throw InputError.isFolder(good.isFolder ? good : bad)
     }
     let comparison = Comparison(
       program: try arguments.optionalProgram(),
@@ -117,6 +114,6 @@ private struct Comparison {
       }
     }
     guard sessions.isEmpty else { return sessions }
-    throw CommandError("No session in \(folder) can be read.")
+    throw InputError.noSession(in: folder)
   }
 }

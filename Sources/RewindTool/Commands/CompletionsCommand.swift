@@ -22,10 +22,8 @@ extension Command {
   ) { arguments, terminal in
     let (shell, words) = (arguments.operands[0], arguments.operands.dropFirst())
     if let script = Completions.scripts[shell] {
-      guard words.isEmpty else {
-        throw CommandError(
-          "\"\(arguments.operands[1])\" is an unexpected argument for `rewind completions \(shell)`."
-        )
+      if let word = words.first {
+        throw InputError.unexpected(word, of: "rewind completions \(shell)")
       }
       terminal.print(text: script)
       return .success

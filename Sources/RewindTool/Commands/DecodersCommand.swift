@@ -78,7 +78,7 @@ extension Arguments {
   func modules() throws -> [String] {
     try all(Command.moduleImport).map { name in
       guard name.swiftModule != nil else {
-        throw CommandError("--import takes the name of a module, not \"\(name)\".")
+        throw InputError.takes("--import", "the name of a module", not: name)
       }
       return name
     }
@@ -88,7 +88,7 @@ extension Arguments {
   func swiftType(_ flag: Flag) throws -> String? {
     guard let name = self[flag] else { return nil }
     guard name.allSatisfy({ $0.isLetter || $0.isNumber || "_.<>, &".contains($0) }), !name.isEmpty
-    else { throw CommandError("\(flag.name) takes a Swift type, not \"\(name)\".") }
+    else { throw InputError.takes(flag.name, "a Swift type", not: name) }
     return name
   }
 }

@@ -29,10 +29,8 @@ extension Command {
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
     let range = arguments.operands[1].split(separator: "..", maxSplits: 1).map(String.init)
-    guard range.count == 1 || arguments[2] == nil else {
-      throw CommandError(
-        "\(arguments.operands[1]) already has two positions: \"\(arguments.operands[2])\" is unexpected."
-      )
+    if range.count == 2, let other = arguments[2] {
+      throw InputError.notWith(arguments.operands[1], other)
     }
     let first = try arguments.stateIndex(range.first ?? "", in: timeline, terminal)
     let (patch, before): (Patch, JSONValue)
@@ -41,11 +39,7 @@ extension Command {
       patch = try timeline.patch(from: first, to: second)
       before = try timeline.state(after: first)
     } else {
-      guard first > 0 else {
-        throw CommandError(
-          "0 is the start, before any action: name a second position to compare it with."
-        )
-      }
+      guard first > 0 else { throw InputError.isStart(0) }
       patch = try timeline.patch(of: first)
       before = try timeline.state(before: first)
     }

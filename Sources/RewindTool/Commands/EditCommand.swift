@@ -65,7 +65,7 @@ extension Command {
       return .success
     }
     guard !changes.isEmpty else {
-      throw CommandError("Missing a change: --drop A..B, --set N:POINTER=JSON or --insert N:FILE.")
+      throw InputError.missing("a change: --drop, --set or --insert")
     }
     try checkNoneIsDropped(changes)
     let edit = try SessionEdit.read(timeline, applying: changes)
@@ -83,7 +83,7 @@ extension Command {
   private static func checkNoneIsDropped(_ changes: [SessionEdit.Change]) throws {
     for case .set(let index, let pointer, _) in changes {
       for case .drop(let range) in changes where range.contains(index) {
-        throw CommandError("Action \(index) is dropped: --set \(index):\(pointer) changes nothing.")
+        throw InputError.notWith("--drop \(index)", "--set \(index):\(pointer)")
       }
     }
   }
@@ -92,55 +92,47 @@ extension Command {
     let ends = text.split(separator: "..", omittingEmptySubsequences: false).map { Int($0) }
     guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2, first <= last
     else {
-      throw CommandError("--drop takes numbers of actions, as in 3 or 3..7, not \"\(text)\".")
+      throw InputError.takes("--drop", "actions, as in 3 or 3..7", not: text)
     }
     return .drop(first...last)
   }
 
   private static func setting(_ text: String) throws -> SessionEdit.Change {
-    let error = CommandError(
-      "--set takes N:POINTER=JSON, as in 12:/payload/index=3, not \"\(text)\"."
-    )
     guard let colon = text.firstIndex(of: ":"), let index = Int(text[..<colon]),
       let equals = text[colon...].firstIndex(of: "=")
-    else { throw error }
+    else {
+      throw InputError.takes("--set", "N:POINTER=JSON, as in 12:/payload/index=3", not: text)
+    }
     let pointer = try Pointer(String(text[text.index(after: colon)..<equals]))
     let value = String(text[text.index(after: equals)...])
     do throws(JSONError) {
       return .set(index, pointer, try JSONValue(parsing: value))
     } catch {
-      throw CommandError(
-        "\"\(value)\" is not a JSON value (\(error.what)). Strings need their double quotes."
+      throw InputError.isNot(
+        "\"\(value)\"",
+        "JSON, in which strings need double quotes: \(error.what)"
       )
     }
   }
 
   private static func inserting(_ text: String) throws -> SessionEdit.Change {
     guard let colon = text.firstIndex(of: ":"), let index = Int(text[..<colon]) else {
-      throw CommandError("--insert takes N:FILE, as in 12:more.jsonl, not \"\(text)\".")
+      throw InputError.takes("--insert", "N:FILE, as in 12:more.jsonl", not: text)
     }
     let path = String(text[text.index(after: colon)...])
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw CommandError("\(path) cannot be read.")
-    }
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
     var steps: [SessionStep] = []
     for line in data.split(separator: UInt8(ascii: "\n")) {
       let json = try JSONValue(parsing: Array(line))
       if let input = SessionStep.Input(json) {
-        guard !steps.isEmpty else {
-          throw CommandError(
-            "\(path) begins with an input, which must follow the action that reads it."
-          )
-        }
+        guard !steps.isEmpty else { break }
         steps[steps.count - 1].inputs.append(input)
       } else if let step = SessionStep(json) {
         steps.append(step)
       }
     }
     guard !steps.isEmpty else {
-      throw CommandError(
-        "\(path) has no actions: lines like {\"type\":…,\"payload\":…} are expected."
-      )
+      throw InputError.isNot(path, "a list of actions such as {\"type\":…,\"payload\":…}")
     }
     return .insert(after: index, steps)
   }

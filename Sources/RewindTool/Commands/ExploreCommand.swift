@@ -42,9 +42,7 @@ extension Command {
       """
   ) { arguments, terminal in
     terminal.outliveReader()
-    if arguments.operands.contains("-") {
-      throw CommandError("Standard input is one session. Name files or folders.")
-    }
+    if arguments.operands.contains("-") { throw InputError.standardStream("FILE or DIR") }
     var options = Exploration.Options()
     options.never = try arguments.neverConditions()
     options.runs = arguments.count(runs)
@@ -108,7 +106,7 @@ extension Command {
         terminal.warn("rewind: Not used: \(reason.escapedForTerminal)")
       }
       if !hasBegun, !isInterrupted() {
-        throw CommandError("There is no session to explore from.")
+        throw InputError.missing("session")
       }
       progress.show("grouping \(counted(exploration.findings.count, "failure"))")
       let findings = try ExploredFinding.group(
@@ -153,11 +151,7 @@ extension Arguments {
   fileprivate func findingsFolder(_ flag: Flag) throws -> String? {
     guard let folder = self[flag] else { return nil }
     let path = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw CommandError("\(path) cannot be made a folder.")
-    }
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     return path
   }
 }

@@ -7,12 +7,14 @@ import RewindTimeline
 
 extension Command {
   private static let states = Flag("--states").help("Whole states beside the actions.")
-  private static let devTools = Flag("--redux-devtools")
+  private static let devTools = Flag("--redux-devtools").excluding(states)
     .help("The file that Redux DevTools imports, with every state.")
-  private static let rows = Flag("--rows")
+  private static let rows = Flag("--rows").excluding(devTools, .app)
     .help("Two tables of many sessions in the folder of -o: actions and sessions.")
-  private static let csv = Flag("--csv").help("With --rows: CSV instead of JSON lines.")
-  private static let triageResult = Flag("--triage", .file)
+  private static let csv = Flag("--csv").needing(rows).help(
+    "With --rows: CSV instead of JSON lines."
+  )
+  private static let triageResult = Flag("--triage", .file).needing(rows)
     .help("With --rows: an output of `rewind triage --json`, for group, culprit and signature.")
   private static let output = Flag("-o", .output(""))
     .help("The file for the result, not standard output; with --rows, the folder for two tables.")
@@ -44,9 +46,6 @@ extension Command {
       """
   ) { arguments, terminal in
     if arguments.has(rows) {
-      if let other = [devTools, .app].first(where: arguments.has) {
-        throw CommandError("--rows cannot be combined with \(other.name).")
-      }
       let rows = SessionRows(
         arguments.has(csv) ? .csv : .jsonLines,
         hasStates: arguments.has(states),
@@ -55,13 +54,8 @@ extension Command {
       try RowExport(rows: rows, triage: arguments[triageResult]).run(arguments, terminal)
       return .success
     }
-    if let flag = [csv, triageResult].first(where: arguments.has) {
-      throw CommandError("\(flag.name) is for --rows, which is missing.")
-    }
     if let second = arguments[1] {
-      throw CommandError(
-        "\"\(second)\" is an unexpected argument: only --rows takes more than one FILE."
-      )
+      throw InputError.unexpected(second, of: "rewind export FILE")
     }
     if arguments.has(devTools) {
       try exportForDevTools(arguments, terminal)
@@ -99,9 +93,6 @@ extension Command {
   }
 
   private static func exportForDevTools(_ arguments: Arguments, _ terminal: Terminal) throws {
-    if arguments.has(states) {
-      throw CommandError("--redux-devtools has every state by itself: leave out --states.")
-    }
     let timeline = try arguments.openWholeSession(terminal)
     guard var export = try DevToolsExport.read(timeline) else {
       throw CommandError(

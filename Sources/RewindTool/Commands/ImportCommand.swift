@@ -92,7 +92,7 @@ extension Command {
       guard file.length <= sizeLimit else { throw SystemError(code: EFBIG) }
       return try file.bytes(0..<file.length)
     } catch {
-      throw CommandError("\(path) cannot be read: \(error).")
+      throw InputError.cannotBeRead(path, error)
     }
   }
 

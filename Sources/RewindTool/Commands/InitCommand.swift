@@ -125,10 +125,10 @@ extension Arguments {
   /// Returns the folder that a flag names, which must not exist yet.
   fileprivate func newFolder(_ flag: Flag) throws -> String {
     guard let path = self[flag], !path.isEmpty else {
-      throw CommandError("Missing \(flag.name) DIR: the folder for the package.")
+      throw InputError.missing("\(flag.name) DIR")
     }
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw CommandError("\(path) already exists. Remove it, or choose another \(flag.name).")
+      throw InputError.exists(path, choose: flag.name)
     }
     return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }

@@ -10,7 +10,7 @@ extension Command {
     .help("Listen at this port, so that the page keeps its address; by default a free one.")
   private static let listen = Flag("--listen ADDRESS", .text)
     .help("Listen at this address of the machine; by default only this machine can connect.")
-  private static let watch = Flag("--watch COMMAND", .text)
+  private static let watch = Flag("--watch COMMAND", .text).excluding(.stores)
     .help("When a file of this folder changes, run this, and replay with the new build.")
 
   static let live = Command(
@@ -39,9 +39,7 @@ extension Command {
       """
   ) { arguments, terminal in
     let path = try arguments.livePath()
-    if arguments.has(.stores), arguments.has(watch) {
-      throw CommandError("--watch replays the log of one store: leave out --stores.")
-    }
+
     let isOfStores = arguments.followsStores(path) && !arguments.has(watch)
     let program = try arguments.optionalProgram()
     if arguments.has(watch), program == nil {
@@ -112,7 +110,7 @@ private struct LiveRun {
   /// Returns the newest session; nil if there is none yet.
   private func newest(_ followed: inout FollowedPath) throws -> String? {
     guard FileManager.default.fileExists(atPath: followed.folder) else {
-      throw CommandError("\(followed.folder): no such folder.")
+      throw InputError.notFound(followed.folder)
     }
     let newest = followed.newest()
     if newest == nil, followed.isOtherFile { _ = try SessionLog.open(path) }

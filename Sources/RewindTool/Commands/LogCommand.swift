@@ -74,20 +74,18 @@ extension Arguments {
     var ends = try [index(Command.listedFrom, in: timeline), index(Command.listedTo, in: timeline)]
     if let range = self[1] {
       guard ends == [nil, nil] else {
-        throw CommandError("Use either \(range), or --from and --to.")
+        throw InputError.notWith(range, "--from and --to")
       }
       let words = range.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
       guard words.count <= 2, range != ".." else {
-        throw CommandError(
-          "\"\(range)\" is not a range. Write A..B, with positions as \(Position.forms)."
-        )
+        throw InputError.takes("A..B", "positions as \(Position.forms)", not: range)
       }
       ends = try words.map { try $0.isEmpty ? nil : timeline.index(of: Position(typed: $0)) }
     }
     let from = ends[0] ?? timeline.firstIndex + 1
     let to = ends[ends.count - 1] ?? timeline.lastIndex
     guard from <= to || timeline.actionCount == 0 else {
-      throw CommandError("The range \(from)..\(to) ends before it begins.")
+      throw InputError.takes("A..B", "positions in their order", not: "\(from)..\(to)")
     }
     let first = max(from, timeline.firstIndex + 1)
     return (first..<max(to + 1, first), ends[0] != nil)

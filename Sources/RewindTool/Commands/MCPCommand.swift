@@ -31,16 +31,14 @@ extension Command {
       """
   ) { arguments, terminal in
     let folder = arguments[0] ?? "."
-    guard folder.isFolder else {
-      throw CommandError("\(folder) is no folder. Name the one that has the sessions.")
-    }
+    guard folder.isFolder else { throw InputError.notAFolder(folder) }
     let program = try arguments.programOfServer()
     if arguments.has(install) {
       terminal.print(text: MCPInstallation(folder: folder.resolvedPath, program: program).text)
       return .success
     }
     guard FileManager.default.changeCurrentDirectoryPath(folder) else {
-      throw CommandError("\(folder) cannot be entered: \(String(cString: strerror(errno))).")
+      throw InputError.cannotBeRead(folder, .last)
     }
     let (input, output) = try takeStandardStreams()
     MCPServer(MCPFolder("."), by: program, from: input, to: output).run()
@@ -53,7 +51,7 @@ extension Command {
     let (input, output) = (fcntl(0, F_DUPFD_CLOEXEC, 3), fcntl(1, F_DUPFD_CLOEXEC, 3))
     let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard input >= 0, output >= 0, null >= 0, dup2(null, 0) == 0, dup2(2, 1) == 1 else {
-      throw CommandError("Standard input and output cannot be used: \(SystemError(code: errno)).")
+      throw InputError.cannotBeRead("Standard input", .last)
     }
     return (input, output)
   }
@@ -73,9 +71,7 @@ extension Arguments {
       flags.append((.app, absolute))
     }
     for flag in [Flag.timeLimit, .memoryLimit] { flags += self[flag].map { [(flag, $0)] } ?? [] }
-    guard rest.isEmpty || has(.app) else {
-      throw CommandError("The words after -- are for the program of --app, which is missing.")
-    }
+    guard rest.isEmpty || has(.app) else { throw InputError.needs("--", Flag.app.usage) }
     return MCPProgram(flags: flags, arguments: rest)
   }
 }

@@ -79,21 +79,12 @@ struct PrivacyAnswer: AnswerPart {
 
   /// Returns the lines of an earlier output.
   static func lines(ofBaseline path: String) throws -> Set<String> {
-    if path.isFolder {
-      throw CommandError("\(path) is a folder, not an output of `rewind privacy`.")
-    }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw CommandError(
-        "\(path): no such file. Write it first: rewind privacy … > \(path.shellWord)"
-      )
-    }
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
     let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
     let kinds = RecordedFields.Field.Kind.allCases.map(\.rawValue)
     guard lines.isEmpty || lines.contains(where: { line in kinds.contains { line.hasPrefix($0) } })
     else {
-      throw CommandError(
-        "\(path) is not an output of `rewind privacy` as text. Write it first: rewind privacy … > \(path.shellWord)"
-      )
+      throw InputError.isNot(path, "an output of `rewind privacy` as text")
     }
     return Set(lines.map(String.init))
   }

@@ -41,7 +41,7 @@ extension Command {
   ) { arguments, terminal in
     let isPrinted = arguments[.output] == "-"
     if isPrinted, arguments.has(.open) {
-      throw CommandError("--open needs a file: use -o FILE.")
+      throw InputError.needs(Flag.open.name, "-o FILE")
     }
     let path =
       try isPrinted
@@ -65,10 +65,6 @@ extension Command {
     guard !isPrinted else {
       terminal.print(report: text + "\n")
       return .success
-    }
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    guard FileManager.default.fileExists(atPath: folder) else {
-      throw CommandError("\(folder): no such folder.")
     }
     try PrivateFile.write(Array(text.utf8), to: path)
     terminal.printWrapped(
@@ -132,7 +128,7 @@ private struct ReportWriter {
       }
     }
     guard !sessions.isEmpty else {
-      throw CommandError("There is no session to show on a page.")
+      throw InputError.missing("session")
     }
     return Page(files.indices.compactMap { sessions[$0] })
   }
@@ -288,7 +284,7 @@ extension Arguments {
     var conditions: [PageCondition] = []
     for condition in try all(flag).map({ try PageCondition($0) }) {
       guard !conditions.contains(where: { $0.name == condition.name }) else {
-        throw CommandError("Two conditions of --where are named \"\(condition.name)\".")
+        throw InputError.takes(flag.name, "conditions of different names", not: condition.name)
       }
       conditions.append(condition)
     }
@@ -303,7 +299,7 @@ extension Arguments {
     guard let number = Int(unit == nil ? text : String(text.dropLast())), number > 0,
       number <= 1_000_000_000
     else {
-      throw CommandError("--limit takes a number of bytes, such as 500K or 20M, not \"\(text)\".")
+      throw InputError.takes(flag.name, "a number of bytes, such as 500K or 20M", not: text)
     }
     return min(number * (unit ?? 1), 1_000_000_000)
   }

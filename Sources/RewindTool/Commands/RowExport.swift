@@ -17,11 +17,7 @@ struct RowExport {
     let tables = [rows.actions, rows.sessions]
     let outputs = tables.map { "\(folder)/\($0.fileName)" }
     for output in outputs {
-      if !arguments.has(.force), FileManager.default.fileExists(atPath: output) {
-        throw CommandError(
-          "\(output) already exists. Choose another -o, or replace it with --force."
-        )
-      }
+      try arguments.checkIsNew(output)
       try arguments.checkIsNoInput(output, of: paths)
     }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -36,17 +32,11 @@ struct RowExport {
   }
 
   private func folder(_ arguments: Arguments) throws -> String {
-    guard var folder = arguments[.output] else {
-      throw CommandError(
-        "Missing -o DIR: the folder for \(rows.actions.fileName) and \(rows.sessions.fileName)."
-      )
-    }
-    if folder == "-" {
-      throw CommandError("Two tables cannot be written to standard output: use -o DIR.")
-    }
+    guard var folder = arguments[.output] else { throw InputError.missing("-o DIR") }
+    if folder == "-" { throw InputError.standardStream("-o DIR") }
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
     if FileManager.default.fileExists(atPath: folder), !folder.isFolder {
-      throw CommandError("\(folder) is a file, but --rows writes two files to a folder.")
+      throw InputError.notAFolder(folder)
     }
     return folder
   }
@@ -98,14 +88,12 @@ extension Terminal {
 extension TriageResult {
   /// Reads what `rewind triage --json` has printed into a file.
   static func read(_ path: String) throws -> TriageResult {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw CommandError("\(path) cannot be read.")
-    }
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
     do {
       let text = String(decoding: data, as: UTF8.self)
       return try TriageResult(text, in: FileManager.default.currentDirectoryPath)
     } catch {
-      throw CommandError("\(path) is not an output of `rewind triage --json`: \(error)")
+      throw InputError.isNot(path, "an output of `rewind triage --json`: \(error)")
     }
   }
 }

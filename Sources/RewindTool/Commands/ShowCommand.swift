@@ -16,11 +16,7 @@ extension Command {
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
     let index = try arguments.index(1, in: timeline)
-    guard index > timeline.firstIndex else {
-      throw CommandError(
-        "\(index) is the start, before any action. See `rewind state \(timeline.log.path.shellPath) \(index)`."
-      )
-    }
+    guard index > timeline.firstIndex else { throw InputError.isStart(index) }
     try terminal.show(ActionPage.read(timeline, index))
     return .success
   }

@@ -9,9 +9,11 @@ extension Command {
     .help("Begin at the end, and follow the session as it grows, and the next ones.")
   private static let keys = Flag("--keys KEYS", .text)
     .help("Press these keys, print the resulting screen, and quit: 'jj/Flip<enter><tab>'.")
-  private static let size = Flag("--size COLUMNSxROWS", .text)
+  private static let size = Flag("--size COLUMNSxROWS", .text).needing(keys)
     .help("The size of the screen (80x24).")
-  private static let svg = Flag("--svg").help("Print the screen of --keys as a picture (SVG).")
+  private static let svg = Flag("--svg").needing(keys).help(
+    "Print the screen of --keys as a picture (SVG)."
+  )
 
   static let step = Command(
     name: "step",
@@ -65,8 +67,6 @@ extension Command {
       let size = try screenSize(arguments[size] ?? "80x24")
       let screen = try KeyScript(typed).screen(stepper, size, program)
       terminal.print(text: arguments.has(svg) ? screen.svg : screen.text)
-    } else if let flag = [size, svg].first(where: arguments.has) {
-      throw CommandError("\(flag.name) applies to the screen of --keys, which is missing.")
     } else if RawTerminal.isThere {
       var screen = FullScreen(
         stepper,
@@ -102,9 +102,7 @@ extension Command {
     _ terminal: Terminal
   ) throws -> String? {
     guard isDrawn else { return followed?.newest() }
-    guard RawTerminal.isThere else {
-      throw CommandError("--follow needs an interactive terminal.")
-    }
+    guard RawTerminal.isThere else { throw InputError.needs(follow.name, "a terminal") }
     return followed?.wait {
       terminal.warn("rewind: Waiting for a session; ctrl-C ends this.")
     }
@@ -115,9 +113,8 @@ extension Command {
     guard numbers.count == 2, let columns = numbers[0], let rows = numbers[1],
       (10...500).contains(columns), (3...500).contains(rows)
     else {
-      throw CommandError(
-        "--size takes 10 to 500 columns and 3 to 500 rows, as in 120x40, not \"\(text)\"."
-      )
+      let sizes = "10 to 500 columns and 3 to 500 rows, as in 120x40"
+      throw InputError.takes(size.name, sizes, not: text)
     }
     return ScreenSize(columns: columns, rows: rows)
   }

@@ -16,9 +16,9 @@ extension Command {
   )
   .help("What passes: the app survives (the default), or crashes as recorded.")
 
-  static let feature = Flag("--feature", .pointer)
+  static let feature = Flag("--feature", .pointer).excluding(.never, .neverFile)
     .help("Test the store of one feature, whose state is here in the app's: checkout.")
-  static let actionsOfFeature = Flag("--actions PREFIX=TYPE", .text).typed
+  static let actionsOfFeature = Flag("--actions PREFIX=TYPE", .text).needing(feature).typed
     .help(
       "The feature's actions in the log, and their own type: AppAction.checkout=CheckoutAction. Without it, those of the case that is called as the feature; if there is none, all actions."
     )
@@ -73,12 +73,7 @@ extension Command {
         """
       )
     }
-    if arguments.has(feature), !conditions.isEmpty {
-      throw CommandError("--feature is for a crash, or for the states: without --never.")
-    }
-    if arguments.has(actionsOfFeature), !arguments.has(feature) {
-      throw CommandError("\(actionsOfFeature.name) requires --feature.")
-    }
+
     // Before the search for the crash, which takes longer.
     let part = try arguments[feature].map {
       try FeatureInSession.find($0, actions: arguments[actionsOfFeature], in: timeline)

@@ -56,20 +56,16 @@ extension Command {
       """
   ) { arguments, terminal in
     terminal.outliveReader()
-    if arguments.operands.contains("-") {
-      throw CommandError(
-        "Standard input is one session and cannot be grouped. Name files or folders."
-      )
-    }
+    if arguments.operands.contains("-") { throw InputError.standardStream("FILE or DIR") }
     for path in arguments.operands where !FileManager.default.fileExists(atPath: path) {
-      throw CommandError("\(path): no such file or folder.")
+      throw InputError.notFound(path)
     }
     let conditions = try arguments.neverConditions()
     let paths = try arguments.triagedPaths(terminal, without: minimized)
     let builds = try arguments.triageBuilds(of: paths, terminal)
     let report = try arguments.report(.junit, of: paths, besides: [.json], terminal)
     if arguments.has(minimized), builds.isEmpty {
-      throw CommandError("--minimize needs --app PROGRAM or --builds DIR: the app that replays.")
+      throw InputError.needs(minimized.name, "--app PROGRAM or --builds DIR")
     }
     // Before the replays, which take longer.
     let names = try TestNames.read(arguments, beside: "\(arguments[minimized] ?? ".")/-", terminal)
@@ -144,9 +140,7 @@ extension Arguments {
     guard let folder = self[flag]?.resolvedPath else { return paths }
     let others = paths.filter { !$0.resolvedPath.hasPrefix("\(folder)/") }
     if others.isEmpty {
-      throw CommandError(
-        "All sessions are in \(folder), to which \(flag.name) writes: name another folder."
-      )
+      throw InputError.takes(flag.name, "a folder without the sessions", not: folder)
     }
     return others
   }

@@ -24,7 +24,7 @@ extension Command {
     .help("Exit as `git bisect run` reads it: 1 if the crash happens, 0 if not, 125 if undecided.")
   private static let crash = Flag("--crash CLASS", .text).typed
     .help("The crash expected in the recorded fatal action: trap, abort, exit(0), time-out …")
-  private static let signature = Flag("--signature", .text).typed
+  private static let signature = Flag("--signature", .text).needing(gitBisect).typed
     .help("With --git-bisect: only this crash counts (see `bisect --json`).")
   private static let quiet = Flag("--quiet").typed.help("Only unclean sessions and the summary.")
 
@@ -98,9 +98,7 @@ extension Command {
     var options = Verification.Options()
     options.never = try arguments.wrongStates()
     if !options.never.isEmpty, let flag = comparing.first(where: arguments.has) {
-      throw CommandError(
-        "--never does not compare states and cannot be combined with \(flag.name)."
-      )
+      throw InputError.notWith(Flag.never.name, flag.name)
     }
     options.start = arguments[start].flatMap(Verification.Options.Start.init)
     options.tolerance = Tolerance(
@@ -109,24 +107,17 @@ extension Command {
     )
     options.tolerance.expected = try arguments.all(expectChanges).map { text in
       // What a script has forgotten to set must not be taken for all of the state.
-      if text.isEmpty {
-        throw CommandError("--expect-changes takes a pointer, such as /cart/*/price.")
-      }
+      if text.isEmpty { throw InputError.takes(expectChanges.name, "a pointer", not: text) }
       return try Pointer(typed: text)
     }
     options.comparesOnlyTheEnd = arguments.has(crashOnly)
     options.variesConditions = arguments.has(pure)
     options.expectedCrash = try arguments[crash].map { text in
-      guard let known = CrashClass(rawValue: text) else {
-        throw CommandError(
-          "--crash takes trap, bad-access, abort, exit(N), signal(N), time-out or memory, not \"\(text)\"."
-        )
-      }
-      return known
+      if let known = CrashClass(rawValue: text) { return known }
+      let classes = "trap, bad-access, abort, exit(N), signal(N), time-out or memory"
+      throw InputError.takes(crash.name, classes, not: text)
     }
-    if arguments.has(signature), !arguments.has(gitBisect) {
-      throw CommandError("--signature requires --git-bisect.")
-    }
+
     options.judgesCommits = arguments.has(gitBisect)
     options.locatesCrash = arguments.has(signature)
     let (expectation, updates) = (
@@ -137,9 +128,7 @@ extension Command {
     options.expectsNoCrash = expectation == .noCrash
     let named = arguments.judgesByCommand ? arguments.operands.dropLast() : arguments.operands[...]
     let paths = try SessionFiles.expand(Array(named), terminal)
-    if updates, paths.contains("-") {
-      throw CommandError("Standard input cannot be updated. Name the session's file.")
-    }
+    if updates, paths.contains("-") { throw InputError.standardStream("FILE") }
     let junit = try arguments.report(.junit, of: paths, besides: [.json, .github], terminal)
     var reports: [VerificationAnswer] = []
     var isUpToDate = true

@@ -47,7 +47,7 @@ extension Command {
     let steps = try timeline.provenance(of: pointer, at: index) { progress.show("line \($0)") }
     guard !steps.isEmpty else {
       _ = try timeline.state(after: index).value(at: pointer, index: index)
-      throw CommandError("No state up to action \(index) has a value at \(pointer).")
+      throw InputError.noValue("\(pointer)", upTo: index)
     }
     for step in steps { try terminal.show(WhyAnswer(timeline: timeline, step: step)) }
     return .success

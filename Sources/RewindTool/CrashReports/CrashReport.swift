@@ -33,7 +33,7 @@ struct CrashReport {
       file = try ReadableFile.open(input: path)
       bytes = try file.bytes(0..<sizeLimit)
     } catch {
-      throw CommandError("\(path) cannot be read: \(error).")
+      throw InputError.cannotBeRead(path, error)
     }
     if bytes.allSatisfy({ $0 <= 0x20 }) { throw CommandError("\(path) is empty. \(form)") }
     if SessionHeader(of: file) != nil {

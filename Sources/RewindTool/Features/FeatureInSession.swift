@@ -22,7 +22,7 @@ struct FeatureInSession {
   /// `actions` are the prefix of its actions and their own type, `AppAction.checkout=CheckoutAction`; without it they
   /// are those of the case that is called as the feature.
   ///
-  /// - Throws: `CommandError` if the session has no such state, or no such actions.
+  /// - Throws: `InputError` if the session has no such state, or no such actions.
   static func find(
     _ text: String,
     actions: String?,
@@ -30,7 +30,7 @@ struct FeatureInSession {
   ) throws -> FeatureInSession {
     let pointer = try Pointer(typed: text)
     guard let name = pointer.tokens.last else {
-      throw CommandError("--feature takes the pointer of a feature's state, such as checkout.")
+      throw InputError.takes("--feature", "the pointer of a feature's state", not: "\(pointer)")
     }
     try checkState(at: pointer, in: timeline)
     let feature = try timeline.feature(at: pointer, named: name, actions: actions)
@@ -165,7 +165,9 @@ extension Timeline {
     let types = try (firstIndex..<lastIndex).compactMap { try recordedAction($0 + 1)?.type }
     if let actions {
       let parts = actions.split(separator: "=", maxSplits: 1).map(String.init)
-      guard let prefix = parts.first else { throw CommandError("--actions takes PREFIX=TYPE.") }
+      guard let prefix = parts.first else {
+        throw InputError.takes("--actions", "PREFIX=TYPE", not: actions)
+      }
       let type = parts.count > 1 ? parts[1] : words.actionType
       let feature = Feature(path: pointer, prefix: prefix, actionType: type)
       guard types.contains(where: feature.has) else {

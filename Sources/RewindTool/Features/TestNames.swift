@@ -11,7 +11,7 @@ struct TestNames {
   ///
   /// Of a module that is called almost as one of the package around the file, a warning says so.
   ///
-  /// - Throws: `CommandError` if a word of a printed command was not replaced.
+  /// - Throws: `InputError` if a word of a printed command was not replaced.
   static func read(
     _ arguments: Arguments,
     beside path: String,
@@ -19,15 +19,15 @@ struct TestNames {
   ) throws -> TestNames {
     let store = arguments[Command.storeOfTests]
     if store == "STORE" {
-      throw CommandError(
-        "--store STORE: instead of STORE, write the name of the app's ReplayableStore, such as \(TestSource.defaultStore)."
+      throw InputError.takes(
+        "--store",
+        "a ReplayableStore, such as \(TestSource.defaultStore)",
+        not: "STORE"
       )
     }
     let modules = try arguments.modules()
     if modules.contains("MODULE") {
-      throw CommandError(
-        "--import MODULE: instead of MODULE, write the name of the module that has the store, such as ShopCore."
-      )
+      throw InputError.takes("--import", "the module that has the store", not: "MODULE")
     }
     if let known = PackageManifest.nearest(to: path)?.modules {
       for module in modules {

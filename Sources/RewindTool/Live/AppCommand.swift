@@ -8,13 +8,13 @@ enum AppCommand {
 
   /// Returns a typed command as `rewind live` takes it; actions without a number are the selected one.
   ///
-  /// - Throws: `CommandError` for anything else.
-  static func json(_ line: String, at index: Int) throws(CommandError) -> JSONValue {
+  /// - Throws: `InputError` for anything else.
+  static func json(_ line: String, at index: Int) throws(InputError) -> JSONValue {
     let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     let rest = words.count > 1 ? words[1].trimmingPrefix(while: \.isWhitespace) : ""
-    func number(_ standard: Int?) throws(CommandError) -> JSONValue {
+    func number(_ standard: Int?) throws(InputError) -> JSONValue {
       guard let number = rest.isEmpty ? standard : Int(rest) else {
-        throw CommandError("\"\(line)\" lacks a whole number.")
+        throw .needs("\"\(line)\"", "a whole number")
       }
       return JSONValue(number)
     }
@@ -24,26 +24,24 @@ enum AppCommand {
     case "step":
       return ["command": "step", "by": try number(nil)]
     case let name? where ["hold", "resume", "commit", "reset", "status"].contains(name):
-      guard rest.isEmpty else { throw CommandError("\(name) takes nothing more.") }
+      guard rest.isEmpty else { throw .unexpected("\(rest)", of: name) }
       return ["command": .string(name)]
     case "dispatch":
       return ["command": "dispatch", "action": try action(rest)]
     default:
-      throw CommandError("The app understands \(forms).")
+      throw .takes("The app", forms, not: line)
     }
   }
 
-  private static func action(_ text: Substring) throws(CommandError) -> JSONValue {
+  private static func action(_ text: Substring) throws(InputError) -> JSONValue {
     let words = text.split(separator: " ", maxSplits: 1)
-    guard let type = words.first else {
-      throw CommandError("dispatch takes a type, and a payload as JSON.")
-    }
+    guard let type = words.first else { throw .needs("dispatch", "a type and a payload as JSON") }
     guard words.count > 1 else { return ["type": .string(String(type)), "payload": [:]] }
     do {
       let payload = try JSONValue(parsing: Array(words[1].utf8))
       return ["type": .string(String(type)), "payload": payload]
     } catch {
-      throw CommandError("The payload is not JSON: \(error)")
+      throw .isNot("The payload", "JSON: \(error.what)")
     }
   }
 

@@ -11,7 +11,7 @@ struct MCPCall {
   /// What the client gave.
   private let values: JSONObject
 
-  /// - Throws: ``CommandError`` that says what is wrong with an argument.
+  /// - Throws: ``InputError`` that says what is wrong with an argument.
   init(
     _ tool: MCPTool,
     _ values: JSONObject,
@@ -30,7 +30,7 @@ struct MCPCall {
         ? parameter.agentDefault.map { ["\($0)"] } ?? [] : parameter.words(value)
       for word in words { try parameter.kind.check(word, of: parameter.key) }
       if tool.requires(parameter), words.isEmpty {
-        throw CommandError("\(tool.name) needs \(parameter.key): \(parameter.help)")
+        throw InputError.needs(tool.name, parameter.key)
       }
       if !words.isEmpty {
         texts[parameter.key] = try words.flatMap { try folder.words($0, for: parameter) }
@@ -101,7 +101,7 @@ struct MCPProgram {
 extension MCPFolder {
   /// Returns the words of a command line for one that a client gives.
   ///
-  /// - Throws: ``CommandError`` if it names a file that may not be read or written.
+  /// - Throws: ``InputError`` if it names a file that may not be read or written.
   fileprivate func words(_ word: String, for parameter: Flag) throws -> [String] {
     switch parameter.kind {
     case .session:

@@ -20,14 +20,12 @@ struct MCPFolder {
 
   /// Returns the path of a session's file that a client names.
   ///
-  /// - Throws: ``CommandError`` if it may not be read.
+  /// - Throws: ``InputError`` if it may not be read.
   func input(_ name: String) throws -> String {
     let found = try SessionReference(name)?.path() ?? name
     guard found == name || name.hasPrefix("@") else { throw Self.outside(name) }
     let path = try resolved(found)
-    if path.isFolder {
-      throw CommandError("\(Self.quoted(name)) is a folder. Name a session's file.")
-    }
+    if path.isFolder { throw InputError.isFolder(Self.quoted(name)) }
     guard ([self.path] + sessions).contains(where: { path.isInside($0) }) else {
       throw Self.outside(name)
     }
@@ -46,9 +44,7 @@ struct MCPFolder {
     guard path == self.path || path.isInside(self.path) else { throw Self.outside(name) }
     let files = Self.logs(in: path).map(\.resolvedPath)
       .filter { $0.isInside(self.path) && !$0.isFolder }
-    guard !files.isEmpty else {
-      throw CommandError("There is no session (*.jsonl) in the folder \(Self.quoted(name)).")
-    }
+    guard !files.isEmpty else { throw InputError.noSession(in: Self.quoted(name)) }
     return files.map(short)
   }
 
@@ -72,30 +68,22 @@ struct MCPFolder {
 
   /// Returns the path of a new file that a client names.
   ///
-  /// - Throws: ``CommandError`` if it may not be written.
+  /// - Throws: ``InputError`` if it may not be written.
   func output(_ name: String, suffix: String) throws -> String {
     guard name.hasSuffix(suffix), !name.utf8.contains(0) else {
-      throw CommandError("output is the name of a new file that ends with \(suffix).")
+      throw InputError.takes("output", "a new file that ends with \(suffix)", not: name)
     }
     let file = name.lastIndex(of: "/").map { name.index(after: $0) } ?? name.startIndex
     let parent = try resolved(String(name[..<file]))
     let path = "\(parent)/\(name[file...])"
-    guard path.isInside(self.path) else {
-      throw CommandError(
-        "\(Self.quoted(name)) is outside of the server's folder. Name a file in it."
-      )
-    }
+    guard path.isInside(self.path) else { throw Self.outside(name) }
     guard !path.dropFirst(self.path.count).isHidden else {
-      throw CommandError("\(Self.quoted(name)) is hidden. Choose another output.")
+      throw InputError.takes("output", "a file that is not hidden", not: name)
     }
-    guard parent.isFolder else {
-      throw CommandError(
-        "The folder of \(Self.quoted(name)) does not exist. Choose another output."
-      )
-    }
+    guard parent.isFolder else { throw InputError.notAFolder(Self.quoted(parent)) }
     // A link that leads nowhere is a file, too.
     guard (try? FileManager.default.attributesOfItem(atPath: path)) == nil else {
-      throw CommandError("\(Self.quoted(name)) already exists. Choose another output.")
+      throw InputError.exists(Self.quoted(name), choose: "output")
     }
     return short(path)
   }

@@ -99,7 +99,7 @@ extension Flag {
 
   /// Returns the words of a value that a client gives.
   ///
-  /// - Throws: ``CommandError`` that says what is expected.
+  /// - Throws: ``InputError`` that says what is expected.
   func words(_ value: JSONValue) throws -> [String] {
     if repeats, let values = value.array { return try values.flatMap(word) }
     return try word(value)
@@ -108,11 +108,12 @@ extension Flag {
   private func word(_ value: JSONValue) throws -> [String] {
     switch (kind, value) {
     case (.toggle, .bool(let isGiven)): return isGiven ? [""] : []
-    case (.toggle, _): throw CommandError("\(key) is true or false.")
+    case (.toggle, _): throw InputError.takes(key, "true or false", not: value.text)
     case (.index, .number), (.range, .number), (.count, .number), (.seconds, .number):
       return [value.text]
     case (_, .string(let text)): return [text]
-    default: throw CommandError("\(key) is \(repeats ? "an array of strings" : "a string").")
+    default:
+      throw InputError.takes(key, repeats ? "an array of strings" : "a string", not: value.text)
     }
   }
 }

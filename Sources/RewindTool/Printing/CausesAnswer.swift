@@ -15,11 +15,7 @@ struct CausesAnswer: AnswerPart {
 
   /// Reads the causes of an action; `report` gets a sentence on each log that is left out.
   init(_ timeline: Timeline, _ index: Int, report: (String) -> Void) throws {
-    guard index > timeline.firstIndex else {
-      throw CommandError(
-        "\(index) is the start, before any action: nothing recorded came before it."
-      )
-    }
+    guard index > timeline.firstIndex else { throw InputError.isStart(index) }
     self.timeline = timeline
     action = try timeline.action(index)
     chain = try CauseChain(timeline, index, report: report)

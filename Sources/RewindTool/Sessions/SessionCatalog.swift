@@ -37,9 +37,9 @@ struct SessionCatalog {
 
   /// Finds the newest sessions in a folder, at any depth.
   ///
-  /// - Throws: ``CommandError`` if it holds none.
+  /// - Throws: ``InputError`` if it holds none.
   static func find(in folder: String, limit: Int, _ terminal: Terminal) throws -> SessionCatalog {
-    guard folder.isFolder else { throw CommandError("\(folder): no such folder.") }
+    guard folder.isFolder else { throw InputError.notAFolder(folder) }
     let paths = try SessionFiles.expand([folder], terminal, keepsFaulty: true)
     let folders = Set(paths.map { String($0[..<($0.lastIndex(of: "/") ?? $0.endIndex)]) }).sorted()
     let files = NewestFiles.find(in: folders, limit: openedLimit)

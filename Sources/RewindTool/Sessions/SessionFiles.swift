@@ -22,7 +22,7 @@ enum SessionFiles {
     return try paths.flatMap { path -> [String] in
       guard path.isFolder else { return [path] }
       if access(path.resolvedPath, R_OK | X_OK) != 0 {
-        throw CommandError("\(path) cannot be read: \(SystemError.last).")
+        throw InputError.cannotBeRead(path, .last)
       }
       // An enumerator does not follow a link.
       let names =

@@ -7,12 +7,10 @@ struct KeyScript {
 
   /// Parses keys as they are written: `jj/Flip<enter><tab>`.
   ///
-  /// - Throws: ``CommandError`` if a name in angle brackets is not a key's.
+  /// - Throws: ``InputError`` if a name in angle brackets is not a key's.
   init(_ text: String) throws {
     guard let keys = Key.keys(text) else {
-      throw CommandError(
-        "\"\(text)\" names an unknown key. Named keys are <enter>, <tab>, <esc>, <up>, <ctrl-f> and so on; << is the key <."
-      )
+      throw InputError.takes("--keys", "keys, and names such as <enter> and <ctrl-f>", not: text)
     }
     self.keys = keys
   }

@@ -24,11 +24,11 @@ enum RawTerminal {
 
   /// Switches the terminal to drawing mode.
   ///
-  /// - Throws: ``CommandError`` if it cannot be switched.
+  /// - Throws: ``InputError`` if it cannot be switched.
   static func enter() throws {
     var mode = termios()
     guard tcgetattr(0, &mode) == 0 else {
-      throw CommandError("The terminal cannot be drawn on: \(String(cString: strerror(errno))).")
+      throw InputError.cannotBeWritten("The terminal", .last)
     }
     if !isDrawnOn { saved.initialize(to: mode) }
     isDrawnOn = true

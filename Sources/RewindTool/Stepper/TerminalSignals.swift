@@ -21,7 +21,7 @@ struct TerminalSignals {
   static func watch() throws -> TerminalSignals {
     var ends: [CInt] = [0, 0]
     guard pipe(&ends) == 0 else {
-      throw CommandError("No pipe can be made: \(String(cString: strerror(errno))).")
+      throw InputError.cannotBeWritten("A pipe", .last)
     }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)

@@ -85,7 +85,7 @@ struct Arguments: Sendable {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let flag = command.flags.first(where: { $0.name == name }) else {
-      let hint = name.closest(among: command.flags.map(\.name))
+      let hint = Command.replacements[name] ?? name.closest(among: command.flags.map(\.name))
       let known = command.flags.map(\.name).joined(separator: ", ")
       throw CommandError(
         "`\(command.title)` has no flag \(name)."

@@ -47,13 +47,15 @@ struct Command: Sendable {
   /// True if help and completions list it: `completions` is for shells, not for people.
   var isListed: Bool { !isUnnamed && name != Command.completions.name }
 
-  /// The commands that other tools and earlier versions have, and what is typed here instead.
+  /// The commands and flags that other tools and earlier versions have, and what is typed here instead.
   static let replacements = [
     "find": "rewind log FILE --where EXPR", "history": "rewind blame FILE POINTER --history",
     "sessions": "rewind [FOLDER]", "repair": "rewind check FILE --repair OUT",
     "join": "rewind COMMAND SEGMENT",
     "from-report": "rewind bisect EVENT.json --sessions DIR",
     "allow": "export REWIND_APP=PROGRAM",
+    "--added-ok": "--compare known", "--crash-only": "--compare end",
+    "--signature": "--crash SIGNATURE", "--quiet": "--summary -",
   ]
 
   /// Every command, in the order in which the table of contents lists them.

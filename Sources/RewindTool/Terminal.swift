@@ -109,12 +109,8 @@ final class Terminal: Sendable {
   }
 
   /// Prints a part of the answer in the forms that the user asked for.
-  ///
-  /// With `onlyInReports`, it is one that a person asked not to see.
-  func show(_ part: some AnswerPart, onlyInReports: Bool = false) throws {
-    for format in lock.withLock({ formats }) where format.isReport || !onlyInReports {
-      try format.print(part, to: self)
-    }
+  func show(_ part: some AnswerPart) throws {
+    for format in lock.withLock({ formats }) { try format.print(part, to: self) }
   }
 
   /// Prints what comes after all parts of the answer.

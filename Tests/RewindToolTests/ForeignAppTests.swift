@@ -77,10 +77,10 @@ struct ForeignAppTests {
         ?? false
     )
     #expect(found["survivor"]?["signature"]?.string != signature)
-    let bad = try run(shop, "verify", "--git-bisect", "--signature", signature)
+    let bad = try run(shop, "verify", "--git-bisect", "--crash", signature)
     #expect(bad.exit == .status(1))
     let other = signature.replacing(shop.error, with: "OtherError")
-    #expect(try run(shop, "verify", "--git-bisect", "--signature", other).exit == .status(125))
+    #expect(try run(shop, "verify", "--git-bisect", "--crash", other).exit == .status(125))
     let minimal = try JSONValue(parsing: run(shop, "minimize", "-o", "m.jsonl", "--json").output)
     #expect(minimal["kept"] == [1, 2, 4, 5])
     #expect(minimal["culprit"] == 4)

@@ -125,7 +125,7 @@ struct ForeignStoreTests {
 
   @Test(
     "whose state cannot be decoded does not begin with a recorded one",
-    arguments: ["", "--crash-only", "--never"]
+    arguments: ["", "--compare=end", "--never"]
   )
   func undecodableStart(flag: String) throws {
     try TemporaryFolder.with { folder in

@@ -34,8 +34,8 @@ struct GitBisectTests {
     (["--dies-early"], [], 125), (["--hangs-early"], [], 125), (["--hangs"], [], 125),
     // Another death in the same action is a death, unless one alone counts.
     (["--dies-otherwise"], [], 1), (["--ends-itself"], [], 1),
-    ([], ["--signature", "abort in ShopAction.checkout"], 1),
-    (["--dies-otherwise"], ["--signature", "abort in ShopAction.checkout"], 125),
+    ([], ["--crash", "abort in ShopAction.checkout"], 1),
+    (["--dies-otherwise"], ["--crash", "abort in ShopAction.checkout"], 125),
     (["--dies-otherwise"], ["--crash", "abort"], 125), (["--hangs"], ["--crash", "time-out"], 1),
     // No build is to blame for a wrong argument.
     ([], ["--crash", "joy"], 128),

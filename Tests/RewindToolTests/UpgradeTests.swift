@@ -67,7 +67,7 @@ struct UpgradeTests {
         words == [
           "    /edits of the state was added (N times, first at 0).",
           "    /todos of the state is now /items (N times, first at 0).",
-          "    To compare the rest: rewind verify \(path) --app \(next) --added-ok --ignore /todos",
+          "    To compare the rest: rewind verify \(path) --app \(next) --compare known --ignore /todos",
         ]
       )
       #expect(try rewind.run("verify", path, "--app", next).exit == .status(1))
@@ -77,7 +77,8 @@ struct UpgradeTests {
           path,
           "--app",
           next,
-          "--added-ok",
+          "--compare",
+          "known",
           "--ignore",
           "/todos",
           "--start",
@@ -98,7 +99,7 @@ struct UpgradeTests {
       #expect(
         run.lines[2].hasSuffix("The app can only begin with its own initial state.")
       )
-      #expect(run.lines[3].hasSuffix(" --start app --added-ok -- strict"))
+      #expect(run.lines[3].hasSuffix(" --start app --compare known -- strict"))
       let recorded = try rewind.run(
         "verify",
         path,
@@ -118,7 +119,8 @@ struct UpgradeTests {
         next,
         "--start",
         "app",
-        "--added-ok",
+        "--compare",
+        "known",
         "--ignore",
         "/todos",
         "--",

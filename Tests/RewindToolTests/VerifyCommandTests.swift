@@ -104,19 +104,6 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("says with --quiet only what is not clean, and how many are")
-  func quiet() throws {
-    try withRecordings { folder in
-      let clean = try rewind.run(["verify", ".", "--app", game, "--quiet"], in: folder.url)
-      #expect(clean.lines == ["3 sessions: 3 same"])
-      let other = try rewind.run(["verify", ".", "--app", changed, "--quiet"], in: folder.url)
-      #expect(other.exit == .status(1))
-      #expect(other.lines.last?.hasPrefix("3 sessions: ") ?? false)
-      #expect(!other.output.contains(": same"))
-      #expect(other.output.contains("./win.jsonl: diverged at action "))
-    }
-  }
-
   @Test("goes on past a file that cannot be read")
   func unreadable() throws {
     try withRecordings { folder in

@@ -14,23 +14,22 @@ extension Command {
     .help("Do not compare the value at this pointer; * matches any member.")
   private static let expectChanges = Flag("--expect-changes", .pointer).repeated
     .help("The value at this pointer changes on purpose: tell it apart, and do not fail for it.")
-  private static let addedOK = Flag("--added-ok").help("Allow members that recorded states lack.")
-  private static let crashOnly = Flag("--crash-only").help("Compare only how sessions end.")
+  private static let compared = Flag("--compare", .choice(["all", "known", "end"]))
+    .help("All of the states (the default), only members that recorded ones have, or only the end.")
   private static let pure = Flag("--pure")
     .help("Replay again under another hash seed, clock, time zone, locale, user, and mid-way.")
   private static let update = Flag("--update").typed
     .help("After a deliberate change: write today's states to the recordings.")
   private static let gitBisect = Flag("--git-bisect").typed
     .help("Exit as `git bisect run` reads it: 1 if the crash happens, 0 if not, 125 if undecided.")
-  private static let crash = Flag("--crash CLASS", .text).typed
-    .help("The crash expected in the recorded fatal action: trap, abort, exit(0), time-out …")
-  private static let signature = Flag("--signature", .text).needing(gitBisect).typed
-    .help("With --git-bisect: only this crash counts (see `bisect --json`).")
-  private static let quiet = Flag("--quiet").typed.help("Only unclean sessions and the summary.")
+  private static let crash = Flag("--crash CRASH", .text).typed
+    .help(
+      "The only crash that counts: trap, abort, exit(0), time-out …; with --git-bisect, also a signature (see `bisect --json`)."
+    )
 
   /// The flags for comparing states, or for crashes.
   private static let comparing = [
-    ignore, expectChanges, addedOK, crashOnly, pure, update, crash, signature,
+    ignore, expectChanges, compared, pure, update, crash,
   ]
 
   static let verify = Command(
@@ -39,8 +38,8 @@ extension Command {
     summary: "Replays sessions with an app and compares every state",
     required: [.app],
     flags: Flag.replaying + Flag.judgingStates + [
-      expect, crash, start, ignore, expectChanges, addedOK, crashOnly, pure, update, .junit,
-      .github, .summary, gitBisect, signature, quiet, .json,
+      expect, crash, start, ignore, expectChanges, compared, pure, update, .junit,
+      .github, .summary, gitBisect, .json,
     ],
     details: """
       The app's reducers run in child processes, several in parallel. A folder means all
@@ -103,23 +102,22 @@ extension Command {
     options.start = arguments[start].flatMap(Verification.Options.Start.init)
     options.tolerance = Tolerance(
       ignored: try arguments.all(ignore).map { try Pointer(typed: $0) },
-      allowsAddedMembers: arguments.has(addedOK)
+      allowsAddedMembers: arguments[compared] == "known"
     )
     options.tolerance.expected = try arguments.all(expectChanges).map { text in
       // What a script has forgotten to set must not be taken for all of the state.
       if text.isEmpty { throw InputError.takes(expectChanges.name, "a pointer", not: text) }
       return try Pointer(typed: text)
     }
-    options.comparesOnlyTheEnd = arguments.has(crashOnly)
+    options.comparesOnlyTheEnd = arguments[compared] == "end"
     options.variesConditions = arguments.has(pure)
-    options.expectedCrash = try arguments[crash].map { text in
-      if let known = CrashClass(rawValue: text) { return known }
-      let classes = "trap, bad-access, abort, exit(N), signal(N), time-out or memory"
-      throw InputError.takes(crash.name, classes, not: text)
+    let (expectedCrash, signature) = try arguments.expectedCrash(crash)
+    if signature != nil, !arguments.has(gitBisect) {
+      throw InputError.needs("--crash with a signature", gitBisect.name)
     }
-
+    options.expectedCrash = expectedCrash
     options.judgesCommits = arguments.has(gitBisect)
-    options.locatesCrash = arguments.has(signature)
+    options.locatesCrash = signature != nil
     let (expectation, updates) = (
       Expectation(rawValue: arguments[expect] ?? "")
         ?? (options.never.isEmpty ? .recorded : .noCrash),
@@ -139,7 +137,7 @@ extension Command {
     let batch = VerificationBatch(paths: paths, options: options, expectation: expectation)
     let outcome = batch.run(by: program) { report in
       reports.append(report)
-      try terminal.show(report, onlyInReports: arguments.has(quiet) && report.isClean)
+      try terminal.show(report)
       if updates {
         let update = try report.update(by: program)
         isUpToDate = isUpToDate && update.isDone
@@ -164,19 +162,28 @@ extension Command {
           + unwritten.prefix(4).joined(separator: ", ").escapedForTerminal + rest + "."
       )
     }
-    if arguments.has(quiet), !arguments.has(.json) {
-      terminal.print(reports.summary)
-    } else if paths.count > 1, !arguments.has(.json) {
-      terminal.warn(reports.summary)
-    }
+    if paths.count > 1, !arguments.has(.json) { terminal.warn(reports.summary) }
     if let error = outcome { throw error }
     if arguments.has(gitBisect) {
-      return reports.map { $0.commitVerdict(arguments[signature], options.expectedCrash) }
+      return reports.map { $0.commitVerdict(signature, options.expectedCrash) }
         .exitStatus
     }
     if reports.contains(where: \.isError) { return .error }
     if updates { return isUpToDate ? .success : .negative }
     return reports.allSatisfy(\.isClean) ? .success : .negative
+  }
+}
+
+extension Arguments {
+  /// Returns the crash that a flag names, by its class or by its signature, which begins with the class.
+  fileprivate func expectedCrash(_ flag: Flag) throws -> (CrashClass?, signature: String?) {
+    guard let text = self[flag] else { return (nil, nil) }
+    let words = text.split(separator: " in ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let known = CrashClass(rawValue: String(words[0])) else {
+      let classes = "trap, bad-access, abort, exit(N), signal(N), time-out or memory"
+      throw InputError.takes(flag.name, classes, not: text)
+    }
+    return (known, words.count > 1 ? text : nil)
   }
 }
 

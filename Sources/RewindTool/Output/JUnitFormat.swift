@@ -15,8 +15,6 @@ final class JUnitFormat: OutputFormat {
     (self.suite, self.output) = (suite, output)
   }
 
-  var isReport: Bool { true }
-
   func print(_ part: some AnswerPart, to terminal: Terminal) {
     lock.withLock { checks += part.checks }
   }

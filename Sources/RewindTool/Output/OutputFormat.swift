@@ -1,7 +1,5 @@
 /// A form in which an answer is printed; each has a file of its own in this folder.
 protocol OutputFormat: Sendable {
-  /// True if it is a report of everything, also of what a person asked not to see.
-  var isReport: Bool { get }
   /// Prints a part.
   func print(_ part: some AnswerPart, to terminal: Terminal) throws
   /// Prints what comes after all parts.
@@ -9,7 +7,6 @@ protocol OutputFormat: Sendable {
 }
 
 extension OutputFormat {
-  var isReport: Bool { false }
   func finish(to terminal: Terminal) {}
 }
 

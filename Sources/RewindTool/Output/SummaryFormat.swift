@@ -18,8 +18,6 @@ final class SummaryFormat: OutputFormat {
     (self.program, self.output) = (program, output)
   }
 
-  var isReport: Bool { true }
-
   func print(_ part: some AnswerPart, to terminal: Terminal) {
     guard let answer = part as? VerificationAnswer else { return }
     lock.withLock { answers.append(answer) }

@@ -71,7 +71,7 @@ struct CompatibilityPrinter {
       }
     }
     // The new member also comes with the app's own state, where recorded ones cannot be decoded.
-    if addsMembers || canStartAlone { flags.append("--added-ok") }
+    if addsMembers || canStartAlone { flags.append("--compare known") }
     flags += ignored.prefix(Self.findingsShown).map { "--ignore \($0.shellWord)" }
     guard !flags.isEmpty else { return nil }
     return

@@ -182,7 +182,7 @@ struct VerificationAnswer: AnswerPart, Sendable {
     case .same:
       return (true, [])
     case .sameEnd:
-      return (false, ["  not updated: without --crash-only, the states that differ are"])
+      return (false, ["  not updated: without --compare end, the states that differ are"])
     case .damaged, .undecodable, .crashed, .unresolved, .judged:
       return (false, ["  not updated"])
     case .notReproduced(let action, _), .unproven(let action):

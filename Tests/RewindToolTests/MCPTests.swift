@@ -219,7 +219,7 @@ struct MCPTests {
         ),
         (
           era.call(1, "state", ["file": "tap.jsonl"]),
-          "state needs index."
+          "state needs index: The action: 12, end, end-1; 0 is the start."
         ),
         (era.call(2, "state", ["file": 3, "index": 1]), "file takes a string, not \"3\"."),
         (
@@ -231,7 +231,10 @@ struct MCPTests {
           "limit takes a number of 1 or more, not \"0\"."
         ),
         (era.call(5, "verify", ["files": 3]), "files takes an array of strings, not \"3\"."),
-        (era.call(6, "why", ["file": "tap.jsonl"]), "why needs pointer."),
+        (
+          era.call(6, "why", ["file": "tap.jsonl"]),
+          "why needs pointer: A value, cart.items[3], or an action's number."
+        ),
         (
           era.call(7, "overview", ["file": "tab.jsonl"]),
           #"There is no file "tab.jsonl". The tool sessions lists those that there are."#

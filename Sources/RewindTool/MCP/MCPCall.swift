@@ -30,7 +30,7 @@ struct MCPCall {
         ? parameter.agentDefault.map { ["\($0)"] } ?? [] : parameter.words(value)
       for word in words { try parameter.kind.check(word, of: parameter.key) }
       if tool.requires(parameter), words.isEmpty {
-        throw InputError.needs(tool.name, parameter.key)
+        throw CommandError("\(tool.name) needs \(parameter.key): \(parameter.help)")
       }
       if !words.isEmpty {
         texts[parameter.key] = try words.flatMap { try folder.words($0, for: parameter) }

@@ -30,7 +30,17 @@ package final class FieldTree<Content: FieldContent> {
   /// The number of different keys from which on an object is a dictionary.
   private static var keyLimit: Int { 64 }
 
-  package init() {}
+  /// How many named fields there is room for: where a log copies values into one another until there are more, those
+  /// count as the field that they would be in.
+  private final class Room {
+    var left = 100_000
+  }
+
+  private let room: Room
+
+  package convenience init() { self.init(in: Room()) }
+
+  private init(in room: Room) { self.room = room }
 
   /// True if nothing was seen in it.
   package var isLeaf: Bool { members.isEmpty && any == nil }
@@ -76,6 +86,8 @@ package final class FieldTree<Content: FieldContent> {
       case .replace(let pointer, let value):
         self[pointer].add(value, at: pointer, note: note)
       case .move(let from, let to), .copy(let from, let to):
+        // What is copied into itself has the fields that it has.
+        if from.isPrefix(of: to) { continue }
         let (from, to) = (self[from], self[to])
         if from !== to { to.merge(from.copy()) }
       case .remove(let pointer):
@@ -102,7 +114,9 @@ package final class FieldTree<Content: FieldContent> {
   private func part(_ token: String) -> FieldTree {
     if isDictionary || !token.isMemberName { return anyPart() }
     if let known = members[token] { return known }
-    let part = FieldTree()
+    guard room.left > 0 else { return self }
+    room.left -= 1
+    let part = FieldTree(in: room)
     members[token] = part
     if members.count > Self.keyLimit {
       becomeDictionary()
@@ -113,7 +127,7 @@ package final class FieldTree<Content: FieldContent> {
 
   private func anyPart() -> FieldTree {
     if let any { return any }
-    let part = FieldTree()
+    let part = FieldTree(in: room)
     any = part
     return part
   }

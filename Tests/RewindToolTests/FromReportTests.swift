@@ -197,7 +197,6 @@ struct FromReportTests {
   func lines(line: String, name: String?) {
     let frame = StackFrame(line)
     #expect(frame?.isCalled("checkoutReducer") == name.map { $0 == "checkoutReducer" })
-    #expect((frame == nil) == (name == nil))
   }
 
   @Test(

@@ -14,13 +14,13 @@ package import RewindJSON
 ///
 /// Every reader of a log that has to tell the two apart asks here.
 package final class FieldTree<Content: FieldContent> {
-  /// What was seen in the field itself, not in its parts.
+  /// The content of the field itself, without its members and elements.
   package private(set) var content = Content()
   private var members: [String: FieldTree] = [:]
   /// Any element, or the value of any key.
   private var any: FieldTree?
   private var isDictionary = false
-  /// The keys of the object that was seen last; nil before the first.
+  /// The names among the keys of the object that was seen last; nil before the first.
   private var present: Set<String>?
   /// True if keys came or went.
   private var varies = false
@@ -30,8 +30,10 @@ package final class FieldTree<Content: FieldContent> {
   /// The number of different keys from which on an object is a dictionary.
   private static var keyLimit: Int { 64 }
 
-  /// How many named fields there is room for: where a log copies values into one another until there are more, those
-  /// count as the field that they would be in.
+  /// The number of named fields that may still come.
+  ///
+  /// A log that copies values into one another doubles its fields at each line. Beyond the limit, a value counts for
+  /// the field around it.
   private final class Room {
     var left = 100_000
   }
@@ -60,12 +62,12 @@ package final class FieldTree<Content: FieldContent> {
         any.add(element, at: pointer.appending(index), note: note)
       }
     case .object(let object) where !object.members.isEmpty:
-      has(isDictionary ? [] : Set(object.members.map(\.key)))
+      has { $0 = Set(object.members.lazy.map(\.key).filter(\.isMemberName)) }
       for member in object.members {
         part(member.key).add(member.value, at: pointer.appending(member.key), note: note)
       }
     default:
-      if value.kind == .object { has([]) }
+      if value.kind == .object { has { $0 = [] } }
       note(&content, value, pointer)
     }
   }
@@ -78,9 +80,8 @@ package final class FieldTree<Content: FieldContent> {
     for operation in patch.operations {
       switch operation {
       case .add(let pointer, let value):
-        if let parent = pointer.parent, let key = pointer.tokens.last {
-          let object = self[parent]
-          object.has((object.present ?? []).union([key]))
+        if let parent = pointer.parent, let key = pointer.tokens.last, key.isMemberName {
+          self[parent].has { $0.insert(key) }
         }
         self[pointer].add(value, at: pointer, note: note)
       case .replace(let pointer, let value):
@@ -91,16 +92,19 @@ package final class FieldTree<Content: FieldContent> {
         let (from, to) = (self[from], self[to])
         if from !== to { to.merge(from.copy()) }
       case .remove(let pointer):
-        if let parent = pointer.parent, let key = pointer.tokens.last {
-          let object = self[parent]
-          object.has((object.present ?? [key]).subtracting([key]))
+        if let parent = pointer.parent, let key = pointer.tokens.last, key.isMemberName {
+          self[parent].has { $0.remove(key) }
         }
       case .test: break
       }
     }
   }
 
-  private func has(_ keys: Set<String>) {
+  /// Notes the names among the keys of an object; of a dictionary, they no longer matter.
+  private func has(_ change: (inout Set<String>) -> Void) {
+    if isDictionary { return }
+    var keys = present ?? []
+    change(&keys)
     varies = varies || present != nil && present != keys
     present = keys
     width = max(width, keys.count)
@@ -212,7 +216,7 @@ package final class FieldTree<Content: FieldContent> {
   }
 }
 
-/// What a ``FieldTree`` keeps of a field.
+/// The content that a ``FieldTree`` collects for each field.
 package protocol FieldContent {
   init()
   /// Adds what is known of the same field by another pointer.
@@ -225,38 +229,9 @@ package struct NoContent: FieldContent {
   package mutating func formUnion(_ other: NoContent) {}
 }
 
-/// The frequencies of the patterns that steps change.
-///
-/// A step counts once for each pattern. What a dictionary is shows only at the end, when two pointers may have become
-/// one; so the sets that occur are counted.
-package struct PatternCounts: Sendable {
-  private var sets: [Set<Pointer>: Int] = [:]
-
-  package init() {}
-
-  /// Counts a step that changes what these pointers point at.
-  package mutating func add(_ pointers: some Sequence<Pointer>) {
-    let raw = pointers.map { pointer in
-      Pointer(tokens: pointer.tokens.map { $0.isMemberName ? $0 : "*" })
-    }
-    sets[Set(raw), default: 0] += 1
-  }
-
-  /// Returns the number of steps for each pattern.
-  package func counts<Content>(in fields: FieldTree<Content>) -> [Pointer: Int] {
-    var counts: [Pointer: Int] = [:]
-    for (set, count) in sets {
-      for pattern in Set(set.map { fields.pattern(of: $0) }) {
-        counts[pattern, default: 0] += count
-      }
-    }
-    return counts
-  }
-}
-
 extension String {
   /// True for a text that may be the name of a property or a case, or of a coding key such as `first-name`.
-  fileprivate var isMemberName: Bool {
+  var isMemberName: Bool {
     guard let first = unicodeScalars.first, count <= 64 else { return false }
     if self == "redacted" || isRedaction { return false }
     return (first == "_" || first == "$" || first.properties.isAlphabetic)

@@ -25,8 +25,8 @@ struct ReadingTimeTests {
     // A report follows some values through the whole log, more of them in a longer one, up to a limit.
     return usual + [
       ["report", log, "-o", page, "--force"],
-      [log], ["export", log], ["check", log], ["show", log, "end"], ["state", log, "end"],
-      ["diff", log, "0", "end"], ["log", log, "--where", "state.none == 1"],
+      [log], ["export", log], ["privacy", log], ["check", log], ["show", log, "end"],
+      ["state", log, "end"], ["diff", log, "0", "end"], ["log", log, "--where", "state.none == 1"],
       ["export", log, "--rows", "--force", "-o", folder.appending(path: "rows").path],
     ]
   }

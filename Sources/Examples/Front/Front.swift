@@ -12,9 +12,9 @@ package import RewindReplay
 /// arrive                                                        a word, for what is not an action
 /// ```
 package final class Front<State, Action> {
-  /// What can be typed although it is no action, such as what begins an effect.
+  /// A word that can be typed besides the actions, such as one that begins an effect.
   package typealias Word = (name: String, help: String, carryOut: () -> Void)
-  /// A word that shows something in place of the screen.
+  /// A word that prints lines instead of the screen.
   package typealias Page = (name: String, help: String, lines: () -> [String])
 
   private let actions: ActionDecoders<Action>

@@ -69,11 +69,14 @@ enum Signals {
   }
 
   /// Ends the tool by the signal's default action, so that its parent sees the signal.
+  ///
+  /// The signal goes to this thread: one to the process could be taken by the thread that waits for signals, and
+  /// this one would go on, to an end with an exit code.
   private static func exit(by number: CInt) {
     signal(number, SIG_DFL)
-    kill(getpid(), number)
     var set = sigset([number])
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    pthread_kill(pthread_self(), number)
   }
 
   private static func isIgnored(_ number: CInt) -> Bool {

@@ -130,7 +130,8 @@ struct SegmentsReadAsOneTests {
       // What a process leaves behind that dies: the room for more lines is empty.
       last.removeSubrange(((last.lastIndex { $0 != 0 } ?? -1) + 1)...)
       last += fatal
-      try Data(last).write(to: URL(fileURLWithPath: files[files.count - 1]))
+      // A new file: the room of the old one may still be made, since this process has not died.
+      try Data(last).write(to: URL(fileURLWithPath: files[files.count - 1]), options: .atomic)
       let timeline = try whole(files[0])
       let alone = try Timeline.open(SessionLog.open(files[files.count - 1]))
       #expect(timeline.end == alone.end, "\(timeline.end) \(alone.end)")

@@ -35,7 +35,7 @@ struct CrashingRangeTests {
   )
   func few(budget: Int, mistakes: Int) throws {
     var wrong: [UInt64] = []
-    for seed in TestScale.seeds(8, of: 500) {
+    for seed in TestScale.seeds(4, of: 500) {
       let session = PlantedSession(seed: seed)
       let (range, probes) = try range(session, budget: budget)
       let first = try range.first()

@@ -88,7 +88,7 @@ struct WriterTests {
   )
   func pieces(canTruncate: Bool) throws {
     for call in 1..<writesWithoutFaults {
-      for length in 1..<120 {
+      for length in TestScale.cases(30, of: Array(1..<120)) {
         let storage = FaultyStorage(
           writes: { $0 == call ? .short(length) : $0 == call + 1 ? .error(ENOSPC) : nil },
           truncates: { _ in canTruncate ? nil : .error(EIO) }

@@ -121,15 +121,15 @@ struct SegmentsReadAsOneTests {
     try TemporaryFolder.with { folder in
       let files = try record(in: folder, isClosed: false)
       var last = Array(try Data(contentsOf: URL(fileURLWithPath: files[files.count - 1])))
-      let lastLine = try #require(last.split(separator: 0x0A).last)
-      let stored = try #require(Array(lastLine).withUnsafeBytes { ChecksummedLine($0)?.stored })
+      // Its next line stands where the room for more begins, which is line feeds.
+      last.removeSubrange((1 + (try #require(last.lastIndex { $0 != 0x0A })))...)
+      let lastLine = Array(try #require(last.split(separator: 0x0A).last))
+      let stored = try #require(lastLine.withUnsafeBytes { ChecksummedLine($0)?.stored })
       var fatal = Array(
         #"{"index":\#(Self.actions + 1),"time":1,"action":{"type":"Fatal","payload":{}}"#.utf8
       )
       if !isTorn { _ = fatal.seal(after: stored) }
-      // What a process leaves behind that dies: the room for more lines is empty.
-      last.removeSubrange(((last.lastIndex { $0 != 0 } ?? -1) + 1)...)
-      last += fatal
+      last += [0x0A] + fatal
       // A new file: the room of the old one may still be made, since this process has not died.
       try Data(last).write(to: URL(fileURLWithPath: files[files.count - 1]), options: .atomic)
       let timeline = try whole(files[0])

@@ -81,7 +81,7 @@ private final class TallyStore: @unchecked Sendable {
 @Suite("The actions of five stores on eight threads")
 struct StoreOrderTests {
   private static let threads = 8
-  private static let actionsPerThread = TestScale.count(250, of: 1_250)
+  private static let actionsPerThread = TestScale.count(120, of: 1_250)
   private static let names = ["cart", "feed", "router", "search", "user"]
 
   @Test(

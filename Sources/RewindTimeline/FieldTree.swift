@@ -3,7 +3,8 @@ package import RewindJSON
 /// The fields of many values of one kind, such as all states of a session: what a pattern of a pointer is made from.
 ///
 /// In a pattern, `*` stands for any element of an array and for any key of a dictionary: `/users/*/age`. JSON has one
-/// form for a dictionary and for a value with members; an object counts as a dictionary where
+/// form for a dictionary and for a value with members. Which one an object is, the log's types say (``know(_:in:)``);
+/// where they do not, as in a log of another recorder, it counts as a dictionary if
 ///
 /// - one of its keys is no name of a member: no identifier of Swift, or a UUID, or a pseudonym;
 /// - it had two keys or more at one time, and its values are records of the same two members or more;
@@ -20,6 +21,10 @@ package final class FieldTree<Content: FieldContent> {
   /// Any element, or the value of any key.
   private var any: FieldTree?
   private var isDictionary = false
+  /// The parts that the log's types say it has; nil where they do not.
+  private var parts: RecordedTypes.Parts?
+  private(set) var type: String?
+  private(set) var types = RecordedTypes()
   /// The names among the keys of the object that was seen last; nil before the first.
   private var present: Set<String>?
   /// True if keys came or went.
@@ -47,7 +52,19 @@ package final class FieldTree<Content: FieldContent> {
   /// True if nothing was seen in it.
   package var isLeaf: Bool { members.isEmpty && any == nil }
 
+  /// True if the log's types say that it has members.
+  private var isRecord: Bool { parts.map { !$0.isDictionary && !$0.members.isEmpty } ?? false }
+
   // MARK: - What is seen
+
+  /// Takes over what the log's types say of a type of the values.
+  package func know(_ type: String?, in types: RecordedTypes) {
+    guard parts == nil, let type, let parts = types.parts(of: type) else { return }
+    (self.parts, self.type, self.types) = (parts, type, types)
+    for (name, member) in members { member.know(parts[name], in: types) }
+    any?.know(parts.any, in: types)
+    if parts.isDictionary, !isDictionary { becomeDictionary() }
+  }
 
   /// Adds a value; `note` is called with what is in neither an array nor an object that has parts.
   package func add(
@@ -116,13 +133,15 @@ package final class FieldTree<Content: FieldContent> {
   }
 
   private func part(_ token: String) -> FieldTree {
-    if isDictionary || !token.isMemberName { return anyPart() }
+    let type = parts?[token]
+    if isDictionary || type == nil && !token.isMemberName { return anyPart() }
     if let known = members[token] { return known }
     guard room.left > 0 else { return self }
     room.left -= 1
     let part = FieldTree(in: room)
     members[token] = part
-    if members.count > Self.keyLimit {
+    part.know(type, in: types)
+    if members.count > Self.keyLimit, !isRecord {
       becomeDictionary()
       return anyPart()
     }
@@ -132,6 +151,7 @@ package final class FieldTree<Content: FieldContent> {
   private func anyPart() -> FieldTree {
     if let any { return any }
     let part = FieldTree(in: room)
+    part.know(parts?.any, in: types)
     any = part
     return part
   }
@@ -148,6 +168,7 @@ package final class FieldTree<Content: FieldContent> {
     width = max(width, other.width)
     varies = varies || other.varies
     for (key, member) in other.members { part(key).merge(member) }
+    if parts == nil { (parts, type, types) = (other.parts, other.type, other.types) }
     if let part = other.any { anyPart().merge(part) }
     if other.isDictionary, !isDictionary { becomeDictionary() }
   }
@@ -165,7 +186,8 @@ package final class FieldTree<Content: FieldContent> {
 
   private func settle(isWhole: Bool) {
     for member in members.values { member.settle(isWhole: false) }
-    if isDictionary || !isWhole && !members.isEmpty && (any != nil || hasRecords || isNumbered) {
+    let looksLikeOne = !isWhole && !members.isEmpty && (any != nil || hasRecords || isNumbered)
+    if isDictionary || looksLikeOne && !isRecord {
       becomeDictionary()
     }
     any?.settle(isWhole: false)
@@ -208,7 +230,7 @@ package final class FieldTree<Content: FieldContent> {
       // What was never seen counts as what it looks like.
       let isAny =
         field?.isDictionary ?? false || member == nil && !token.isMemberName
-        || field?.varies ?? false && data.contains(token)
+        || field?.varies ?? false && field?.isRecord == false && data.contains(token)
       field = isAny ? field?.any ?? member : member
       return isAny ? "*" : token
     }

@@ -38,6 +38,9 @@ package struct RecordedFields {
   private var trees: [Field: FieldTree<Content>] = [:]
   /// Actions that a build can decode, and that no session has.
   private var unseen: Set<String> = []
+  /// The types of the session that is being read, and those that any had.
+  private var types = RecordedTypes()
+  private var masks: [(types: RecordedTypes, mask: RedactionMask)] = []
 
   /// The rule of fields that no rule covers.
   package static let unredacted = "as it is"
@@ -64,9 +67,12 @@ package struct RecordedFields {
         if content.kinds.isEmpty || !field.isLeaf && content.kinds.isSubset(of: Self.emptyKinds) {
           continue
         }
-        all[Field(kind: owner.kind, owner: owner.owner, path: pattern.description)] = content
+        let folded = tree.types.folded(pattern, from: tree.type)
+        let field = Field(kind: owner.kind, owner: owner.owner, path: folded.description)
+        all[field, default: Content()].formUnion(content)
       }
     }
+    for (types, mask) in masks { addPossible(types, mask, to: &all) }
     let seen = Set(all.keys.filter { $0.kind == .action }.map(\.owner))
     // An enum is decoded by its type, and recorded by its cases.
     for type in unseen.subtracting(seen) where !seen.contains(where: { $0.hasPrefix(type + ".") }) {
@@ -75,12 +81,40 @@ package struct RecordedFields {
     return all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
+  /// Adds the fields that states may have by their types, and that no session has anything in: the rule that is
+  /// going to cover them is known.
+  private func addPossible(
+    _ types: RecordedTypes,
+    _ mask: RedactionMask,
+    to all: inout [Field: Content]
+  ) {
+    func add(_ type: String, _ pointer: Pointer, _ path: [String]) {
+      let (type, parts) = (type.withoutOptional, types.parts(of: type))
+      // What a type has within itself is listed once.
+      guard !path.contains(type) else { return }
+      if parts?.isDictionary == false {
+        for member in parts?.members ?? [] {
+          add(member.type, pointer.appending(member.name), path + [type])
+        }
+      }
+      if let any = parts?.any { add(any, pointer.appending("*"), path + [type]) }
+      guard parts.map({ $0.members.isEmpty && $0.any == nil }) ?? true else { return }
+      let field = Field(kind: .state, owner: "", path: pointer.description)
+      guard all[field].map({ $0.rules == [Self.empty] }) ?? true else { return }
+      let rule = mask.rule(of: Change(pointer, old: .null, new: nil)) ?? Self.unredacted
+      all[field, default: Content()].rules = [parts == nil ? rule : Self.empty]
+    }
+    if let state = types.state { add(state, .root, []) }
+  }
+
   /// Adds the fields of a session.
   ///
   /// - Throws: ``SessionLogError`` if it cannot be read.
   package mutating func add(_ timeline: Timeline) throws(SessionLogError) {
     let mask = RedactionMask(timeline.log.header)
+    types = RecordedTypes()
     for line in 0..<timeline.log.lineCount { add(try timeline.log.line(line), mask) }
+    if !types.isEmpty { masks.append((types, mask)) }
   }
 
   /// Adds the fields of a line; the header's rules are in the mask.
@@ -101,6 +135,8 @@ package struct RecordedFields {
       if let patch = state.patch {
         tree(.state, "").add(patch) { $0.note($1, at: $2, .state, "", mask) }
       }
+    case .types(let json):
+      types.add(json)
     case .header, .reduced, .gap, .travel, .end, .unknown: break
     }
   }
@@ -119,9 +155,15 @@ package struct RecordedFields {
 
   private mutating func tree(_ kind: Field.Kind, _ owner: String) -> FieldTree<Content> {
     let field = Field(kind: kind, owner: owner, path: "")
-    if let tree = trees[field] { return tree }
-    let tree = FieldTree<Content>()
+    let tree = trees[field] ?? FieldTree<Content>()
     trees[field] = tree
+    let type: String? =
+      switch kind {
+      case .state: types.state
+      case .action: types.type(ofAction: owner)
+      case .input, .note: nil
+      }
+    tree.know(type, in: types)
     return tree
   }
 }

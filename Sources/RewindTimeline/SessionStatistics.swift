@@ -63,6 +63,7 @@ extension Timeline {
     var statistics = SessionStatistics()
     var kinds: [String: SessionStatistics.Kind] = [:]
     let fields = FieldTree<NoContent>()
+    var types = RecordedTypes()
     var current: String?
     var last: Double?
     for line in 0..<log.lineCount {
@@ -98,6 +99,9 @@ extension Timeline {
         guard let changes = try changes(recorded.patch, key.index ?? 0) else { continue }
         if changes.isEmpty { kinds[current]?.idle += 1 }
         kinds[current]?.patterns.add(changes.map(\.pointer))
+      case .types:
+        if case .types(let json) = try log.line(line) { types.add(json) }
+        fields.know(types.state, in: types)
       case .header, .reduced, .note, .gap, .external, .travel, .end, .unknown:
         break
       }

@@ -28,6 +28,15 @@ public final class Timeline {
   }()
   /// The enum of which all actions are cases, if there is one.
   package private(set) lazy var sharedType = SharedType(ofFirstActionsIn: self)
+  /// The types of the states, as far as the log tells them before its first action.
+  package private(set) lazy var stateTypes = {
+    var types = RecordedTypes()
+    for line in 0..<log.lineCount {
+      guard let kind = (try? log.key(of: line))?.kind, kind != .action else { break }
+      if kind == .types, case .types(let json)? = try? log.line(line) { types.add(json) }
+    }
+    return types
+  }()
   /// Called with the first whole state that contradicts the patches leading to it; they are compared
   /// only if this is set.
   public var onContradiction: ((_ line: Int) -> Void)?
@@ -220,7 +229,8 @@ public final class Timeline {
         case .keyframe:
           revisited = nil
           cursor = try self.keyframe(at: line, after: cursor)
-        case .header, .action, .input, .reduced, .note, .gap, .travel, .end, .unknown: continue
+        case .header, .action, .input, .reduced, .note, .gap, .travel, .types, .end, .unknown:
+          continue
         }
       } catch {
         failure = (line, error)
@@ -359,7 +369,8 @@ extension Timeline {
     for line in try lines(of: index) {
       switch try log.key(of: line).kind {
       case .note, .gap, .travel, .external: break
-      case .header, .action, .input, .patch, .keyframe, .reduced, .end, .unknown: continue
+      case .header, .action, .input, .patch, .keyframe, .reduced, .types, .end, .unknown:
+        continue
       }
       switch try log.line(line) {
       case .note(let note): events.append(.note(note))

@@ -283,7 +283,7 @@ struct WriterTests {
         let session = WrittenSession(FaultyStorage(), segments: plan(storage, onSettled: settled))
         session.play(1...2)
         #expect(session.writer.isFull)
-        #expect(!session.writer.beginSegment(with: firstState))
+        #expect(!session.writer.beginSegment(with: [firstState]))
         #expect(!session.writer.isFull)
         session.play(3...4)
         session.writer.close()
@@ -318,7 +318,7 @@ struct WriterTests {
       segments: plan(next, onSettled: { settled.value = $0 })
     )
     session.play(1...2)
-    #expect(session.writer.beginSegment(with: firstState))
+    #expect(session.writer.beginSegment(with: [firstState]))
     #expect(settled.value == true)
     #expect(session.storage.isClosed)
     // It is as long as the one before.

@@ -94,7 +94,7 @@ struct DeathTableTests {
         }
       }
     }
-    #expect(logs[0].count == 6)
+    #expect(logs[0].count == 8)
     for log in logs { #expect(log == logs[0]) }
   }
 }

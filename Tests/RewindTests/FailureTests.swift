@@ -149,7 +149,7 @@ struct FirstActionTests {
         var examination = try IntegrityReport.read(path)
         try examination.checkConsistency()
         #expect(examination.damage == nil)
-        #expect(try examination.key(of: 1) == LineKey(.keyframe, 0))
+        #expect(try examination.key(of: 2) == LineKey(.keyframe, 0))
         let timeline = try Timeline.open(SessionLog.open(path))
         #expect(timeline.lastIndex == 12)
         // The state of an action that a later one has overtaken shows as a change from outside.

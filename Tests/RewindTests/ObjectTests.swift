@@ -52,8 +52,9 @@ private struct LinkedNodes {
 /// The kinds of a log's lines, with the indexes they belong to: `action 1`, `state 1`, `external 1`.
 private func kinds(_ path: String) throws -> [String] {
   let log = try SessionLog.open(path)
-  return try (0..<log.lineCount).dropFirst().map { line in
+  return try (1..<log.lineCount).compactMap { line in
     let key = try log.key(of: line)
+    if key.kind == .types { return nil }
     let kind = key.kind == .keyframe || key.kind == .patch ? "state" : "\(key.kind)"
     return key.kind == .end ? "end" : "\(kind) \(key.index ?? -1)"
   }

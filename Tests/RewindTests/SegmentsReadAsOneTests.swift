@@ -104,6 +104,27 @@ struct SegmentsReadAsOneTests {
     }
   }
 
+  @Test(
+    "tell their types before the values that have them, once each, and all of them at their heads"
+  )
+  func types() throws {
+    try TemporaryFolder.with { folder in
+      let files = try record(in: folder)
+      for (number, file) in files.enumerated() {
+        let log = try SessionLog.open(file)
+        let kinds = try (0..<log.lineCount).map { try log.key(of: $0).kind }
+        let lines = kinds.indices.filter { kinds[$0] == .types }
+        #expect(lines == (number == 0 ? [1, 3] : [1, 2]), "\(file) \(kinds)")
+        #expect(try log.json(of: 1)["state"] == "Counter")
+        let names = try lines.map { try log.json(of: $0)["types"]?.object?.members.map(\.key) }
+        #expect(names == [["Counter"], ["Add"]])
+      }
+      let all = try whole(files[0]).log
+      let kinds = try (0..<all.lineCount).map { try all.key(of: $0).kind }
+      #expect(kinds.count { $0 == .types } == 2)
+    }
+  }
+
   @Test("begin with a later one where the oldest are gone")
   func later() throws {
     try TemporaryFolder.with { folder in

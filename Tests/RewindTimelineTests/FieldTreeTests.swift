@@ -42,6 +42,55 @@ struct FieldTreeTests {
     #expect(patterns(of: [["count": 1, "ann@x.org": 2]]) == ["/count", "/*"])
   }
 
+  @Test("are what the log's types say, whatever the objects look like")
+  func told() throws {
+    var types = RecordedTypes()
+    let line: JSONValue = [
+      "types": [
+        "App": [
+          "struct": [
+            ["users", "[String: User]"], ["home", "Team"], ["guest", "Team?"], ["rows", "[Row]"],
+            ["page", "Page"], ["wide", "Wide"], ["pair", "(low: Row, high: [Int: Row])"],
+            ["kinds", "Set<Row>"], ["left", "Row", "declared"],
+          ]
+        ], "User": ["struct": [["age", "Int"], ["old name", "String", "written"]]],
+        "Team": ["struct": [["one", "Row"], ["two", "Row"]]], "Row": ["struct": [["n", "Int"]]],
+        "Page": ["enum": [["list", ["_0", "Row"], ["at", "Int"]], ["none"]]],
+        "Wide": ["struct": .array((0..<70).map { [.string("m\($0)"), "Int"] })],
+      ], "state": "App",
+    ]
+    types.add(try #require(line.object))
+    let tree = FieldTree<NoContent>()
+    tree.know(types.state, in: types)
+    let row: JSONValue = ["n": 1]
+    let team: JSONValue = ["one": row, "two": row]
+    tree.add(
+      [
+        "users": ["ann": ["age": 1, "old name": "x"]], "home": team, "guest": team,
+        "rows": [row], "page": ["list": ["_0": row, "at": 2]],
+        "wide": .object(JSONObject((0..<70).map { ("m\($0)", 1) })),
+        "pair": ["low": row, "high": ["7": row]], "kinds": [row], "left": row,
+      ]
+    )
+    tree.settle()
+    let found = Set(tree.fields.filter(\.field.isLeaf).map(\.pattern.description))
+    let wide = (0..<70).map { "/wide/m\($0)" }
+    #expect(
+      found
+        == Set(
+          wide + [
+            "/users/*/age", "/users/*/old name", "/home/one/n", "/home/two/n", "/guest/one/n",
+            "/guest/two/n", "/rows/*/n", "/page/list/_0/n", "/page/list/at", "/pair/low/n",
+            "/pair/high/*/n", "/kinds/*/n", "/left/n",
+          ]
+        )
+    )
+    // One key is enough, of a dictionary that no line has filled.
+    #expect(tree.pattern(of: Pointer(tokens: ["users", "bob"])).description == "/users/*")
+    #expect(types.type(ofAction: "Page.list[…].at") == "Page")
+    #expect(types.type(ofAction: "Other.list") == nil)
+  }
+
   @Test(
     "are those of the types, however the states were told",
     arguments: TestScale.seeds(40, of: 2_000)

@@ -157,6 +157,59 @@ struct PrivacyCommandTests {
     }
   }
 
+  @Test(
+    "lists what the types can write, recorded or not; a new member or case is new, and no datum is"
+  )
+  func types() throws {
+    func session(
+      _ user: JSONValue,
+      _ page: JSONValue,
+      more: [JSONValue] = [],
+      in folder: TemporaryFolder
+    ) throws -> String {
+      var session = SessionFile(app: "shop", redacted: [["key": "mail"]])
+      let members: [JSONValue] = [["age", "Int"], ["mail", "String?"], ["boss", "User?"]]
+      session.add([
+        "types": [
+          "App": ["struct": [["users", "[String: User]"], ["page", "Page"]]],
+          "User": ["struct": .array(members + more)],
+          "Page": [
+            "enum": [["list", ["_0", "[Int]"]], ["search", ["text", "String"]], ["none"]]
+          ],
+        ], "state": "App",
+      ])
+      session.add(["after": 0, "state": ["users": user, "page": page]])
+      session.add(["end": "closed", "index": 0])
+      return try session.write(to: folder, as: "\(UUID()).jsonl")
+    }
+    try TemporaryFolder.with { folder in
+      let first = try session(["ann": ["age": 1]], ["none": [:]], in: folder)
+      let known = try rewind.run("privacy", first)
+      #expect(
+        known.lines == [
+          "state /page/list/_0/*: as it is", "state /page/none: empty",
+          "state /page/search/text: as it is", "state /users/*/age: as it is",
+          "state /users/*/mail: redacted by key mail",
+        ]
+      )
+      try folder.file("known.txt", known.output)
+      func new(_ session: String) throws -> String {
+        try rewind.run("privacy", session, "--fail-on-new", folder.path("known.txt")).output
+      }
+      let boss: JSONValue = ["age": 1, "mail": "redacted", "boss": ["age": 2]]
+      let filled = try session(["bob": boss], ["search": ["text": "x"]], in: folder)
+      #expect(try new(filled) == "Nothing is new.\n")
+      let same = try session(
+        ["cyd": ["age": 2, "mail": "redacted"]],
+        ["list": ["_0": [1]]],
+        in: folder
+      )
+      #expect(try new(same) == "Nothing is new.\n")
+      let more = try session([:], ["none": [:]], more: [["city", "String"]], in: folder)
+      #expect(try new(more).hasPrefix("state /users/*/city: as it is\n"))
+    }
+  }
+
   @Test("knows what an allow-list admits, and where dictionaries have names for keys")
   func lists() throws {
     try TemporaryFolder.with { folder in

@@ -161,7 +161,7 @@ struct SampleLogTests {
       #""attach":"dispatcher""#, #""attach":"hooks""#, #""stateLines":"keyframes""#,
       #""stateLines":"none""#, #""segment":2"#, #""dropped":1"#, #""joined":3"#, #""repaired":{"#,
       #""redacted":["#, #""version":"#, #""commit":"#, #""process":"#, #""made":true"#,
-      #"{"note":"#, #"{"gap":{"#, #"{"external":true,"#, #"{"reduced":"#, #"{"end":"closed","#,
+      #"{"types":{"#, #"{"note":"#, #"{"gap":{"#, #"{"external":true,"#, #"{"reduced":"#, #"{"end":"closed","#,
       #"{"end":"continued","#, #"{"travel":"jump","#, #"{"travel":"skip","#,
       #"{"travel":"unskip","#, #"{"travel":"branch","#, #"{"travel":"reload","#,
       #"{"travel":"commit","#, #"{"travel":"reset","#, #""overlap":true"#, #""cause":2"#,

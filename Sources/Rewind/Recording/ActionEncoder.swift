@@ -19,55 +19,76 @@ final class ActionEncoders: @unchecked Sendable {
     /// The index in the line where the content begins.
     let start: Int
     let isReflected: Bool
-    /// The ways in which the type can be decoded, such as `private`; the log has them with its first action only.
-    var traits: [String] = []
+    /// The ways in which the type can be decoded, such as `private`; the log has them with its first action.
+    let traits: [String]
+    /// True for the first action of its type in the log.
+    var isFirst = false
   }
 
-  /// Appends the members `type` and `payload` or `error` of an action.
-  func writeMembers<Action>(of action: Action, to line: inout LineBuffer) -> Written {
+  /// Appends the members `type` and `payload` or `error` of an action, for a line of the log or to compare.
+  func writeMembers<Action>(
+    of action: Action,
+    to line: inout LineBuffer,
+    isLogged: Bool
+  ) -> Written {
     switch TypeKind(Action.self) {
     case .structure, .enumeration:
-      return writeMembers(ofOpened: action, to: &line)
+      return writeMembers(ofOpened: action, to: &line, isLogged)
     default:
       // The dynamic type may differ from the static one, as with any existential. An existential that a
       // generic function converts to `Any` opens to that existential again; so the type is opened, and
       // the action cast to it.
       func write<Dynamic>(_ type: Dynamic.Type) -> Written {
         guard let action = action as? Dynamic else {
-          return writeMembers(ofOpened: action, to: &line)
+          return writeMembers(ofOpened: action, to: &line, isLogged)
         }
-        return writeMembers(ofOpened: action, to: &line)
+        return writeMembers(ofOpened: action, to: &line, isLogged)
       }
       return _openExistential(type(of: action as Any), do: write)
     }
   }
 
-  private func writeMembers<Action>(ofOpened action: Action, to line: inout LineBuffer) -> Written {
+  private func writeMembers<Action>(
+    ofOpened action: Action,
+    to line: inout LineBuffer,
+    _ isLogged: Bool
+  ) -> Written {
     withUnsafePointer(to: action) { action in
-      let encoder = encoder(of: Action.self, action.pointee)
-      if naming.isCustom, let name = naming.customName(of: action.pointee) {
-        return encoder.writeMembers(of: action, named: name, to: &line)
-      }
-      return encoder.writeMembers(of: action, to: &line)
+      let (encoder, isFirst) = encoder(of: Action.self, action.pointee, isLogged)
+      var written =
+        if naming.isCustom, let name = naming.customName(of: action.pointee) {
+          encoder.writeMembers(of: action, named: name, to: &line)
+        } else {
+          encoder.writeMembers(of: action, to: &line)
+        }
+      written.isFirst = isFirst
+      return written
     }
   }
 
-  private func encoder(of type: Any.Type, _ action: @autoclosure () -> Any) -> ActionEncoder {
+  /// Returns the encoder of a type, and whether this is the first action of the type in the log.
+  private func encoder(
+    of type: Any.Type,
+    _ action: @autoclosure () -> Any,
+    _ isLogged: Bool
+  ) -> (ActionEncoder, isFirst: Bool) {
     let id = ObjectIdentifier(type)
     lock.lock()
     if let last, last.type == id {
+      let isFirst = isLogged && last.encoder.beginsLog()
       lock.unlock()
-      return last.encoder
+      return (last.encoder, isFirst)
     }
     let known = known[id]
     lock.unlock()
     // Without the lock, since it asks the app's code for names.
-    let encoder = known ?? ActionEncoder(of: type, action(), naming)
-    lock.withLock {
+    let made = known ?? ActionEncoder(of: type, action(), naming)
+    return lock.withLock {
+      let encoder = self.known[id] ?? made
       self.known[id] = encoder
       last = (id, encoder)
+      return (encoder, isLogged && encoder.beginsLog())
     }
-    return encoder
   }
 }
 
@@ -89,7 +110,8 @@ final class ActionEncoder: @unchecked Sendable {
   /// `encodeOnly` for a type that is `Encodable` and not `Decodable`; `private` for one that cannot be named in
   /// another file.
   private let traits: [String]
-  @exclusivity(unchecked) private var hasToldTraits = false
+  /// Guarded by the lock of ``ActionEncoders``.
+  @exclusivity(unchecked) private var isInLog = false
   private let tag: EnumTag?
   /// By case number, true if all values of the case have the same path; nil if that is not known.
   private let isSettled: [Bool]?
@@ -121,6 +143,12 @@ final class ActionEncoder: @unchecked Sendable {
     openings = Array(repeating: [], count: isSettled?.count ?? 0)
   }
 
+  /// Returns true the first time.
+  fileprivate func beginsLog() -> Bool {
+    defer { isInLog = true }
+    return !isInLog
+  }
+
   /// Appends the members of an action that the app gives a name of its own; under `of` is the name that it would
   /// have without.
   func writeMembers<Action>(
@@ -142,7 +170,7 @@ final class ActionEncoder: @unchecked Sendable {
       isReflected = ActionWriter.write(action.pointee, to: &bytes)
       line.append(bytes)
     }
-    return .init(start: start, isReflected: isReflected, traits: newTraits())
+    return .init(start: start, isReflected: isReflected, traits: traits)
   }
 
   func writeMembers<Action>(
@@ -153,7 +181,7 @@ final class ActionEncoder: @unchecked Sendable {
     line.append(opening(of: action))
     let start = line.count
     write(action, &line)
-    return .init(start: start, isReflected: false, traits: newTraits())
+    return .init(start: start, isReflected: false, traits: traits)
   }
 
   /// Writes an action in the form that it chooses itself.
@@ -169,7 +197,7 @@ final class ActionEncoder: @unchecked Sendable {
         writeMembers(of: action, to: &bytes)
       }
     defer { line.append(bytes) }
-    return .init(start: line.count + start, isReflected: isReflected, traits: newTraits())
+    return .init(start: line.count + start, isReflected: isReflected, traits: traits)
   }
 
   private func writeMembers(
@@ -208,15 +236,6 @@ final class ActionEncoder: @unchecked Sendable {
 
   private func opening(with path: [UInt8]) -> [UInt8] {
     opening + path + Self.payloadMember
-  }
-
-  /// Returns the traits for the first action of the type in the log, and none for others.
-  private func newTraits() -> [String] {
-    if traits.isEmpty { return traits }
-    return lock.withLock {
-      defer { hasToldTraits = true }
-      return hasToldTraits ? [] : traits
-    }
   }
 
   private static func traits(of type: Any.Type) -> [String] {

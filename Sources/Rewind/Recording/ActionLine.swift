@@ -10,10 +10,18 @@ struct ActionLine: ~Copyable {
   private let memberCount: Int
   /// The members with their secrets, where these may have been replaced in the text.
   private let plainMembers: [UInt8]?
+  /// The line of the types that no line before it has.
+  let types: [UInt8]?
 
-  fileprivate init(_ text: consuming LineBuffer, memberCount: Int, plainMembers: [UInt8]?) {
+  fileprivate init(
+    _ text: consuming LineBuffer,
+    memberCount: Int,
+    plainMembers: [UInt8]?,
+    types: [UInt8]?
+  ) {
     self.text = text
     (self.memberCount, self.plainMembers) = (memberCount, plainMembers)
+    self.types = types
   }
 
   /// The members of the action with their secrets: an action that an effect has sent is recognized by them.
@@ -26,12 +34,13 @@ final class ActionLines: @unchecked Sendable {
   let naming: ActionNaming
   private let encoders: ActionEncoders
   private let redactor: Redactor
+  private let types: LogTypes
   /// Guards the following property; recursive, since an action's mirror may dispatch another action.
   private let lock = NSRecursiveLock()
   private var outlines = WrittenOutlines()
 
-  init(_ naming: ActionNaming, _ redactor: Redactor) {
-    (self.naming, self.redactor) = (naming, redactor)
+  init(_ naming: ActionNaming, _ redactor: Redactor, _ types: LogTypes) {
+    (self.naming, self.redactor, self.types) = (naming, redactor, types)
     encoders = ActionEncoders(naming)
   }
 
@@ -43,7 +52,7 @@ final class ActionLines: @unchecked Sendable {
   ) -> ActionLine {
     redactor.collectSecrets(action)
     var text = LineBuffer.forEncoding()
-    let members = encoders.writeMembers(of: action, to: &text)
+    let members = encoders.writeMembers(of: action, to: &text, isLogged: true)
     let memberCount = text.count
     var plainMembers: [UInt8]?
     var start = members.start
@@ -54,7 +63,7 @@ final class ActionLines: @unchecked Sendable {
     }
     text.append("}")
     if members.isReflected { append(outlineOf: action, before: start, to: &text) }
-    if !members.traits.isEmpty {
+    if members.isFirst, !members.traits.isEmpty {
       text.append(#","traits":"#)
       text.append(json: members.traits)
     }
@@ -64,13 +73,18 @@ final class ActionLines: @unchecked Sendable {
     } else if let site = site() {
       site.append(to: &text)
     }
-    return ActionLine(text, memberCount: memberCount, plainMembers: plainMembers)
+    return ActionLine(
+      text,
+      memberCount: memberCount,
+      plainMembers: plainMembers,
+      types: members.isFirst ? types.line(ofAction: action) : nil
+    )
   }
 
   /// Returns the members of an action as they are in its line, with their secrets.
   func members<Action>(of action: Action) -> [UInt8] {
     var text = LineBuffer()
-    _ = encoders.writeMembers(of: action, to: &text)
+    _ = encoders.writeMembers(of: action, to: &text, isLogged: false)
     return Array(text.contents)
   }
 

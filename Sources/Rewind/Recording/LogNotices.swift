@@ -23,14 +23,12 @@ extension RecordingLog {
   }
 
   /// Reports the parts of the initial state that no line will show.
-  func reportGaps(in state: UnsafeRawPointer, text: [UInt8]) {
-    let encoder = last.makeEncoder()
+  func reportGaps(in state: UnsafeRawPointer, text: [UInt8], _ leftOut: LeftOutProperties) {
     let naming = lines.naming
-    if !RuntimeAccess.isAllowed { naming.learn(fromState: encoder.value(of: state)) }
+    if !RuntimeAccess.isAllowed { naming.learn(fromState: last.makeEncoder().value(of: state)) }
     if let states = naming.states, naming.lacksPropertyNames {
       tell(.unnamedProperties(state: ActionName.name(of: states)))
     }
-    let leftOut = encoder.leftOut(of: state)
     if !leftOut.paths.isEmpty { tell(.leftOut(pointers: leftOut.paths, types: leftOut.types)) }
     if let found = OpaqueParts(in: text) {
       tell(.opaque(pointers: found.paths, types: found.types))

@@ -32,8 +32,6 @@ struct OpaqueParts {
   private static let mark = Array(#""$rewind":"opaque""#.utf8)
 
   private static func mayHaveMark(_ text: [UInt8]) -> Bool {
-    text.indices.contains { start in
-      text[start] == UInt8(ascii: "\"") && text[start...].starts(with: mark)
-    }
+    text.withUnsafeBytes { text in mark.withUnsafeBytes { text.containsBytes(of: $0) } }
   }
 }

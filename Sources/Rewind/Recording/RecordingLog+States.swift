@@ -167,16 +167,24 @@ extension RecordingLog {
       pending.encodeWhole()
       (text, encoder) = (pending.text ?? [], pending.encoder)
     }
-    guard write(initial: text, isMade: isMade, encoder) else { return false }
-    reportGaps(in: state, text: text)
+    let shown = last.makeEncoder().leftOut(of: state)
+    let types = types.line(ofStates: lines.naming.states, shown)
+    guard write(initial: text, types, isMade: isMade, encoder) else { return false }
+    reportGaps(in: state, text: text, shown)
     gate.begin()
     return true
   }
 
-  private func write(initial text: [UInt8], isMade: Bool, _ encoder: StateEncoder?) -> Bool {
+  private func write(
+    initial text: [UInt8],
+    _ types: [UInt8]?,
+    isMade: Bool,
+    _ encoder: StateEncoder?
+  ) -> Bool {
     lock.withLock {
       guard !last.isBegun else { return false }
       last.isBegun = true
+      if let types { writer.append(.types, types) }
       let isWritten = write(keyframe: text, patch: nil, after: 0, isMade: isMade)
       if let encoder { last.become(isWritten ? encoder : nil) }
       return true
@@ -234,7 +242,7 @@ extension RecordingLog {
     line.append(#","state":"#)
     line.append(text)
     appendWall(to: &line)
-    writer.beginSegment(with: Array(line.contents))
+    writer.beginSegment(with: types.lines + [Array(line.contents)])
   }
 
   private func appendWall(to line: inout LineBuffer) {

@@ -27,6 +27,7 @@ final class RecordingLog: @unchecked Sendable {
   let redactor: Redactor
   let clock: SessionClock
   let lines: ActionLines
+  let types = LogTypes()
   let notices: LogNotices
   let gate = RecordingGate()
   /// The actions that hooks have announced.
@@ -57,7 +58,11 @@ final class RecordingLog: @unchecked Sendable {
       store: begun.store
     )
     (redactor, clock) = (recorder.redactor, recorder.clock)
-    lines = ActionLines(ActionNaming(states: type, custom: options.names), recorder.redactor)
+    lines = ActionLines(
+      ActionNaming(states: type, custom: options.names),
+      recorder.redactor,
+      types
+    )
     notices = LogNotices(recorder)
     isRecorded = options.isSelective ? options.records : nil
     last = LastState(makeEncoder)
@@ -134,6 +139,7 @@ final class RecordingLog: @unchecked Sendable {
     line.text.prepend(#","time":"#)
     line.text.prepend(digits: index)
     line.text.prepend(#"{"index":"#)
+    if let types = line.types { writer.append(.types, types) }
     if isOverlapping { line.text.append(#","overlap":true"#) }
     if !writer.append(.action, &line.text, index: index), writer.hasEnded { gate.end() }
     keyframes.note(line: line.text.count)

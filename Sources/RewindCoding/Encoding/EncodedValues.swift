@@ -56,6 +56,7 @@ package struct EncodedValues: Encoder {
 
   package func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     keys?.make = { Key(stringValue: $0) != nil }
+    keys?.areNamed = TypeKind(Key.self) == .enumeration
     return KeyedEncodingContainer(Keyed<Key>(encoder: self))
   }
 
@@ -73,13 +74,17 @@ package struct EncodedValues: Encoder {
     let encoder: EncodedValues
     var codingPath: [any CodingKey] { [] }
 
-    private func inner(at key: Key) -> EncodedValues {
-      encoder.keys?.names.insert(key.stringValue)
+    private func inner(at key: Key, _ type: Any.Type = Any.self) -> EncodedValues {
+      if let keys = encoder.keys, keys.names.insert(key.stringValue).inserted {
+        keys.members.append((key.stringValue, type))
+      }
       return encoder.inner
     }
 
     func encodeNil(forKey key: Key) { _ = inner(at: key) }
-    func encode(_ value: some Encodable, forKey key: Key) { inner(at: key).visit(value) }
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) {
+      inner(at: key, Value.self).visit(value)
+    }
     func superEncoder() -> any Encoder { encoder.inner }
     func superEncoder(forKey key: Key) -> any Encoder { encoder.inner }
 
@@ -140,6 +145,10 @@ package struct EncodedValues: Encoder {
 /// The keys of a value's keyed container, and the type of those keys.
 final class EncodedKeys {
   fileprivate(set) var names: Set<String> = []
+  /// The keys in the order in which they came, each with the type of its value, `Any` where that is not known.
+  fileprivate(set) var members: [(name: String, type: Any.Type)] = []
+  /// True if the keys are the cases of an enum: such a key has no data.
+  fileprivate(set) var areNamed = false
   fileprivate var make: ((String) -> Bool)?
 
   /// Returns the keys under which a value encodes its properties; nil if it has no keyed container, or more.
@@ -150,6 +159,9 @@ final class EncodedKeys {
     }
     return keys
   }
+
+  /// Returns true for a key that was encoded, or that is one of an enum.
+  func mayWrite(_ name: String) -> Bool { areNamed ? has(name) : names.contains(name) }
 
   /// Returns true if the type of the keys has this one, whether it was encoded or not.
   func has(_ name: String) -> Bool { names.contains(name) || make?(name) ?? false }

@@ -8,6 +8,8 @@ package struct LeftOutProperties {
   package private(set) var paths: [String] = []
   /// The names of the types whose properties are left out.
   package private(set) var types: [String] = []
+  /// The keys under which the first value of a type writes its properties.
+  private(set) var keys: [ObjectIdentifier: EncodedKeys] = [:]
 
   private var seen: Set<ObjectIdentifier> = []
 
@@ -73,6 +75,7 @@ package struct LeftOutProperties {
       // What is written otherwise than by keys, such as a list, need not resemble its properties.
       guard let made = EncodedKeys.of(encodable) else { return }
       keys = made
+      self.keys[ObjectIdentifier(type)] = made
     }
     let members = children.compactMap { child in
       child.label.map { (name: $0.withoutUnderscore, label: $0, value: child.value) }

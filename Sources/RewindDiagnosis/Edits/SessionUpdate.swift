@@ -130,7 +130,7 @@ package struct SessionUpdate {
         text.add(note.json)
       case .end(let end):
         text.add(end.json)
-      case .unknown(let json):
+      case .types(let json), .unknown(let json):
         text.add(json)
       }
     }

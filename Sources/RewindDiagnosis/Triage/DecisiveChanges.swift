@@ -1,6 +1,6 @@
 package import RewindJSON
 import RewindSession
-import RewindTimeline
+package import RewindTimeline
 
 /// The search for those of a culprit's changes without which the fatal action survives.
 ///
@@ -12,14 +12,17 @@ package struct DecisiveChanges {
   private let patch: Patch
   private let groups: [String: [Int]]
 
-  /// Compares the states before and after the culprit; `first` is the session's first state.
+  /// Compares the states before and after the culprit; `first` is the session's first state, and `types` has those of
+  /// the states.
   package static func make(
     before: JSONValue,
     after: JSONValue,
     payload: JSONValue?,
-    first: JSONValue
+    first: JSONValue,
+    types: RecordedTypes = RecordedTypes()
   ) -> DecisiveChanges {
     let fields = FieldTree<NoContent>()
+    fields.know(types.state, in: types)
     for state in [first, before, after] { fields.add(state) }
     fields.settle()
     var data: Set<String> = []
@@ -82,7 +85,8 @@ extension DecisiveChanges {
       before: try states.state(at: position - 1),
       after: try states.state(at: position),
       payload: isAction ? try timeline.action(states.index(of: position)).payload : nil,
-      first: try states.state(at: 0)
+      first: try states.state(at: 0),
+      types: timeline.stateTypes
     )
   }
 }

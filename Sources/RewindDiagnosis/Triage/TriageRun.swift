@@ -146,7 +146,8 @@ extension TriageLog {
         before: timeline.state(before: index),
         after: timeline.state(after: index),
         payload: action.payload,
-        first: timeline.state(after: timeline.firstIndex)
+        first: timeline.state(after: timeline.firstIndex),
+        types: timeline.stateTypes
       )
       return WrongStateBlame(type: action.type, index: index, paths: change.all)
     } catch is SessionLogError {

@@ -119,10 +119,11 @@ extension LogSegments.Segment {
     else { throw LogSegmentsError.doesNotGoOn(other.path, path) }
   }
 
-  /// Returns the lines for the whole log: a later segment repeats the header and the state that
-  /// the one before ends with.
+  /// Returns the lines for the whole log: a later segment repeats the header, the types, and the state that the one
+  /// before ends with.
   fileprivate func lines(isFirst: Bool, isLast: Bool) throws -> [Int] {
-    let lines = examination.goodLines.dropFirst(isFirst ? 1 : 2)
+    let start = isFirst ? 1 : (try firstStateLine ?? 0) + 1
+    let lines = examination.goodLines.dropFirst(start)
     guard !isLast else { return Array(lines) }
     // Only the last segment's end is that of the session.
     return try lines.filter { try examination.key(of: $0)?.kind != .end }
@@ -131,9 +132,16 @@ extension LogSegments.Segment {
   /// Returns true if the last line was not completely written.
   fileprivate func isTorn() throws -> Bool { try SessionLog.open(path).tailLength > 0 }
 
+  /// The number of good lines before the first state: a header and types in a later segment.
+  private var firstStateLine: Int? {
+    get throws {
+      try examination.goodLines.firstIndex { try examination.key(of: $0)?.kind == .keyframe }
+    }
+  }
+
   private func firstState() throws -> JSONObject? {
-    guard let line = examination.goodLines.dropFirst().first else { return nil }
-    return try JSONValue(parsing: examination.bytes(of: line)).object
+    guard let line = try firstStateLine else { return nil }
+    return try JSONValue(parsing: examination.bytes(of: examination.goodLines[line])).object
   }
 
   /// Returns the last state line: a keyframe, if a segment was begun after it.
@@ -141,7 +149,7 @@ extension LogSegments.Segment {
     let line = try examination.goodLines.last { line in
       switch try examination.key(of: line)?.kind {
       case .patch, .keyframe, .external, .reduced: true
-      case .header, .action, .input, .note, .gap, .travel, .end, .unknown, nil: false
+      case .header, .action, .input, .note, .gap, .travel, .types, .end, .unknown, nil: false
       }
     }
     return try line.flatMap { try JSONValue(parsing: examination.bytes(of: $0)).object }

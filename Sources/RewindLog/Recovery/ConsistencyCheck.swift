@@ -117,7 +117,7 @@ package struct ConsistencyCheck {
       return order.mark(travel.index)
     case .end(let end):
       return order.end(end.index, line: number + 1)
-    case .unknown:
+    case .types, .unknown:
       return nil
     }
   }

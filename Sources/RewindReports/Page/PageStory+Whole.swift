@@ -14,6 +14,7 @@ extension PageStory {
     var types: [String: Int] = [:]
     let fields = FieldTree<NoContent>()
     var patterns = PatternCounts()
+    fields.know(timeline.stateTypes.state, in: timeline.stateTypes)
     let first = max(0, timeline.log.lineCount - linesCounted)
     for line in first..<timeline.log.lineCount {
       switch try timeline.log.key(of: line).kind {

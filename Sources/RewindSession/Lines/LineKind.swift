@@ -21,6 +21,8 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
   case note
   case gap
   case travel
+  /// The types of the values in the lines behind it.
+  case types
   /// A line of a later version, with members that this one does not know.
   case unknown
 
@@ -58,6 +60,7 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
     case .note: "note"
     case .gap: "gap"
     case .travel: "travel"
+    case .types: "types"
     case .unknown: nil
     }
   }
@@ -85,6 +88,7 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
     case .note: [("time", .number)]
     case .gap: [("gap", .counts), ("why", .string), ("index", .count)]
     case .travel: [("to", .count), ("of", .count)]
+    case .types: [("types", .object), ("state", .string)]
     case .input, .reduced, .end, .unknown: []
     }
   }
@@ -98,6 +102,7 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
     case count = "a whole number from 0 on"
     case counts = "an object of whole numbers"
     case one = "the number 1"
+    case object = "an object"
     case cause = "an action's number, or a store and a number"
 
     /// Returns true for a value of this type.
@@ -110,6 +115,7 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
       case .count: value.int.map { (0...JSONObject.largestIndex).contains($0) } ?? false
       case .counts: value.object?.members.allSatisfy { Self.count.admits($0.value) } ?? false
       case .one: value.int == 1
+      case .object: value.object != nil
       case .cause:
         Self.count.admits(value)
           || value["index"].map(Self.count.admits) ?? false && value["store"]?.string != nil

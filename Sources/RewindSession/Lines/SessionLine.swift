@@ -14,6 +14,7 @@ public import RewindJSON
 /// gap        {"gap":{"actions":2,"states":2,"inputs":0,"notes":0},"why":"…","index":9}
 /// external   {"external":true,"after":9,"patch":[…],"name":"refresh","source":"…"}
 /// travel     {"travel":"jump","index":9,"to":3}
+/// types      {"types":{"Card":{"struct":[["url","String"],["isFlipped","Bool"]]}, …},"state":"AppState"}
 /// end        {"end":"closed","index":9}
 /// ```
 ///
@@ -29,6 +30,7 @@ public enum SessionLine: Sendable {
   case external(RecordedState)
   case travel(SessionTravel)
   case end(SessionEndLine)
+  case types(JSONObject)
   case unknown(JSONObject)
 
   /// The maximum number of bytes of a line: a state of this size takes a gigabyte once it is read.
@@ -55,6 +57,7 @@ public enum SessionLine: Sendable {
       case .note: .note(try SessionNote(object))
       case .gap: .gap(try SessionGap(object))
       case .travel: .travel(try SessionTravel(object))
+      case .types: .types(object)
       case .unknown: .unknown(object)
       }
   }
@@ -83,6 +86,7 @@ public enum SessionLine: Sendable {
     case .note: .note
     case .gap: .gap
     case .travel: .travel
+    case .types: .types
     case .unknown: .unknown
     }
   }
@@ -99,6 +103,7 @@ public enum SessionLine: Sendable {
     case .gap(let gap): gap.index
     case .travel(let travel): travel.index
     case .end(let end): end.index
+    case .types: nil
     case .unknown(let json): json["index"]?.int ?? json["after"]?.int
     }
   }

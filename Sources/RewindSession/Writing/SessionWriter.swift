@@ -39,7 +39,7 @@ package final class SessionWriter: Sendable {
       case .action: actions += 1
       case .keyframe, .patch, .reduced: states += 1
       case .input: inputs += 1
-      case .header, .end, .external, .note, .gap, .travel, .unknown: others += 1
+      case .header, .end, .external, .note, .gap, .travel, .types, .unknown: others += 1
       }
     }
   }
@@ -163,14 +163,15 @@ package final class SessionWriter: Sendable {
     return append(kind, &line, index: index)
   }
 
-  /// Continues in the next segment, beginning with this state line; the segment before gets an end line.
+  /// Continues in the next segment, beginning with these lines, the last of which has the state; the segment before
+  /// gets an end line.
   ///
   /// If the new file cannot be written or does not exist in time, or a gap must be reported first,
   /// the session continues in the old one for a while.
   ///
   /// - Returns: True if a new segment was begun.
   @discardableResult
-  package func beginSegment(with first: [UInt8]) -> Bool {
+  package func beginSegment(with first: [[UInt8]]) -> Bool {
     guard let segments, !state.isClosed, !state.isLost, state.lost == nil else { return false }
     let number = state.segment + 1
     let coming = state.coming ?? ComingSegment(segments, number, on: disk)
@@ -208,11 +209,11 @@ package final class SessionWriter: Sendable {
     _ segments: SegmentPlan,
     _ number: Int,
     _ beginning: SegmentPlan.Beginning,
-    _ first: [UInt8]
+    _ first: [[UInt8]]
   ) -> Result<LineAppender, SystemError> {
     beginning.flatMap { storage, header in
       var file = LineAppender(storage)
-      for bytes in [header, first] {
+      for bytes in [header] + first {
         var line = LineBuffer(bytes)
         if case .failure(let error) = file.append(&line) {
           storage.close()

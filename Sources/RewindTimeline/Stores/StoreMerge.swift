@@ -153,7 +153,7 @@ struct StoreMerge {
         }
       }
       text.add(json)
-    case .header, .end, .unknown: break
+    case .header, .types, .end, .unknown: break
     }
   }
 

@@ -161,7 +161,8 @@ package struct RecordedFields {
       switch kind {
       case .state: types.state
       case .action: types.type(ofAction: owner)
-      case .input, .note: nil
+      case .input: types.inputs[owner]
+      case .note: nil
       }
     tree.know(type, in: types)
     return tree

@@ -20,6 +20,8 @@ package struct RecordedTypes: Sendable {
   private var types: [String: JSONObject] = [:]
   /// The type of the states.
   package private(set) var state: String?
+  /// The types of inputs, by their names.
+  package private(set) var inputs: [String: String] = [:]
 
   package init() {}
 
@@ -34,6 +36,9 @@ package struct RecordedTypes: Sendable {
       types[member.key] = member.value.object
     }
     state = line["state"]?.string ?? state
+    for member in line["inputs"]?.object?.members ?? [] {
+      inputs[member.key] = member.value.string
+    }
   }
 
   /// Returns the type of an action by its name, which has the case's path behind it.

@@ -36,6 +36,7 @@ struct RecorderTests {
       #expect(
         text == #"""
           {"rewind":1,"session":"00000000-0000-0000-0000-000000000001","app":"counter","started":"2026-11-21T08:00:00.123Z","store":"main","attach":"store"}
+          {"types":{},"inputs":{"start":"Int"}}
           {"index":0,"input":{"name":"start","value":5}}
           {"types":{"Counter":{"struct":[["count","Int"],["label","String?"],["history","[Int]"]]}},"state":"Counter"}
           {"after":0,"state":{"count":5,"history":[]},"made":true,"wall":"2026-11-21T08:00:00.123Z"}

@@ -1,6 +1,7 @@
 import Foundation
 import RewindCoding
 import RewindJSON
+import RewindSession
 
 /// The lines of one log that tell the types of its values.
 ///
@@ -12,6 +13,10 @@ final class LogTypes: @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private var catalog = TypeCatalog()
   private var told: [[UInt8]] = []
+  private var inputs: Set<String> = []
+
+  /// The inputs whose types are told; an app may make their names of data.
+  private static let inputLimit = 256
 
   /// All lines so far, without their closing braces: a segment begins with them.
   var lines: [[UInt8]] { lock.withLock { told } }
@@ -26,6 +31,19 @@ final class LogTypes: @unchecked Sendable {
   /// Returns the line of the types of an action; nil if there are no new ones.
   func line(ofAction action: Any) -> [UInt8]? {
     line(of: type(of: action), LeftOutProperties.find(in: action)) { _ in "" }
+  }
+
+  /// Returns the line of the types of an input, by its name in the log; nil if it has one, or a name that was redacted.
+  func line<Value>(ofInput name: String, _ value: Value) -> [UInt8]? {
+    lock.lock()
+    let isNew =
+      inputs.count < Self.inputLimit && !RecordedInput.isRedacted(name)
+      && inputs.insert(name).inserted
+    lock.unlock()
+    guard isNew else { return nil }
+    return line(of: Value.self, LeftOutProperties.find(in: value)) {
+      #","inputs":"# + JSONValue.object(JSONObject([(name, .string($0.name(of: Value.self)))])).text
+    }
   }
 
   private func line(

@@ -18,6 +18,7 @@ final class OpenAction: InputSource, CauseMark, RecordedScope, @unchecked Sendab
   @exclusivity(unchecked) var dispatch: DispatchMark?
   private let writer: SessionWriter
   private let redactor: Redactor
+  private let types: LogTypes
   /// Guarded by the log's lock.
   @exclusivity(unchecked) private var isDone = false
 
@@ -26,10 +27,11 @@ final class OpenAction: InputSource, CauseMark, RecordedScope, @unchecked Sendab
     index: Int,
     plan: CopyCost.Plan? = nil,
     writer: SessionWriter,
-    redactor: Redactor
+    redactor: Redactor,
+    types: LogTypes
   ) {
     (self.log, self.index, self.plan) = (log, index, plan)
-    (self.writer, self.redactor) = (writer, redactor)
+    (self.writer, self.redactor, self.types) = (writer, redactor, types)
   }
 
   /// Becomes the next action, once nobody refers to it as this one any more.
@@ -56,12 +58,17 @@ final class OpenAction: InputSource, CauseMark, RecordedScope, @unchecked Sendab
   func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     let value = try live()
     redactor.collectSecrets(value)
-    var line = InputLine.opening(index: index, name: redactor.redact(input: name))
+    let logged = redactor.redact(input: name)
+    var line = InputLine.opening(index: index, name: logged)
     let start = line.count
     ValueWriter<Value>().write(value, to: &line)
     redactor.redactAndCap(&line, from: start, ofInput: name)
     line.append(contentsOf: "}".utf8)
-    writer.lock.withLock { _ = writer.append(.input, line) }
+    let new = types.line(ofInput: logged, value)
+    writer.lock.withLock {
+      if let new { writer.append(.types, new) }
+      _ = writer.append(.input, line)
+    }
     return value
   }
 

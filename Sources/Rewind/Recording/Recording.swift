@@ -172,7 +172,13 @@ public class Recording<State>: @unchecked Sendable {
   /// It has the index 0 and is not an action.
   public func recordInitialState(make: () -> State) -> State {
     guard let log, !log.hasState else { return make() }
-    let making = OpenAction(of: log.identity, index: 0, writer: log.writer, redactor: log.redactor)
+    let making = OpenAction(
+      of: log.identity,
+      index: 0,
+      writer: log.writer,
+      redactor: log.redactor,
+      types: log.types
+    )
     let state = log.reducing(making, make)
     log.lock.withLock { making.close() }
     withUnsafePointer(to: state) { _ = log.writeInitialStateIfNeeded($0, isMade: true) }

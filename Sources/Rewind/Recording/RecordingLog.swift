@@ -157,7 +157,8 @@ final class RecordingLog: @unchecked Sendable {
       index: index,
       plan: plan,
       writer: writer,
-      redactor: redactor
+      redactor: redactor,
+      types: types
     )
     lastAction = action
     return action

@@ -88,7 +88,7 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
     case .note: [("time", .number)]
     case .gap: [("gap", .counts), ("why", .string), ("index", .count)]
     case .travel: [("to", .count), ("of", .count)]
-    case .types: [("types", .object), ("state", .string)]
+    case .types: [("types", .object), ("state", .string), ("inputs", .object)]
     case .input, .reduced, .end, .unknown: []
     }
   }

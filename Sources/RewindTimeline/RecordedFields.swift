@@ -98,7 +98,8 @@ package struct RecordedFields {
         }
       }
       if let any = parts?.any { add(any, pointer.appending("*"), path + [type]) }
-      guard parts.map({ $0.members.isEmpty && $0.any == nil }) ?? true else { return }
+      let isLeaf = parts.map { $0.members.isEmpty && $0.any == nil } ?? true
+      guard isLeaf, !pointer.tokens.isEmpty else { return }
       let field = Field(kind: .state, owner: "", path: pointer.description)
       guard all[field].map({ $0.rules == [Self.empty] }) ?? true else { return }
       let rule = mask.rule(of: Change(pointer, old: .null, new: nil)) ?? Self.unredacted

@@ -1,3 +1,4 @@
+import Foundation
 package import RewindJSON
 
 /// The types of the values in a log, each of which it tells once.
@@ -15,8 +16,8 @@ package import RewindJSON
 /// something else, and `"written"` one that only `encode(to:)` knows. Where its keys are no enum, they may be made of
 /// data: all of them are one member, `*`.
 ///
-/// Types of Swift and Foundation have their names only. Where the runtime may not be asked (``RuntimeAccess``), no type
-/// has more.
+/// Types of Swift and Foundation, and subclasses of `NSObject`, have their names only. Where the runtime may not be
+/// asked (``RuntimeAccess``), there are none.
 package struct TypeCatalog {
   private var names: [ObjectIdentifier: String] = [:]
   private var taken: [String: Int] = [:]
@@ -33,6 +34,7 @@ package struct TypeCatalog {
   /// O(types), and for each that is new some ten thousand instructions; it asks enums for their cases, which is the
   /// app's code.
   package mutating func newTypes(of type: Any.Type, _ shown: LeftOutProperties) -> JSONObject {
+    guard RuntimeAccess.isAllowed else { return JSONObject() }
     var found: [Any.Type] = []
     var rest = [type]
     while let next = rest.popLast(), names.count < Self.limit {
@@ -92,7 +94,8 @@ package struct TypeCatalog {
   private func isDescribed(_ type: Any.Type) -> Bool {
     switch TypeKind(type) {
     case .structure, .enumeration, .instance:
-      !TypeName.isOfSystem(type) && TypeName.reflected(type).utf8.count < Self.longestName
+      !TypeName.isOfSystem(type) && !(type is NSObject.Type)
+        && TypeName.reflected(type).utf8.count < Self.longestName
     case .tuple, .function, .existential, .metatype, .other: false
     }
   }

@@ -54,6 +54,53 @@ struct CompareCommandTests {
     #expect(wrong.count <= TestScale.count(1, of: 2), "\(wrong), seed \(seed)")
   }
 
+  @Test(
+    "names and proves the planted reason of folders, and tells nothing that is not so of the logs",
+    arguments: TestScale.cases(6, of: FerryFlake.allCases)
+  )
+  func ferries(flake: FerryFlake) throws {
+    let app = FerrySession.app.registered(as: "ferry-\(flake)")
+    try TemporaryFolder.with { folder in
+      for round in 0..<TestScale.count(1, of: UInt64(4)) {
+        let seed = SeededGenerator.seed &* 100 &+ round
+        let folders = try FerrySession.write(
+          flake,
+          count: 12,
+          seed: seed,
+          noise: round == 1 ? 40 : 12,
+          hasStores: round == 2,
+          in: folder
+        )
+        let never = flake.never.map { ["--never", $0] } ?? []
+        let run = try rewind.run(
+          ["compare", folders.good, folders.bad, "--app", app, "--json"] + never
+        )
+        let rows = try run.lines.map { try JSONValue(parsing: Array($0.utf8)) }
+        let sessions = try [folders.good, folders.bad].map { folder in
+          let logs = try FileManager.default.contentsOfDirectory(atPath: folder)
+            .map { try ToldSentence.Log("\(folder)/\($0)") }
+          return Array(Dictionary(grouping: logs) { $0.lines[0]["session"] }.values)
+        }
+        for row in rows {
+          let text = row["rule"]?.string ?? ""
+          let sentence = ToldSentence(text, good: sessions[0].flatMap { $0 })
+          let counts = sessions.map { $0.count(where: sentence.holds) }
+          #expect(
+            [row["good"], row["bad"]] == counts.map { JSONValue($0) }
+              && row["ofGood"] == 12 && row["ofBad"] == 12,
+            "\(flake), seed \(seed): \(text): \(row), and not \(counts)"
+          )
+        }
+        let first = rows.first?["rule"]?.string ?? ""
+        let isRight =
+          flake == .nothing
+          ? !rows.contains { $0["proof"] == "red" }
+          : rows.first?["proof"] == "red" && flake.words.allSatisfy(first.contains)
+        #expect(isRight, "\(flake), seed \(seed): \(rows.first ?? .null)")
+      }
+    }
+  }
+
   @Test("compares sessions that have no action in common")
   func strangers() throws {
     try TemporaryFolder.with { folder in

@@ -63,7 +63,7 @@ struct DifferenceTrial {
     }
     let condition: RedCondition
     if !never.isEmpty {
-      condition = .never(never)
+      condition = .never(try RedCondition.ends(never, good: runs[0], bad: runs[1]))
     } else if let crash = RedCondition.crash(runs[1].replayed.outcome, in: runs[1].steps) {
       condition = .crash(crash)
     } else {
@@ -104,19 +104,70 @@ struct DifferenceTrial {
     try verdicts(making: [differences], condition)[0] == .fails
   }
 
-  /// Classifies the bad session with some differences undone.
-  mutating func verdict(
-    undoing differences: [SessionDifference],
+  /// The places at which an action is put where the usual one does not help.
+  private static let places = 48
+
+  /// Classifies the bad session with some differences undone: with an action that it lacks put where the good
+  /// session has it, and if that does not help, at the places around.
+  mutating func undoing(
+    _ differences: [SessionDifference],
     _ condition: RedCondition
-  ) throws -> FailureVerdict {
-    let changed = ChangedSession(
-      pair.bad,
-      towards: pair.good,
-      pair.alignment.exchanged,
-      making: differences.map(\.exchanged)
-    )
-    return try run([changed])[0].verdict(by: condition)
+  ) throws -> UndoneVerdict {
+    let exchanged = pair.alignment.exchanged
+    func changed(after place: Int?) -> ChangedSession {
+      ChangedSession(
+        pair.bad,
+        towards: pair.good,
+        exchanged,
+        making: differences.map(\.exchanged),
+        after: place
+      )
+    }
+    let verdict = try run([changed(after: nil)])[0].verdict(by: condition)
+    let usual = differences.lazy.compactMap { difference -> Int? in
+      switch difference.kind {
+      case .missing(let position): exchanged.anchor(ofBad: position) + 1
+      case .order(let order): exchanged.anchor(ofBad: order.good.lowerBound) + 1
+      case .start, .extra, .payload, .input: nil
+      }
+    }.first
+    guard verdict == .fails, let usual else { return UndoneVerdict(verdict: verdict, before: nil) }
+    // Before the fatal action, or at the end, most has come that it may need.
+    let last = pair.bad.fatal ?? pair.bad.steps.count
+    let places =
+      [last] + (0..<last).sorted { abs($0 - usual) < abs($1 - usual) }.prefix(Self.places)
+    for start in stride(from: 0, to: places.count, by: 4) {
+      let some = Array(places[start..<min(start + 4, places.count)])
+      let verdicts = try run(some.map { changed(after: $0) }).map { try $0.verdict(by: condition) }
+      if let green = verdicts.firstIndex(of: .passes) {
+        return UndoneVerdict(verdict: .passes, before: some[green])
+      }
+    }
+    return UndoneVerdict(verdict: verdict, before: nil)
   }
+
+  /// Returns a move of as few actions, past as few others, as is needed to turn the good session red: the last action that
+  /// it passes is the one that counts.
+  mutating func narrowed(
+    _ difference: SessionDifference,
+    _ condition: RedCondition
+  ) throws -> SessionDifference {
+    guard case .order(let order) = difference.kind else { return difference }
+    var (green, red) = (0, order.passed.count)
+    while red - green > 1 {
+      let middle = (green + red) / 2
+      guard let nearer = difference.passing(middle) else { break }
+      if try isRed(making: [nearer], condition) { red = middle } else { green = middle }
+    }
+    let nearest = difference.passing(red) ?? difference
+    let alone = nearest.eachMoved.prefix(Self.moved)
+    guard let first = try verdicts(making: alone.map { [$0] }, condition).firstIndex(of: .fails)
+    else { return nearest }
+    return alone[first]
+  }
+
+  /// The actions that moved together and are tried alone.
+  private static let moved = 8
 
   /// The recording is read beforehand, on this thread: a timeline must not be shared.
   private mutating func run(_ sessions: [ChangedSession]) throws -> [Run] {
@@ -129,6 +180,13 @@ struct DifferenceTrial {
       Run(replayed: try answer.get(), steps: session.steps)
     }
   }
+}
+
+/// The verdict on the bad session without some differences.
+package struct UndoneVerdict: Sendable {
+  package let verdict: FailureVerdict
+  /// The position before which an action was put back, if it is another one than the good session's.
+  package let before: Int?
 }
 
 extension DifferenceTrial.Run {

@@ -61,9 +61,11 @@ extension SessionDifference {
       }
     }
     for order in orders(alignment) { add(.order(order), at: order.firstPosition) }
+    let exchanged = alignment.exchanged
     for position in alignment.onlyGood {
-      let before = alignment.exchanged.anchor(ofBad: position)
-      add(.missing(good: position), at: before + 1)
+      let before = exchanged.anchor(ofBad: position)
+      // After the fatal action nothing could come.
+      if before != bad.fatal { add(.missing(good: position), at: before + 1) }
     }
     for position in alignment.onlyBad { add(.extra(bad: position), at: position) }
     for (a, b) in alignment.pairs + alignment.moved {
@@ -150,6 +152,24 @@ extension SessionDifference {
       )
     )
     return other
+  }
+
+  /// The moves of each action alone, of several that moved together.
+  var eachMoved: [SessionDifference] {
+    guard case .order(let order) = kind, order.good.count > 1 else { return [] }
+    return zip(order.good, order.bad).map { good, bad in
+      var other = self
+      other.kind = .order(
+        Order(
+          good: good..<good + 1,
+          bad: bad..<bad + 1,
+          passed: order.passed,
+          isEarlier: order.isEarlier,
+          isPartial: true
+        )
+      )
+      return other
+    }
   }
 }
 

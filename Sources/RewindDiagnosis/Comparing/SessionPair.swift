@@ -77,6 +77,30 @@ package struct SessionPair {
       .filter { $0.old != $0.new && $0.volatile == nil }
   }
 
+  /// Returns the request whose answer the bad session lacks, if it changed nothing there, and the action that came
+  /// before it there only; both by their positions in the bad session.
+  package func unanswered(
+    _ missing: Int
+  ) throws(SessionLogError) -> (request: Int, first: Int?)? {
+    guard let origin = try good.timeline.action(good.index(missing)).origin,
+      origin.store == nil, !origin.isSubscription,
+      let asked = good.steps.firstIndex(where: { $0.index == origin.index })
+    else { return nil }
+    guard let request = (alignment.pairs + alignment.moved).first(where: { $0.good == asked })?.bad
+    else { return try asked < missing ? unanswered(asked) : nil }
+    guard try bad.timeline.patch(of: bad.index(request)).operations.isEmpty,
+      try !good.timeline.patch(of: good.index(asked)).operations.isEmpty
+    else { return nil }
+    let first = differences.lazy.compactMap { difference -> Int? in
+      guard case .order(let order) = difference.kind else { return nil }
+      if order.isEarlier {
+        return order.passed.contains { $0.bad == request } ? order.bad.lowerBound : nil
+      }
+      return order.bad.contains(request) ? order.passed.last?.bad : nil
+    }.first
+    return (request, first)
+  }
+
   private func state(
     after position: Int,
     in session: ComparedSession

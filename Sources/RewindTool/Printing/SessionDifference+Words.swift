@@ -53,6 +53,7 @@ extension SessionDifference {
       return [try words(of: order, style, pair)]
     case .missing(let step):
       return ["The bad session lacks action \(try good(step)) of the good one."]
+        + (try missingAnswer(step, pair))
     case .extra(let step):
       if pair.bad.repeats(step) {
         return ["In the bad session, \(try bad(step)) follows right after another like it."]
@@ -72,6 +73,19 @@ extension SessionDifference {
         "  " + read.line(style),
       ]
     }
+  }
+
+  /// Says by which request an answer is missing.
+  private func missingAnswer(_ step: Int, _ pair: SessionPair) throws -> [String] {
+    guard let found = try pair.unanswered(step) else { return [] }
+    func name(_ position: Int) -> String {
+      "\(pair.bad.steps[position].type.escapedForTerminal) (\(pair.bad.index(position)))"
+    }
+    let type = pair.good.steps[step].type.escapedForTerminal
+    return [
+      "\(type) is missing because \(name(found.request)) changed nothing"
+        + (found.first.map { ": \(name($0)) came first." } ?? ".")
+    ]
   }
 
   private func words(of order: Order, _ style: Style, _ pair: SessionPair) throws -> String {

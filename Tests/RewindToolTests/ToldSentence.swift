@@ -6,35 +6,28 @@ import Testing
 struct ToldSentence {
   private let parts: [(subject: String, rule: String)]
   private let store: String?
-  /// The logs of the good sessions, for a value that none of them has.
-  private let good: [Log]
 
   /// The lines of a log.
   struct Log {
     let lines: [JSONValue]
-    let name: String
+    fileprivate let actions: [(index: JSONValue, action: JSONValue)]
 
     init(_ path: String) throws {
-      name = path
       lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         .map { try JSONValue(parsing: Array($0.utf8)) }
+      actions = lines.compactMap { line in line["action"].map { (line["index"] ?? .null, $0) } }
     }
 
     var store: String? { lines[0]["store"]?.string }
-
-    fileprivate var actions: [(index: JSONValue, action: JSONValue)] {
-      lines.compactMap { line in line["action"].map { (line["index"] ?? .null, $0) } }
-    }
   }
 
-  init(_ text: String, good: [Log]) {
+  init(_ text: String) {
     var text = text
     if let match = text.wholeMatch(of: /in the store ([a-z]+), (.*)/) {
       (store, text) = (String(match.1), String(match.2))
     } else {
       store = nil
     }
-    self.good = good
     parts = text.split(separator: #/ and (?=the |/|")/#).map { part in
       let sides = part.split(separator: " is ", maxSplits: 1).map(String.init)
       return (sides[0], sides.count > 1 ? sides[1] : "")
@@ -53,9 +46,6 @@ struct ToldSentence {
         return one < other
       }
       guard let value = value(of: part.subject, in: log) else { return false }
-      if part.rule == "a value that no good session has" {
-        return value != nil && !good.contains { self.value(of: part.subject, in: $0) == value }
-      }
       return matches(value, part.rule, part.subject)
     }
   }
@@ -76,12 +66,6 @@ struct ToldSentence {
     }
     if let match = subject.wholeMatch(of: /the number of (.+)/) {
       return JSONValue(positions(String(match.1), log).count)
-    }
-    if let match = subject.wholeMatch(of: /the longest run of (.+)/) {
-      let all = Set(positions(String(match.1), log))
-      return JSONValue(
-        all.map { start in (0...).first { !all.contains(start + $0) } ?? 0 }.max() ?? 0
-      )
     }
     if let match = subject.wholeMatch(of: /"(.+)" as (.+) reads it/) {
       guard let position = position(String(match.2), log) else { return nil }
@@ -123,12 +107,6 @@ struct ToldSentence {
     }
     if let match = name.wholeMatch(of: /failed ([a-z]+)/) {
       return fitting { $0["type"]?.string == String(match.1) && $0["error"] != nil }
-    }
-    if let match = name.wholeMatch(of: /([a-z]+) with (\/[^ ]+) (.+)/) {
-      return fitting {
-        $0["type"]?.string == String(match.1)
-          && ($0["payload"] ?? $0["error"])?[pointer(match.2)]?.text == String(match.3)
-      }
     }
     guard let match = name.wholeMatch(of: /([a-z]+)( failed with)? ([\[{].*)/) else {
       return fitting { $0["type"]?.string == name }

@@ -39,8 +39,8 @@ package struct ChangedSession {
         inserted[anchor, default: []].append(
           (position, other.steps[position].replacing(known))
         )
-      case .payload(let position, _, let change):
-        own[position]?.change(change)
+      case .payload(let position, let there, let change):
+        own[position]?.change(change, hasFailed: other.steps[there].error != nil)
       case .input(let position, _, let number, let name, let change):
         guard let value = change.new else { continue }
         own[position]?.replaceInput(number, name, by: value)
@@ -103,9 +103,9 @@ extension Change {
 }
 
 extension SessionStep {
-  fileprivate mutating func change(_ change: Change) {
+  fileprivate mutating func change(_ change: Change, hasFailed: Bool) {
     guard !change.pointer.tokens.isEmpty else {
-      carried = change.new
+      (payload, error) = hasFailed ? (nil, change.new) : (change.new, nil)
       return
     }
     guard var value = carried else { return }

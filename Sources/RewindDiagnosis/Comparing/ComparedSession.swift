@@ -54,7 +54,6 @@ package struct ComparedSession {
     return ComparedSession(
       timeline: timeline,
       steps: steps,
-      keys: steps.map { $0.key(without: mask) },
       mask: mask,
       start: try first.map { index throws(SessionLogError) in
         try timeline.state(onwardFrom: index)
@@ -69,14 +68,14 @@ package struct ComparedSession {
   private init(
     timeline: Timeline,
     steps: [SessionStep],
-    keys: [Key],
     mask: RedactionMask,
     start: JSONValue?,
     last: JSONValue?,
     gap: Int?
   ) {
-    (self.timeline, self.steps, self.keys, self.mask) = (timeline, steps, keys, mask)
+    (self.timeline, self.steps, self.mask) = (timeline, steps, mask)
     (self.start, self.last, self.gap) = (start, last, gap)
+    keys = steps.map { $0.key(without: mask) }
     singleForms = keys.map(\.form).singles
     var positions: [ActionName: [Int]] = [:]
     for (position, step) in steps.enumerated() {
@@ -92,7 +91,6 @@ package struct ComparedSession {
     ComparedSession(
       timeline: timeline,
       steps: steps,
-      keys: steps.map { $0.key(without: mask) },
       mask: mask,
       start: start,
       last: nil,
@@ -101,12 +99,7 @@ package struct ComparedSession {
   }
 
   /// Returns the positions of the steps of a name, in order.
-  func positions(of name: ActionName) -> [Int] {
-    guard case .having(let type, let pointer, let value) = name else {
-      return positions[name] ?? []
-    }
-    return positions(of: .type(type)).filter { steps[$0].carried?[pointer] == value }
-  }
+  func positions(of name: ActionName) -> [Int] { positions[name] ?? [] }
 
   /// Returns the number of actions that only one of two sessions has.
   func distance(to other: ComparedSession) -> Int {
@@ -114,6 +107,9 @@ package struct ComparedSession {
       $0 + abs(positions(of: $1).count - other.positions(of: $1).count)
     }
   }
+
+  /// True for a failed Flux action.
+  package func hasFailed(_ position: Int) -> Bool { steps[position].error != nil }
 
   /// The name of the store; empty if it has none.
   var store: String { timeline.log.header.store ?? "" }

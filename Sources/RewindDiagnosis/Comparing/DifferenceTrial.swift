@@ -14,42 +14,47 @@ struct DifferenceTrial {
     }
   }
 
-  /// The reason why a pair proves nothing.
-  enum Obstacle: Error {
-    /// The state of the session at this path changed without an action, or actions are missing, after this one.
-    case gap(path: String, after: Int)
-    /// The bad session replays green.
-    case badIsGreen
-    /// The good session replays red.
-    case goodIsRed
-    /// Both end alike.
-    case alike
-    case unresolved(String)
-  }
-
   let pair: SessionPair
   let program: ReplayProgram
   private(set) var replays = 0
   private var states = ReplayRequest.States.last
+  private var known: Result<RedCondition, ComparisonObstacle>?
 
   init(_ pair: SessionPair, by program: ReplayProgram) {
     (self.pair, self.program) = (pair, program)
   }
 
-  /// Replays both sessions as they are, and finds the condition by which the bad one is red and the good one is
+  /// Replays both sessions as they are, once, and finds the condition by which the bad one is red and the good one is
   /// not.
   ///
   /// - Parameters:
   ///   - never: Wrong states, one of which the bad session reaches; if there are none, its crash counts, or its end.
   ///   - end: Returns the values of the last state that count, from both last states.
   /// - Returns: The condition.
-  /// - Throws: ``Obstacle``, and errors of the replays.
+  /// - Throws: ``ComparisonObstacle``, and errors of the replays.
   mutating func condition(
     never: [WrongState],
     end: (_ good: JSONValue?, _ bad: JSONValue?) -> [RedCondition.EndValue]
   ) throws -> RedCondition {
+    if let known { return try known.get() }
+    do {
+      let condition = try findCondition(never, end)
+      known = .success(condition)
+      return condition
+    } catch let obstacle as ComparisonObstacle {
+      known = .failure(obstacle)
+      throw obstacle
+    }
+  }
+
+  private mutating func findCondition(
+    _ never: [WrongState],
+    _ end: (_ good: JSONValue?, _ bad: JSONValue?) -> [RedCondition.EndValue]
+  ) throws -> RedCondition {
     for session in [pair.good, pair.bad] {
-      if let gap = session.gap { throw Obstacle.gap(path: session.timeline.log.path, after: gap) }
+      if let gap = session.gap {
+        throw ComparisonObstacle.gap(path: session.timeline.log.path, after: gap)
+      }
     }
     states = never.isEmpty ? .last : .all
     let runs = try run([
@@ -58,7 +63,7 @@ struct DifferenceTrial {
     ])
     for run in runs {
       if let why = RedCondition.obstacle(in: run.replayed.outcome) {
-        throw Obstacle.unresolved(why)
+        throw ComparisonObstacle.unresolved(why)
       }
     }
     let condition: RedCondition
@@ -67,19 +72,19 @@ struct DifferenceTrial {
     } else if let crash = RedCondition.crash(runs[1].replayed.outcome, in: runs[1].steps) {
       condition = .crash(crash)
     } else {
-      if case .crashed = pair.bad.timeline.end { throw Obstacle.badIsGreen }
+      if case .crashed = pair.bad.timeline.end { throw ComparisonObstacle.badIsGreen }
       let values = end(runs[0].lastState, runs[1].lastState)
-      if values.isEmpty { throw Obstacle.alike }
+      if values.isEmpty { throw ComparisonObstacle.alike }
       condition = .end(values)
     }
     switch try runs[1].verdict(by: condition) {
     case .fails: break
-    case .unresolved(let why): throw Obstacle.unresolved(why)
-    case .passes, .failsOtherwise: throw Obstacle.badIsGreen
+    case .unresolved(let why): throw ComparisonObstacle.unresolved(why)
+    case .passes, .failsOtherwise: throw ComparisonObstacle.badIsGreen
     }
     switch try runs[0].verdict(by: condition) {
-    case .fails: throw Obstacle.goodIsRed
-    case .unresolved(let why): throw Obstacle.unresolved(why)
+    case .fails: throw ComparisonObstacle.goodIsRed
+    case .unresolved(let why): throw ComparisonObstacle.unresolved(why)
     case .passes, .failsOtherwise: break
     }
     return condition
@@ -108,7 +113,7 @@ struct DifferenceTrial {
   private static let places = 48
 
   /// Classifies the bad session with some differences undone: with an action that it lacks put where the good
-  /// session has it, and if that does not help, at the places around.
+  /// session has it, and if that does not help, before each of the last actions.
   mutating func undoing(
     _ differences: [SessionDifference],
     _ condition: RedCondition
@@ -124,18 +129,13 @@ struct DifferenceTrial {
       )
     }
     let verdict = try run([changed(after: nil)])[0].verdict(by: condition)
-    let usual = differences.lazy.compactMap { difference -> Int? in
-      switch difference.kind {
-      case .missing(let position): exchanged.anchor(ofBad: position) + 1
-      case .order(let order): exchanged.anchor(ofBad: order.good.lowerBound) + 1
-      case .start, .extra, .payload, .input: nil
-      }
-    }.first
-    guard verdict == .fails, let usual else { return UndoneVerdict(verdict: verdict, before: nil) }
-    // Before the fatal action, or at the end, most has come that it may need.
-    let last = pair.bad.fatal ?? pair.bad.steps.count
-    let places =
-      [last] + (0..<last).sorted { abs($0 - usual) < abs($1 - usual) }.prefix(Self.places)
+    let count = pair.bad.steps.count
+    // Some differences have no place.
+    guard verdict == .fails, changed(after: 0).steps != changed(after: count).steps else {
+      return UndoneVerdict(verdict: verdict, before: nil)
+    }
+    // Before the last action, most has come that it may need.
+    let places = Array((0..<count).reversed().prefix(Self.places))
     for start in stride(from: 0, to: places.count, by: 4) {
       let some = Array(places[start..<min(start + 4, places.count)])
       let verdicts = try run(some.map { changed(after: $0) }).map { try $0.verdict(by: condition) }
@@ -146,7 +146,7 @@ struct DifferenceTrial {
     return UndoneVerdict(verdict: verdict, before: nil)
   }
 
-  /// Returns a move of as few actions, past as few others, as is needed to turn the good session red: the last action that
+  /// Returns a move past as few actions as is needed to turn the good session red: the last action that
   /// it passes is the one that counts.
   mutating func narrowed(
     _ difference: SessionDifference,
@@ -159,15 +159,8 @@ struct DifferenceTrial {
       guard let nearer = difference.passing(middle) else { break }
       if try isRed(making: [nearer], condition) { red = middle } else { green = middle }
     }
-    let nearest = difference.passing(red) ?? difference
-    let alone = nearest.eachMoved.prefix(Self.moved)
-    guard let first = try verdicts(making: alone.map { [$0] }, condition).firstIndex(of: .fails)
-    else { return nearest }
-    return alone[first]
+    return difference.passing(red) ?? difference
   }
-
-  /// The actions that moved together and are tried alone.
-  private static let moved = 8
 
   /// The recording is read beforehand, on this thread: a timeline must not be shared.
   private mutating func run(_ sessions: [ChangedSession]) throws -> [Run] {
@@ -180,6 +173,21 @@ struct DifferenceTrial {
       Run(replayed: try answer.get(), steps: session.steps)
     }
   }
+}
+
+/// The reason why a pair of sessions proves nothing.
+package enum ComparisonObstacle: Error, Sendable {
+  /// The state of the session at this path changed without an action, or actions are missing, after this one.
+  case gap(path: String, after: Int)
+  /// The bad session replays green.
+  case badIsGreen
+  /// The good session replays red.
+  case goodIsRed
+  /// Both end alike.
+  case alike
+  /// No difference makes the good session as is told of the bad ones.
+  case inexact
+  case unresolved(String)
 }
 
 /// The verdict on the bad session without some differences.

@@ -19,19 +19,16 @@ package struct GroupComparison {
 
   /// A trait, or two together, and the differences between two of the sessions that show it.
   package struct Candidate {
-    package fileprivate(set) var parts: [Part]
-    /// The number of good and of bad sessions of which it holds.
-    package fileprivate(set) var good: Int
-    package fileprivate(set) var bad: Int
-    /// The share of the bad sessions of which it holds without that of the good ones; 1 if it is perfect.
-    fileprivate(set) var score: Double
+    package var parts: [Part]
+    package var separation: TraitSeparation
     /// The pair that shows it best, or that proved it.
     package fileprivate(set) var pair: SessionPair
     package fileprivate(set) var differences: [SessionDifference]
     package fileprivate(set) var proof = Proof.untried
-    fileprivate let examples: [Example]
-    /// The position at which it shows, as a share of the bad session.
-    let position: Double
+    var examples: [SessionPair] = []
+
+    /// The position in the bad session at which it shows.
+    var position: Int { differences[0].position }
 
     func holds(of session: ComparedSession) -> Bool { parts.allSatisfy { $0.holds(of: session) } }
   }
@@ -43,15 +40,7 @@ package struct GroupComparison {
     /// The good session with the change is not red.
     case green(FailureVerdict)
     /// No pair of sessions could be tried, for this reason.
-    case impossible(String)
-  }
-
-  /// Differences between two sessions that show a trait.
-  struct Example {
-    let pair: SessionPair
-    var differences: [SessionDifference]
-    /// The difference of which the first one may be a part.
-    let whole: SessionDifference
+    case impossible(ComparisonObstacle)
   }
 
   package let good: Int
@@ -82,64 +71,25 @@ package struct GroupComparison {
       )
       var found = group.candidates()
       if let program {
-        var prover = GroupProver(program: program, never: never, group: group, at: pointer)
+        let ends = group.endValues(at: pointer)
+        var prover = GroupProver(program: program, never: never, group: group, ends: ends)
         try prover.prove(&found, progress)
         comparison.replays += prover.replays
       }
       comparison.candidates += found
     }
-    // Two that hold of as many stay as they are.
-    comparison.candidates = comparison.candidates.enumerated().sorted { one, other in
-      (-one.element.rank, -one.element.score, one.offset)
-        < (-other.element.rank, -other.element.score, other.offset)
-    }.map(\.element)
+    comparison.candidates.sort {
+      ($0.rank, $0.separation.score) > ($1.rank, $1.separation.score)
+    }
     return comparison
   }
 }
 
 extension GroupComparison.Candidate {
-  init(
-    _ part: GroupComparison.Part,
-    _ separation: TraitSeparation,
-    _ first: GroupComparison.Example,
-    _ examples: [GroupComparison.Example]
-  ) {
-    self.init(
-      parts: [part],
-      good: separation.good,
-      bad: separation.bad,
-      score: separation.score,
-      pair: first.pair,
-      differences: first.differences,
-      examples: examples,
-      position: examples.map(\.position).reduce(0, +) / Double(examples.count)
-    )
-  }
-
-  /// Joins two that hold of so many sessions together.
-  init(together one: Self, _ other: Self, good: Int, bad: Int, of counts: (good: Int, bad: Int)) {
-    self.init(
-      parts: one.parts + other.parts,
-      good: good,
-      bad: bad,
-      score: Double(bad) / Double(max(counts.bad, 1)) - Double(good) / Double(max(counts.good, 1)),
-      pair: one.pair,
-      differences: one.differences + other.differences,
-      examples: [],
-      position: min(one.position, other.position)
-    )
-  }
-
   /// The rank among those of other scores: one that alone decides comes first.
   fileprivate var rank: Int {
     guard case .red(let undone, _) = proof else { return 0 }
     return undone.verdict == .passes ? 2 : 1
-  }
-}
-
-extension GroupComparison.Example {
-  fileprivate var position: Double {
-    Double(whole.position + 1) / Double(max(pair.bad.steps.count, 1))
   }
 }
 
@@ -161,9 +111,8 @@ private struct GroupProver {
   let program: ReplayProgram
   let never: [WrongState]
   let group: LogGroup
-  private let ends: [RedCondition.EndValue]
-  private var trials: [[String]: DifferenceTrial] = [:]
-  private var conditions: [[String]: Result<RedCondition, DifferenceTrial.Obstacle>] = [:]
+  let ends: [RedCondition.EndValue]
+  var trials: [[String]: DifferenceTrial] = [:]
 
   /// The replays after which no more candidates are tried, and no more pairs of them.
   private static let budget = (singles: 120, pairs: 80)
@@ -171,11 +120,6 @@ private struct GroupProver {
   private static let tries = 3
   /// The candidates of which two are tried together.
   private static let partners = 60
-
-  init(program: ReplayProgram, never: [WrongState], group: LogGroup, at pointer: Pointer) {
-    (self.program, self.never, self.group) = (program, never, group)
-    ends = group.endValues(at: pointer)
-  }
 
   var replays: Int { trials.values.reduce(0) { $0 + $1.replays } }
 
@@ -186,148 +130,89 @@ private struct GroupProver {
   ) throws {
     for number in candidates.indices where replays < Self.budget.singles {
       progress(number)
-      for example in candidates[number].examples.prefix(Self.tries) {
-        try prove(&candidates[number], by: example)
+      for pair in candidates[number].examples.prefix(Self.tries) {
+        try prove(&candidates[number], by: pair)
         if candidates[number].proof.isRed { break }
       }
       if candidates[number].rank == 2 { break }
     }
-    if candidates.contains(where: { $0.rank == 2 && $0.good == 0 }) { return }
+    if candidates.contains(where: { $0.rank == 2 && $0.separation.good == 0 }) { return }
     let limit = replays + Self.budget.pairs
     for both in group.together(Array(candidates.prefix(Self.partners))) where replays < limit {
       for pair in group.pairs(for: both, Self.tries) {
-        guard let proved = try proved(both, by: pair) else { continue }
-        return candidates.insert(proved, at: 0)
+        var both = both
+        try prove(&both, by: pair)
+        if both.proof.isRed { return candidates.insert(both, at: 0) }
       }
     }
   }
 
-  /// Proves a candidate by a pair of sessions, and names it after what was done.
+  /// Proves a candidate by a pair of sessions, and names it after what was done; two parts only if neither is enough.
   private mutating func prove(
     _ candidate: inout GroupComparison.Candidate,
-    by example: GroupComparison.Example
-  ) throws {
-    let pair = example.pair
-    do {
-      let condition = try condition(of: pair)
-      guard var trial = trials[key(pair)] else { return }
-      defer { trials[key(pair)] = trial }
-      guard var made = exact(candidate.parts[0], example) else {
-        throw DifferenceTrial.Obstacle.unresolved(
-          "no difference between two sessions makes that so alone"
-        )
-      }
-      let verdict = try trial.verdicts(making: [made], condition)[0]
-      if verdict != .fails {
-        // A move may have to go further.
-        guard case .order = example.whole.kind,
-          try trial.isRed(making: [example.whole], condition)
-        else {
-          if case .green = candidate.proof { return }
-          (candidate.pair, candidate.differences) = (pair, made)
-          candidate.proof = .green(verdict)
-          return
-        }
-        made = [example.whole]
-      }
-      var undone = made
-      if case .order = example.whole.kind {
-        made = [try trial.narrowed(made[0], condition)]
-        undone = [example.whole]
-        let named = SessionTrait.orders(of: made[0], in: pair)
-          .map { (trait: $0, separation: group.separation($0)) }
-          .max { $0.separation.score < $1.separation.score }
-        if let named {
-          candidate.parts = [GroupComparison.Part(trait: named.trait, rule: .equals(true))]
-          (candidate.good, candidate.bad) = (named.separation.good, named.separation.bad)
-          candidate.score = named.separation.score
-        }
-      }
-      (candidate.pair, candidate.differences) = (pair, made)
-      candidate.proof = .red(undone: try trial.undoing(undone, condition), condition)
-    } catch let obstacle as DifferenceTrial.Obstacle {
-      if case .untried = candidate.proof { candidate.proof = .impossible(obstacle.words) }
-    }
-  }
-
-  /// Returns the candidate with its proof, if a good session is red with both parts, and with neither alone.
-  private mutating func proved(
-    _ both: GroupComparison.Candidate,
     by pair: SessionPair
-  ) throws -> GroupComparison.Candidate? {
-    let found = pair.differences.flatMap {
-      SessionTrait.all(of: $0, in: pair, before: group.fatal)
-    }
-    let made = both.parts.compactMap { part -> [SessionDifference]? in
-      let own = found.filter { $0.trait == part.trait }.map(\.difference)
-      return own.first.flatMap {
-        exact(part, GroupComparison.Example(pair: pair, differences: own, whole: $0))
-      }
-    }
-    guard made.count == both.parts.count, both.holds(of: pair.changed(making: made.flatMap { $0 }))
-    else { return nil }
+  ) throws {
+    var trial = trial(of: pair)
+    defer { trials[key(pair)] = trial }
     do {
-      let condition = try condition(of: pair)
-      guard var trial = trials[key(pair)] else { return nil }
-      defer { trials[key(pair)] = trial }
-      let all = made.flatMap { $0 }
-      let verdicts = try trial.verdicts(making: [all] + made, condition)
-      guard verdicts.map({ $0 == .fails }) == [true, false, false] else { return nil }
-      var proved = both
-      (proved.pair, proved.differences) = (pair, all)
-      proved.proof = .red(undone: try trial.undoing(all, condition), condition)
-      return proved
-    } catch is DifferenceTrial.Obstacle {
-      return nil
+      let condition = try trial.condition(never: never) { [ends] _, _ in ends }
+      let parts = candidate.parts.compactMap { exact($0, pair) }
+      var made = parts.flatMap { $0 }
+      guard parts.count == candidate.parts.count, candidate.holds(of: pair.changed(making: made))
+      else { throw ComparisonObstacle.inexact }
+      let verdicts = try trial.verdicts(
+        making: [made] + (parts.count > 1 ? parts : []),
+        condition
+      )
+      if verdicts.dropFirst().contains(.fails) { return }
+      var (undone, isRed) = (made, verdicts[0] == .fails)
+      if parts.count == 1, let whole = pair.differences.first(where: { $0.isWhole(of: made[0]) }) {
+        // A move may have to go further, or need not go so far.
+        let start = isRed ? made[0] : whole
+        undone = [whole]
+        isRed = try isRed || (try trial.isRed(making: [whole], condition))
+        if isRed {
+          made = [try trial.narrowed(start, condition)]
+          let named = SessionTrait.orders(of: made[0], in: pair).map { ($0, group.separation($0)) }
+          if let best = named.max(by: { $0.1.score < $1.1.score }) {
+            candidate.parts = [GroupComparison.Part(trait: best.0, rule: best.1.rule)]
+            candidate.separation = best.1
+          }
+        }
+      }
+      if !isRed, case .green = candidate.proof { return }
+      (candidate.pair, candidate.differences) = (pair, made)
+      candidate.proof =
+        isRed
+        ? .red(undone: try trial.undoing(undone, condition), condition) : .green(verdicts[0])
+    } catch let obstacle as ComparisonObstacle {
+      if case .untried = candidate.proof { candidate.proof = .impossible(obstacle) }
     }
   }
 
   /// Returns the differences that make a part true of the good session: one of them, or else all.
-  private func exact(
-    _ part: GroupComparison.Part,
-    _ example: GroupComparison.Example
-  ) -> [SessionDifference]? {
-    (example.differences.map { [$0] } + [example.differences])
-      .first { part.holds(of: example.pair.changed(making: $0)) }
+  private func exact(_ part: GroupComparison.Part, _ pair: SessionPair) -> [SessionDifference]? {
+    let own = pair.traits(before: group.fatal).filter { $0.trait == part.trait }.map(\.difference)
+    return (own.map { [$0] } + [own]).first { part.holds(of: pair.changed(making: $0)) }
   }
 
   private func key(_ pair: SessionPair) -> [String] {
     [pair.good, pair.bad].flatMap { [$0.timeline.log.path, $0.timeline.log.header.session] }
   }
 
-  /// Returns the condition by which a pair is judged, which is found once.
-  private mutating func condition(of pair: SessionPair) throws -> RedCondition {
-    let key = key(pair)
-    if let known = conditions[key] { return try known.get() }
-    var trial = DifferenceTrial(pair, by: program)
-    defer { trials[key] = trial }
-    do {
-      let condition = try trial.condition(never: never) { [ends] _, _ in ends }
-      conditions[key] = .success(condition)
-      return condition
-    } catch let obstacle as DifferenceTrial.Obstacle {
-      conditions[key] = .failure(obstacle)
-      throw obstacle
-    }
+  private func trial(of pair: SessionPair) -> DifferenceTrial {
+    trials[key(pair)] ?? DifferenceTrial(pair, by: program)
   }
 }
 
 extension SessionPair {
+  /// Returns the traits of all differences, each with what is needed for it alone.
+  func traits(before fatal: String?) -> [(trait: SessionTrait, difference: SessionDifference)] {
+    differences.flatMap { SessionTrait.all(of: $0, in: self, before: fatal) }
+  }
+
   /// Returns the good session with some differences made in it.
   fileprivate func changed(making differences: [SessionDifference]) -> ComparedSession {
     ChangedSession(good, towards: bad, alignment, making: differences).compared
-  }
-}
-
-extension DifferenceTrial.Obstacle {
-  fileprivate var words: String {
-    switch self {
-    case .gap(let path, let index):
-      "in \(path) the state changed without an action, or actions are missing, after action \(index)"
-    case .badIsGreen: "the bad session does not replay red"
-    case .goodIsRed: "the good session replays red too"
-    case .alike: "the sessions do not end differently"
-    case .unresolved(let why): why
-    }
   }
 }

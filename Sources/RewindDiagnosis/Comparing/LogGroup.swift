@@ -35,50 +35,44 @@ struct LogGroup {
 
   /// Returns the traits of all differences that separate the sessions, the best first.
   func candidates() -> [GroupComparison.Candidate] {
-    var examples: [SessionTrait: [GroupComparison.Example]] = [:]
-    var numbers: [SessionTrait: Int] = [:]
-    for pair in pairs {
-      var own: [SessionTrait: GroupComparison.Example] = [:]
-      for whole in pair.differences {
-        for (number, found) in SessionTrait.all(of: whole, in: pair, before: fatal).enumerated() {
-          numbers[found.trait] = min(number, numbers[found.trait] ?? number)
-          own[found.trait, default: .init(pair: pair, differences: [], whole: whole)]
-            .differences.append(found.difference)
-        }
+    var (all, examples) = ([SessionTrait](), [SessionTrait: [SessionPair]]())
+    for pair in pairs.sorted(by: { $0.differences.count < $1.differences.count }) {
+      for found in pair.traits(before: fatal) {
+        if examples[found.trait] == nil { all.append(found.trait) }
+        examples[found.trait, default: []].append(pair)
       }
-      for (trait, example) in own { examples[trait, default: []].append(example) }
     }
-    let all = examples.compactMap { trait, examples -> GroupComparison.Candidate? in
+    let candidates = all.compactMap { trait -> GroupComparison.Candidate? in
       let separation = separation(trait)
       let part = GroupComparison.Part(trait: trait, rule: separation.rule)
-      let fitting = examples.filter { !part.holds(of: $0.pair.good) && part.holds(of: $0.pair.bad) }
-        .sorted { $0.pair.differences.count < $1.pair.differences.count }
-      guard separation.score > 0, let first = fitting.first else { return nil }
-      return .init(part, separation, first, fitting)
+      let fitting = examples[trait, default: []]
+        .filter { !part.holds(of: $0.good) && part.holds(of: $0.bad) }
+      guard separation.score > 0, let first = fitting.first,
+        let found = first.traits(before: fatal).first(where: { $0.trait == trait })
+      else { return nil }
+      return .init(
+        parts: [part],
+        separation: separation,
+        pair: first,
+        differences: [found.difference],
+        examples: fitting
+      )
     }
-    let ranked = all.sorted { one, other in
-      if one.score != other.score { return one.score > other.score }
-      if one.position != other.position { return one.position < other.position }
-      let (a, b) = (numbers[one.parts[0].trait] ?? 0, numbers[other.parts[0].trait] ?? 0)
-      return a == b ? "\(one.parts)" < "\(other.parts)" : a < b
+    let ranked = candidates.sorted { one, other in
+      (-one.separation.score, one.position) < (-other.separation.score, other.position)
     }
     // One difference has many traits, and an action that moved passed many others.
-    var seen: Set<Subject> = []
+    var seen: Set<[AnyHashable]> = []
     return ranked.filter { seen.insert(subject(of: $0)).inserted }
   }
 
-  /// A feature of which only the best candidate is of interest.
-  private enum Subject: Hashable {
-    case moved(ComparedSession.Key, Int)
-    case made([SessionDifference], [Bool])
-  }
-
-  private func subject(of candidate: GroupComparison.Candidate) -> Subject {
+  /// What candidates of which only the best is of interest have in common.
+  private func subject(of candidate: GroupComparison.Candidate) -> [AnyHashable] {
     guard case .order(let order)? = candidate.differences.first?.kind else {
-      return .made(candidate.differences, (good + bad).map { candidate.holds(of: $0) })
+      return [candidate.differences, (good + bad).map { candidate.holds(of: $0) }]
     }
     let key = candidate.pair.bad.keys[order.bad.lowerBound]
-    return .moved(key, candidate.pair.bad.occurrence(of: .key(key), order.bad.lowerBound))
+    return [key, candidate.pair.bad.occurrence(of: .key(key), order.bad.lowerBound)]
   }
 
   /// Returns the values of the last states that separate the sessions best.
@@ -98,26 +92,24 @@ struct LogGroup {
 
   /// Returns two traits for each of some pairs that separate better together than either alone, the best first.
   func together(_ candidates: [GroupComparison.Candidate]) -> [GroupComparison.Candidate] {
-    let truths = candidates.map { candidate in
-      (good: good.map { candidate.holds(of: $0) }, bad: bad.map { candidate.holds(of: $0) })
-    }
     var found: [GroupComparison.Candidate] = []
-    for one in candidates.indices {
-      for other in candidates.indices where other > one {
-        let goods = zip(truths[one].good, truths[other].good).count { $0 && $1 }
-        let bads = zip(truths[one].bad, truths[other].bad).count { $0 && $1 }
-        let both = GroupComparison.Candidate(
-          together: candidates[one],
-          candidates[other],
-          good: goods,
-          bad: bads,
+    for (number, one) in candidates.enumerated() {
+      let (goods, bads) = (good.filter { one.holds(of: $0) }, bad.filter { one.holds(of: $0) })
+      for other in candidates[(number + 1)...] {
+        var both = one
+        both.parts += other.parts
+        both.separation = TraitSeparation(
+          rule: one.separation.rule,
+          good: goods.count { other.holds(of: $0) },
+          bad: bads.count { other.holds(of: $0) },
           of: counts
         )
-        if both.score > max(candidates[one].score, candidates[other].score) { found.append(both) }
+        if both.separation.score > max(one.separation.score, other.separation.score) {
+          found.append(both)
+        }
       }
     }
-    return found.enumerated()
-      .sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }.map(\.element)
+    return found.sorted { $0.separation.score > $1.separation.score }
   }
 
   /// Returns the pairs of sessions of which only the bad one has both parts, the most alike first.

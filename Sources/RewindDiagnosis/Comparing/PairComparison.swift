@@ -22,11 +22,7 @@ package struct PairComparison {
     case found(Cause)
     /// All differences together do not turn the good session red.
     case notFound
-    case badIsGreen
-    case goodIsRed
-    case alike
-    case gap(path: String, after: Int)
-    case unresolved(String)
+    case obstacle(ComparisonObstacle)
   }
 
   package let pair: SessionPair
@@ -71,8 +67,8 @@ package struct PairComparison {
       search.condition = condition
       let outcome = try search.cause(condition).map { Outcome.found($0) } ?? .notFound
       return search.result(outcome)
-    } catch let obstacle as DifferenceTrial.Obstacle {
-      return search.result(obstacle.outcome)
+    } catch let obstacle as ComparisonObstacle {
+      return search.result(.obstacle(obstacle))
     }
   }
 
@@ -138,18 +134,6 @@ package struct PairComparison {
         differences.count == 1
         ? [try trial.narrowed(differences[0], condition)] : differences
       return Cause(differences: needed, undone: undone)
-    }
-  }
-}
-
-extension DifferenceTrial.Obstacle {
-  fileprivate var outcome: PairComparison.Outcome {
-    switch self {
-    case .gap(let path, let index): .gap(path: path, after: index)
-    case .badIsGreen: .badIsGreen
-    case .goodIsRed: .goodIsRed
-    case .alike: .alike
-    case .unresolved(let why): .unresolved(why)
     }
   }
 }

@@ -76,11 +76,9 @@ package enum RedCondition: Sendable {
     good: DifferenceTrial.Run,
     bad: DifferenceTrial.Run
   ) throws -> [WrongEnd] {
-    let found = try never.map {
-      (
-        wrong: $0, good: try runs($0, good.replayed, good.steps),
-        bad: try runs($0, bad.replayed, bad.steps)
-      )
+    let found = try never.map { wrong in
+      let runs = try [good, bad].map { try Self.runs(wrong, $0.replayed, $0.steps) }
+      return (wrong: wrong, good: runs[0], bad: runs[1])
     }
     let ending = found.filter { $0.bad.lastsToEnd && !$0.good.lastsToEnd }
     return (ending.isEmpty ? found : ending).map {

@@ -60,8 +60,8 @@ package struct SessionAlignment {
       badRest.remove(position)
     }
     refine(
-      good.steps.indices.map { goodRest.contains($0) ? good.steps[$0].form : nil },
-      bad.steps.indices.map { badRest.contains($0) ? bad.steps[$0].form : nil }
+      good.steps.indices.map { goodRest.contains($0) ? good.steps[$0].succeeded : nil },
+      bad.steps.indices.map { badRest.contains($0) ? bad.steps[$0].succeeded : nil }
     )
     self.init(
       pairs,

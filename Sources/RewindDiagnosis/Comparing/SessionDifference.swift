@@ -70,7 +70,9 @@ extension SessionDifference {
     for position in alignment.onlyBad { add(.extra(bad: position), at: position) }
     for (a, b) in alignment.pairs + alignment.moved {
       let (old, new) = (good.steps[a], bad.steps[b])
-      if old.carried != new.carried {
+      if old.form.hasFailed != new.form.hasFailed {
+        add(.payload(good: a, bad: b, Change(.root, old: old.carried, new: new.carried)), at: b)
+      } else if old.carried != new.carried {
         for change in Change(.root, old: old.carried, new: new.carried).details
         where !SessionPair.isRedacted(change, good, bad) {
           add(.payload(good: a, bad: b, change), at: b, isVolatile: change.volatile != nil)
@@ -137,6 +139,12 @@ extension SessionDifference {
     return other
   }
 
+  /// True for the move of which another one may be a part.
+  func isWhole(of other: SessionDifference) -> Bool {
+    guard case .order(let one) = kind, case .order(let other) = other.kind else { return false }
+    return one.good == other.good && one.bad == other.bad
+  }
+
   /// Returns the difference with the actions moved past the nearest few others only; nil if it is no move past
   /// so many.
   func passing(_ count: Int) -> SessionDifference? {
@@ -152,24 +160,6 @@ extension SessionDifference {
       )
     )
     return other
-  }
-
-  /// The moves of each action alone, of several that moved together.
-  var eachMoved: [SessionDifference] {
-    guard case .order(let order) = kind, order.good.count > 1 else { return [] }
-    return zip(order.good, order.bad).map { good, bad in
-      var other = self
-      other.kind = .order(
-        Order(
-          good: good..<good + 1,
-          bad: bad..<bad + 1,
-          passed: order.passed,
-          isEarlier: order.isEarlier,
-          isPartial: true
-        )
-      )
-      return other
-    }
   }
 }
 

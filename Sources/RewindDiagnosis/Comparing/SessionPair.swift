@@ -25,51 +25,39 @@ package struct SessionPair {
   ) throws(SessionLogError) -> (bad: Int, changes: [Change])? {
     var (good, bad) = (0, max(difference.position, 0))
     switch difference.kind {
-    case .order(let order):
-      let passed = order.passed
-      return try changes(
-        after: (
-          max(order.good.upperBound, (passed.map(\.good).max() ?? -1) + 1),
-          max(order.bad.upperBound, (passed.map(\.bad).max() ?? -1) + 1)
-        ),
-        since: (
-          min(order.good.lowerBound, passed.map(\.good).min() ?? .max),
-          min(order.bad.lowerBound, passed.map(\.bad).min() ?? .max)
-        )
-      )
+    case .order(let order): (good, bad) = (order.good.lowerBound, order.bad.lowerBound)
     case .payload(let position, let other, _), .input(let position, let other, _, _, _):
       (good, bad) = (position, other)
     case .missing(let position): good = position + 1
     case .extra(let position): bad = position + 1
     case .start: break
     }
-    return try changes(after: (good, bad), since: (good, bad))
+    return try changes(after: (good, bad))
   }
 
   /// The changes that the states of the sessions show first.
   package func changes() throws(SessionLogError) -> (bad: Int, changes: [Change])? {
-    try changes(after: (0, 0), since: (0, 0))
+    try changes(after: (0, 0))
   }
 
-  /// The changes that the states show first from two positions on, without those that were there before two others.
+  /// The changes that the states show first from two positions on, without those that were there before.
   private func changes(
-    after end: (good: Int, bad: Int),
-    since start: (good: Int, bad: Int)
+    after end: (good: Int, bad: Int)
   ) throws(SessionLogError) -> (bad: Int, changes: [Change])? {
-    let before = alignment.pairs.last { $0.good < start.good && $0.bad < start.bad }
+    let before = alignment.pairs.last { $0.good < end.good && $0.bad < end.bad }
     let known = Set(
-      try before.map { pair throws(SessionLogError) in try changes(after: pair) }
+      try before.map { pair throws(SessionLogError) in try changes(of: pair) }
         ?? Change(.root, old: self.good.start, new: self.bad.start).details
     )
     for pair in alignment.pairs where pair.good >= end.good && pair.bad >= end.bad {
-      let found = try changes(after: pair).filter { !known.contains($0) }
+      let found = try changes(of: pair).filter { !known.contains($0) }
       if !found.isEmpty { return (self.bad.index(pair.bad), found) }
     }
     return nil
   }
 
   /// The changes between the states after two actions that belong together.
-  private func changes(after pair: (good: Int, bad: Int)) throws(SessionLogError) -> [Change] {
+  private func changes(of pair: (good: Int, bad: Int)) throws(SessionLogError) -> [Change] {
     guard let old = try state(after: pair.good, in: good),
       let new = try state(after: pair.bad, in: bad)
     else { return [] }

@@ -6,30 +6,15 @@ package enum ActionName: Hashable, Sendable {
   case type(String)
   /// A failed Flux action of a type.
   case failed(String)
-  /// One of a type that carries a value.
-  case having(String, Pointer, JSONValue)
   /// One that carries all the same, but for identifiers, times and redacted values.
   case key(ComparedSession.Key)
-
-  var type: String {
-    switch self {
-    case .type(let type), .failed(let type), .having(let type, _, _): type
-    case .key(let key): key.type
-    }
-  }
-
-  /// The values of a payload by which an action is named.
-  private static let values = 8
 
   /// Returns the names of an action, the widest first.
   static func all(of position: Int, in session: ComparedSession) -> [ActionName] {
     let (step, key) = (session.steps[position], session.keys[position])
     var names: [ActionName] = [.type(step.type)]
     if step.error != nil { names.append(.failed(step.type)) }
-    guard key.carriesMore else { return names }
-    names += (step.carried ?? .null).steadyLeaves(.root).prefix(values)
-      .map { .having(step.type, $0.pointer, $0.value) }
-    return names + [.key(key)]
+    return key.carriesMore ? names + [.key(key)] : names
   }
 }
 
@@ -42,8 +27,6 @@ package enum SessionTrait: Hashable, Sendable {
   case before(ActionName, Int, ActionName, Int)
   /// The number of the actions of a name; before the last one of a type, if there is one.
   case count(ActionName, before: String?)
-  /// The most actions of a name in a row.
-  case run(ActionName)
   case value(Place, Pointer)
   /// The number of the elements of a list.
   case length(Place, Pointer)
@@ -72,16 +55,14 @@ package enum SessionTrait: Hashable, Sendable {
     before fatal: String?
   ) -> [(trait: SessionTrait, difference: SessionDifference)] {
     func counts(_ position: Int, _ session: ComparedSession) -> [SessionTrait] {
-      ActionName.all(of: position, in: session)
-        .map { .count($0, before: $0.type == fatal ? nil : fatal) }
+      let end = session.steps[position].type == fatal ? nil : fatal
+      return ActionName.all(of: position, in: session).map { .count($0, before: end) }
     }
     func values(
       _ place: Place,
       _ change: Change,
       _ kind: (Change) -> SessionDifference.Kind
-    )
-      -> [(trait: SessionTrait, difference: SessionDifference)]
-    {
+    ) -> [(trait: SessionTrait, difference: SessionDifference)] {
       let value = (SessionTrait.value(place, change.pointer), difference)
       guard let old = change.old?.array, let new = change.new?.array, old.count != new.count
       else { return [value] }
@@ -99,12 +80,7 @@ package enum SessionTrait: Hashable, Sendable {
         } ?? []
       }
     case .missing(let position): return counts(position, pair.good).map { ($0, difference) }
-    case .extra(let position):
-      let names = ActionName.all(of: position, in: pair.bad)
-      let isRepeated =
-        position > 0 && pair.bad.steps[position - 1].type == pair.bad.steps[position].type
-      return ((isRepeated ? names.map { .run($0) } : []) + counts(position, pair.bad))
-        .map { ($0, difference) }
+    case .extra(let position): return counts(position, pair.bad).map { ($0, difference) }
     case .payload(let good, let bad, let change):
       let type = pair.good.steps[good].type
       let place = Place.payload(type, pair.good.occurrence(of: .type(type), good))
@@ -153,13 +129,6 @@ package enum SessionTrait: Hashable, Sendable {
       guard let fatal else { return JSONValue(positions.count) }
       guard let end = session.positions(of: .type(fatal)).last else { return nil }
       return JSONValue(positions.count { $0 < end })
-    case .run(let name):
-      var (longest, current, last) = (0, 0, -2)
-      for position in session.positions(of: name) {
-        current = position == last + 1 ? current + 1 : 1
-        (longest, last) = (max(longest, current), position)
-      }
-      return JSONValue(longest)
     case .value(let place, let pointer): return place.value(in: session).map { $0?[pointer] }
     case .length(let place, let pointer):
       guard let list = (place.value(in: session) ?? nil)?[pointer]?.array else { return nil }
@@ -172,7 +141,7 @@ package enum SessionTrait: Hashable, Sendable {
     switch self {
     case .value(.input(_, _, _, let name), _): name
     case .value(_, let pointer): pointer.tokens.last { Int($0) == nil }
-    case .before, .count, .run, .length: nil
+    case .before, .count, .length: nil
     }
   }
 }
@@ -199,21 +168,6 @@ extension ComparedSession {
   /// Returns which one of the actions of a name a step is, from 0.
   func occurrence(of name: ActionName, _ position: Int) -> Int {
     positions(of: name).firstIndex(of: position) ?? 0
-  }
-}
-
-extension JSONValue {
-  /// The scalars in it that are the same in every run.
-  fileprivate func steadyLeaves(_ pointer: Pointer) -> [(pointer: Pointer, value: JSONValue)] {
-    switch self {
-    case .object(let object):
-      return object.members.flatMap { $0.value.steadyLeaves(pointer.appending($0.key)) }
-    case .array: return []
-    case .null, .bool, .number, .string:
-      let name = pointer.tokens.last
-      return VolatileValue(self, named: name) == nil && !pointer.tokens.isEmpty
-        ? [(pointer, self)] : []
-    }
   }
 }
 

@@ -5,8 +5,6 @@ package import RewindJSON
 package enum TraitRule: Hashable, Sendable {
   /// It is this one; nil for no value.
   case equals(JSONValue?)
-  /// It is a text, a number, a truth value or null, and none of those that the good sessions have.
-  case isNone(of: Set<JSONValue?>)
   /// It is this number or more, or a time from this one on, which is written so.
   case atLeast(Double, time: String?)
   case atMost(Double, time: String?)
@@ -18,7 +16,6 @@ package enum TraitRule: Hashable, Sendable {
   package func holds(of value: JSONValue?) -> Bool {
     switch self {
     case .equals(let expected): value?.comparable == expected?.comparable
-    case .isNone(let known): value?.isScalar ?? false && !known.contains(value)
     case .atLeast(let limit, _): value?.measure.map { $0 >= limit } ?? false
     case .atMost(let limit, _): value?.measure.map { $0 <= limit } ?? false
     case .fromTimeOfDay(let limit): value?.timeOfDay.map { $0 >= limit } ?? false
@@ -37,9 +34,6 @@ package struct TraitSeparation: Sendable {
   package let score: Double
 
   /// Finds the rule that separates best, among `counts` of sessions of which these are the logs.
-  ///
-  /// A value that differs in every session separates nothing: a good session's own value does not count as known
-  /// from the good ones.
   static func best(
     _ trait: SessionTrait,
     good: [ComparedSession],
@@ -48,29 +42,21 @@ package struct TraitSeparation: Sendable {
   ) -> TraitSeparation {
     let good = good.compactMap { trait.value(in: $0).map { $0?.comparable } }
     let bad = bad.compactMap { trait.value(in: $0).map { $0?.comparable } }
-    var best = TraitSeparation(rule: .isNone(of: []), good: 0, bad: 0, score: 0)
-    func attempt(_ rule: TraitRule, strangers: Int = 0) {
+    var best = TraitSeparation(rule: .equals(nil), good: 0, bad: 0, of: counts)
+    func separation(_ rule: TraitRule) -> TraitSeparation {
       let (goods, bads) = (good.count(where: rule.holds), bad.count(where: rule.holds))
-      let score =
-        Double(bads) / Double(max(counts.bad, 1))
-        - Double(goods + strangers) / Double(max(counts.good, 1))
-      if score > best.score {
-        best = TraitSeparation(rule: rule, good: goods, bad: bads, score: score)
-      }
+      return TraitSeparation(rule: rule, good: goods, bad: bads, of: counts)
     }
-    if case .before = trait {
-      attempt(.equals(true))
-      return best
+    func attempt(_ rule: TraitRule) {
+      let other = separation(rule)
+      if other.score > best.score { best = other }
     }
+    if case .before = trait { return separation(.equals(true)) }
     let volatile = (good + bad).lazy
       .compactMap { $0.flatMap { VolatileValue($0, named: trait.name) } }.first
     let most = Dictionary(grouping: bad) { $0 }.values.max { $0.count < $1.count } ?? []
     // What is the same in two runs is not made anew in each.
     if let value = most.first, volatile == nil || most.count > 1 { attempt(.equals(value)) }
-    if case .value = trait, volatile == nil {
-      let times = Dictionary(grouping: good) { $0 }.mapValues(\.count)
-      attempt(.isNone(of: Set(good)), strangers: good.count { times[$0] == 1 })
-    }
     if volatile != .id {
       for value in Set(bad.compactMap { $0 }) {
         guard let limit = value.measure else { continue }
@@ -86,6 +72,11 @@ package struct TraitSeparation: Sendable {
       }
     }
     return best
+  }
+
+  init(rule: TraitRule, good: Int, bad: Int, of counts: (good: Int, bad: Int)) {
+    (self.rule, self.good, self.bad) = (rule, good, bad)
+    score = Double(bad) / Double(max(counts.bad, 1)) - Double(good) / Double(max(counts.good, 1))
   }
 }
 

@@ -16,8 +16,8 @@ struct GroupAnswer: AnswerPart {
     comparison.candidates.enumerated().map { number, candidate in
       var json = JSONObject([
         ("rank", JSONValue(number + 1)),
-        ("bad", JSONValue(candidate.bad)), ("ofBad", JSONValue(comparison.bad)),
-        ("good", JSONValue(candidate.good)), ("ofGood", JSONValue(comparison.good)),
+        ("bad", JSONValue(candidate.separation.bad)), ("ofBad", JSONValue(comparison.bad)),
+        ("good", JSONValue(candidate.separation.good)), ("ofGood", JSONValue(comparison.good)),
         ("rule", .string(words(candidate))),
         ("difference", candidate.differences[0].json(of: candidate.pair)),
         ("proof", .string(candidate.proof.name)),
@@ -62,7 +62,7 @@ struct GroupAnswer: AnswerPart {
   }
 
   private func share(_ candidate: GroupComparison.Candidate) -> String {
-    "\(candidate.bad) of \(comparison.bad) bad, \(candidate.good) of \(comparison.good) good"
+    "\(candidate.separation.bad) of \(comparison.bad) bad, \(candidate.separation.good) of \(comparison.good) good"
   }
 
   /// The traits and the rules that separate, as a phrase.
@@ -85,7 +85,7 @@ extension GroupComparison.Candidate {
     switch proof {
     case .untried: return [style.dim("Seen in \(files).")]
     case .impossible(let why):
-      return ["Not proved: \(why.escapedForTerminal).", style.dim("Seen in \(files).")]
+      return [why.words, style.dim("Seen in \(files).")]
     case .green(let verdict):
       let words =
         switch verdict {
@@ -124,8 +124,6 @@ extension ActionName {
     switch self {
     case .type(let type): type.escapedForTerminal
     case .failed(let type): "failed \(type.escapedForTerminal)"
-    case .having(let type, let pointer, let value):
-      "\(type.escapedForTerminal) with \(pointer.words) \(value.text.escapedForTerminal)"
     case .key(let key): key.words.escapedForTerminal
     }
   }
@@ -158,7 +156,6 @@ extension SessionTrait {
     case .count(let name, let fatal):
       let end = fatal.map { " before the last \($0.escapedForTerminal)" } ?? ""
       return "the number of \(name.words)\(end) is \(rule)"
-    case .run(let name): return "the longest run of \(name.words) is \(rule)"
     case .value(let place, let pointer): return "\(part(pointer, place)) is \(rule)"
     case .length(let place, let pointer):
       return "the number of elements in \(part(pointer, place)) is \(rule)"
@@ -186,7 +183,6 @@ extension TraitRule {
       if value.isScalar, value.fits(Self.width) { return value.text.escapedForTerminal }
       return "as in \(path.escapedForTerminal)"
         + (value.isScalar ? "" : ", but for identifiers and times")
-    case .isNone: return "a value that no good session has"
     case .atLeast(let limit, let time):
       return "\(number(limit, time)) or \(time == nil ? "more" : "later")"
     case .atMost(let limit, let time):

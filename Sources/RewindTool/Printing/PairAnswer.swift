@@ -68,8 +68,8 @@ struct PairAnswer: AnswerPart {
           + "What makes the bad one red is in neither log: a value that is not recorded, or the time that things take."
       )
       lines += try list(pair.differences, style)
-    case .badIsGreen, .goodIsRed, .alike, .gap, .unresolved:
-      lines.append(comparison.outcome.obstacle)
+    case .obstacle(let obstacle):
+      lines.append(obstacle.words)
       lines += try list(pair.differences, style)
     }
     if comparison.replays > 0 {
@@ -174,9 +174,6 @@ extension UndoneVerdict {
     case .fails: return "\(subject) is still red: something else makes it so as well."
     case .passes:
       guard let before else { return "\(subject) replays green." }
-      guard before < bad.steps.count else {
-        return "The bad session with that put at its end replays green."
-      }
       let type = bad.steps[before].type.escapedForTerminal
       return
         "The bad session with that put before action \(bad.index(before)) \(type) replays green."
@@ -229,18 +226,27 @@ extension PairComparison.Outcome {
     case .unproved: "unproved"
     case .found: "found"
     case .notFound: "not-found"
+    case .obstacle(let obstacle): obstacle.name
+    }
+  }
+}
+
+extension ComparisonObstacle {
+  /// The word for scripts.
+  fileprivate var name: String {
+    switch self {
     case .badIsGreen: "bad-is-green"
     case .goodIsRed: "good-is-red"
     case .alike: "alike"
     case .gap: "gap"
+    case .inexact: "inexact"
     case .unresolved: "unresolved"
     }
   }
 
-  /// The reason why nothing is proved.
-  fileprivate var obstacle: String {
+  /// The reason as a sentence.
+  var words: String {
     switch self {
-    case .unproved, .found, .notFound: ""
     case .badIsGreen:
       "The app replays the bad session green, so nothing can be proved: what made it red is not in the log."
     case .goodIsRed: "The app replays the good session red too, so nothing can be proved."
@@ -248,6 +254,7 @@ extension PairComparison.Outcome {
       "Replayed, both end with the same state and neither crashes. Tell what is wrong with --never EXPR."
     case .gap(let path, let index):
       "Nothing can be proved: in \(path.escapedForTerminal) the state changed without an action, or actions are missing, after action \(index)."
+    case .inexact: "Nothing can be proved: no difference between two sessions makes it so alone."
     case .unresolved(let why): "Nothing can be proved: \(why.escapedForTerminal)"
     }
   }

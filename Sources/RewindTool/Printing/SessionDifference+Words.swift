@@ -61,8 +61,12 @@ extension SessionDifference {
       return ["The bad session has action \(try bad(step)), which the good one lacks."]
     case .payload(let step, let other, let change):
       let number = pair.bad.index(other)
+      let hasFailed = pair.bad.hasFailed(other)
+      let verb =
+        hasFailed == pair.good.hasFailed(step)
+        ? "carries another value" : hasFailed ? "fails" : "does not fail"
       return [
-        "Action \(try good(step)) carries another value\(other == step ? "" : " in the bad session, where it is action \(number)"):",
+        "Action \(try good(step)) \(verb)\(other == step ? "" : " in the bad session, where it is action \(number)"):",
         "  " + change.line(style, ofWhole: "payload"),
       ]
     case .input(let step, let other, _, let name, let change):

@@ -50,8 +50,6 @@ struct ToldSentence {
     }
   }
 
-  // MARK: - Subjects
-
   /// Returns the value that the subject of a sentence has, which may be absent; nil if there is no subject.
   private func value(of subject: String, in log: Log) -> JSONValue?? {
     if let match = subject.wholeMatch(of: /the number of elements in (.+)/) {
@@ -120,8 +118,6 @@ struct ToldSentence {
     }
   }
 
-  // MARK: - Rules
-
   private func matches(_ value: JSONValue?, _ rule: String, _ subject: String) -> Bool {
     if rule == "absent" { return value == nil }
     if let match = rule.wholeMatch(of: /at ([0-9]+):([0-9]+) UTC or (later|earlier)/) {
@@ -151,29 +147,21 @@ struct ToldSentence {
 }
 
 extension JSONValue {
-  fileprivate var sorted: JSONValue {
-    switch self {
-    case .object(let object):
-      .object(
-        JSONObject(object.members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted) })
-      )
-    case .array(let elements): .array(elements.map(\.sorted))
-    default: self
-    }
-  }
-
+  fileprivate var sorted: JSONValue { sorted(masking: nil) }
   /// The value without the identifiers that this test's sessions have.
-  fileprivate var masked: JSONValue {
+  fileprivate var masked: JSONValue { sorted(masking: "id") }
+
+  private func sorted(masking name: String?) -> JSONValue {
     switch self {
     case .object(let object):
-      .object(
+      let members = object.members.sorted { $0.key < $1.key }
+      return .object(
         JSONObject(
-          object.members.sorted { $0.key < $1.key }
-            .map { ($0.key, $0.key == "id" ? .null : $0.value.masked) }
+          members.map { ($0.key, $0.key == name ? .null : $0.value.sorted(masking: name)) }
         )
       )
-    case .array(let elements): .array(elements.map(\.masked))
-    default: self
+    case .array(let elements): return .array(elements.map { $0.sorted(masking: name) })
+    default: return self
     }
   }
 }

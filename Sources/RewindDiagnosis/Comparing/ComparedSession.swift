@@ -88,14 +88,7 @@ package struct ComparedSession {
 
   /// Returns the session with other steps and another first state, as a replay would run it.
   func changed(_ steps: [SessionStep], start: JSONValue?) -> ComparedSession {
-    ComparedSession(
-      timeline: timeline,
-      steps: steps,
-      mask: mask,
-      start: start,
-      last: nil,
-      gap: gap
-    )
+    ComparedSession(timeline: timeline, steps: steps, mask: mask, start: start, last: nil, gap: gap)
   }
 
   /// Returns the positions of the steps of a name, in order.

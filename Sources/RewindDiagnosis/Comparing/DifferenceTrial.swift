@@ -18,7 +18,7 @@ struct DifferenceTrial {
   let program: ReplayProgram
   private(set) var replays = 0
   private var states = ReplayRequest.States.last
-  private var known: Result<RedCondition, ComparisonObstacle>?
+  private var known: Result<RedCondition, any Error>?
 
   init(_ pair: SessionPair, by program: ReplayProgram) {
     (self.pair, self.program) = (pair, program)
@@ -36,15 +36,9 @@ struct DifferenceTrial {
     never: [WrongState],
     end: (_ good: JSONValue?, _ bad: JSONValue?) -> [RedCondition.EndValue]
   ) throws -> RedCondition {
-    if let known { return try known.get() }
-    do {
-      let condition = try findCondition(never, end)
-      known = .success(condition)
-      return condition
-    } catch let obstacle as ComparisonObstacle {
-      known = .failure(obstacle)
-      throw obstacle
-    }
+    let found = known ?? Result { try findCondition(never, end) }
+    known = found
+    return try found.get()
   }
 
   private mutating func findCondition(
@@ -119,14 +113,9 @@ struct DifferenceTrial {
     _ condition: RedCondition
   ) throws -> UndoneVerdict {
     let exchanged = pair.alignment.exchanged
+    let changes = differences.map(\.exchanged)
     func changed(after place: Int?) -> ChangedSession {
-      ChangedSession(
-        pair.bad,
-        towards: pair.good,
-        exchanged,
-        making: differences.map(\.exchanged),
-        after: place
-      )
+      ChangedSession(pair.bad, towards: pair.good, exchanged, making: changes, after: place)
     }
     let verdict = try run([changed(after: nil)])[0].verdict(by: condition)
     let count = pair.bad.steps.count

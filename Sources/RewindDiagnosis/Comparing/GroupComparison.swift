@@ -160,10 +160,8 @@ private struct GroupProver {
       var made = parts.flatMap { $0 }
       guard parts.count == candidate.parts.count, candidate.holds(of: pair.changed(making: made))
       else { throw ComparisonObstacle.inexact }
-      let verdicts = try trial.verdicts(
-        making: [made] + (parts.count > 1 ? parts : []),
-        condition
-      )
+      let alone = parts.count > 1 ? parts : []
+      let verdicts = try trial.verdicts(making: [made] + alone, condition)
       if verdicts.dropFirst().contains(.fails) { return }
       var (undone, isRed) = (made, verdicts[0] == .fails)
       if parts.count == 1, let whole = pair.differences.first(where: { $0.isWhole(of: made[0]) }) {

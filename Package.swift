@@ -242,9 +242,6 @@ let fixtures: [Target] = [
     replayed + log + ["StorefrontBasket", "StorefrontCheckout", "StorefrontApp"],
     path: "Tests/Fixtures/Storefront/Program"
   ),
-  // A trip in an app whose runs turn red for a planted reason.
-  library("FlakyApp", path: "Tests/Fixtures/FlakyApp"),
-  program("flaky", replayed + log + ["FlakyApp"], path: "Tests/Fixtures/Flaky"),
   // The attaching code of the documentation, without the recorder.
   program("noop-app", ["RewindNoop"], path: "Tests/Fixtures/NoopApp"),
   victim("cinema", replayed + log, path: "Tests/Fixtures/Cinema"),
@@ -333,7 +330,7 @@ let suites: [Target] = [
       + ["memory-tunes-changed"]
       + ["memory-tunes-mended", "memory-tunes-replay", "home-list", "to-do", "bookmarks"]
       + ["flux-to-do", "smart-home", "minefield", "shop", "to-do-next", "format-samples"]
-      + ["foreign-stores", "warehouse", "FlakyApp", "flaky", "cinema", "storefront"]
+      + ["foreign-stores", "warehouse", "cinema", "storefront"]
       + ["bazaar"]
   ),
   tests("ExampleFrontTests", ["ExampleFront", "Rewind", "RewindReplay"]),

@@ -1,57 +1,67 @@
 #if os(macOS) || os(Linux)
-import FlakyApp
 import Foundation
 import RewindJSON
 import RewindTestSupport
 import Testing
 
 private let rewind = Program("rewind")
-private let flaky = Program("flaky")
 
 @Suite("rewind compare", .process, .timeLimit(.minutes(hangingMinutes)))
 struct CompareCommandTests {
+  private let seed = SeededGenerator.seed
+
   /// Runs the command with JSON; returns its lines.
   private func compare(
     _ good: String,
     _ bad: String,
-    _ flake: Flake,
-    _ more: [String] = []
+    never: String? = nil
   ) throws -> (rows: [JSONValue], run: Program.Run) {
-    let never = flake.never.map { ["--never", $0] } ?? []
-    let run = try rewind.run(
-      ["compare", good, bad, "--app", flaky.path, "--json"] + never + more
-    )
+    let app = FerrySession.app.registered(as: "ferry")
+    let flags = never.map { ["--never", $0] } ?? []
+    let run = try rewind.run(["compare", good, bad, "--app", app, "--json"] + flags)
     return (try run.lines.map { try JSONValue(parsing: Array($0.utf8)) }, run)
   }
 
-  @Test("names the planted reason first for a folder of green and one of red runs, and proves it")
-  func folders() throws {
-    let seed = SeededGenerator.seed
-    var wrong: [Flake] = []
+  @Test(
+    "names and proves the planted reason of folders, and tells nothing that is not so of the logs",
+    arguments: TestScale.cases(6, of: FerryFlake.allCases)
+  )
+  func ferries(flake: FerryFlake) throws {
     try TemporaryFolder.with { folder in
-      var random = SeededGenerator(seed: seed)
-      let flakes = Array(Flake.allCases.enumerated())
-      for (number, flake) in TestScale.isExhaustive
-        ? flakes : Array(flakes.shuffled(using: &random).prefix(1))
-      {
-        let (good, bad) = try FlakySession.write(
+      for round in 0..<TestScale.count(1, of: UInt64(4)) {
+        let seed = SeededGenerator.seed &* 100 &+ round
+        let folders = try FerrySession.write(
           flake,
-          count: 20,
-          seed: seed &* 100 &+ UInt64(number),
+          count: 12,
+          seed: seed,
+          noise: round == 1 ? 40 : 12,
+          hasStores: round == 2,
           in: folder
         )
-        let (rows, run) = try compare(good, bad, flake)
-        let first = rows.first
-        let isPlanted = flake.isPlanted(first?["difference"] ?? .null)
-        if !isPlanted || first?["proof"] != "red" {
-          wrong.append(flake)
-          print(
-            "\(flake), seed \(seed): \(run.lines.prefix(3).joined(separator: "\n")) \(run.errors)"
+        let (rows, _) = try compare(folders.good, folders.bad, never: flake.never)
+        let sessions = try [folders.good, folders.bad].map { folder in
+          let logs = try FileManager.default.contentsOfDirectory(atPath: folder)
+            .map { try ToldSentence.Log("\(folder)/\($0)") }
+          return Array(Dictionary(grouping: logs) { $0.lines[0]["session"] }.values)
+        }
+        for row in rows {
+          let text = row["rule"]?.string ?? ""
+          let sentence = ToldSentence(text)
+          let counts = sessions.map { $0.count(where: sentence.holds) }
+          #expect(
+            [row["good"], row["bad"]] == counts.map { JSONValue($0) }
+              && row["ofGood"] == 12 && row["ofBad"] == 12,
+            "\(flake), seed \(seed): \(text): \(row), and not \(counts)"
           )
         }
+        let first = rows.first?["rule"]?.string ?? ""
+        let isRight =
+          flake == .nothing
+          ? !rows.contains { $0["proof"] == "red" }
+          : rows.first?["proof"] == "red" && flake.words.allSatisfy(first.contains)
+        #expect(isRight, "\(flake), seed \(seed): \(rows.first ?? .null)")
       }
     }
-    #expect(wrong.count <= TestScale.count(1, of: 2), "\(wrong), seed \(seed)")
   }
 
   @Test("compares sessions that have no action in common")
@@ -71,7 +81,8 @@ struct CompareCommandTests {
       #expect(run.output.contains("And 390 more differences."), "\(run.output)")
       #expect(run.lines.first == "These are sessions of two apps, a and b.")
       // An app that can replay neither proves nothing.
-      let json = try rewind.run("compare", paths[0], paths[1], "--app", flaky.path, "--json")
+      _ = FerrySession.app.registered(as: "ferry")
+      let json = try rewind.run("compare", paths[0], paths[1], "--app", "ferry", "--json")
       #expect(try JSONValue(parsing: Array(json.output.utf8))["result"] == "unresolved")
       #expect(json.exit == .status(1))
     }
@@ -137,76 +148,95 @@ struct CompareCommandTests {
     }
   }
 
-  @Test(
-    "proves the planted reason with one green and one red run",
-    arguments: TestScale.cases(3, of: Flake.allCases)
-  )
-  func pairs(flake: Flake) throws {
-    // Where the last state counts, everything that makes it differ is needed.
-    guard flake.isFatal || flake.never != nil else { return }
-    let seed = SeededGenerator.seed
-    try TemporaryFolder.with { folder in
-      let good = try FlakySession(flake, isRed: false, seed: seed).file
-        .write(to: folder, as: "good.jsonl")
-      let bad = try FlakySession(flake, isRed: true, seed: seed &+ 1).file
-        .write(to: folder, as: "bad.jsonl")
-      let (rows, run) = try compare(good, bad, flake)
-      let cause = rows.first?["cause"]?.array ?? []
-      #expect(run.exit == .status(0), "\(run)")
-      #expect(cause.count == 1 && flake.isPlanted(cause[0]), "\(cause), seed \(seed)")
-      #expect(rows.first?["undone"] == "green", "seed \(seed)")
+  /// Writes one green and one red run.
+  private func runs(of flake: FerryFlake, in folder: TemporaryFolder) throws -> [String] {
+    try [false, true].map { isRed in
+      try FerrySession(flake, isRed: isRed, seed: isRed ? seed + 1 : seed, noise: 12).file
+        .write(to: folder, as: "\(isRed).jsonl")
     }
   }
 
-  @Test("finds two reasons that are enough only together")
-  func together() throws {
-    let seed = SeededGenerator.seed
+  @Test(
+    "proves the planted reason with one green and one red run",
+    arguments: TestScale.cases(5, of: FerryFlake.allCases.filter(\.isSingle))
+  )
+  func pairs(flake: FerryFlake) throws {
     try TemporaryFolder.with { folder in
-      let good = try FlakySession(.decimals, isRed: false, seed: seed).file
-        .write(to: folder, as: "good.jsonl")
-      let bad = try FlakySession(.decimals, isRed: true, seed: seed &+ 1) { $0.page = 1 }.file
-        .write(to: folder, as: "bad.jsonl")
+      let paths = try runs(of: flake, in: folder)
+      let (rows, run) = try compare(paths[0], paths[1], never: flake.never)
+      let cause = rows.first?["cause"]?.array ?? []
+      #expect(run.exit == .status(0), "\(run)")
+      let names = flake.words[0].split { !$0.isLetter }.filter { $0.count > 2 && $0 != "first" }
+      #expect(
+        cause.count == 1 && names.contains { cause[0].text.contains($0) },
+        "\(flake) \(cause), seed \(seed)"
+      )
+      #expect(rows.first?["undone"] == "green", "\(flake), seed \(seed)")
+    }
+  }
+
+  @Test("judges a condition at the end, and tells where the good session has it in passing")
+  func passing() throws {
+    try TemporaryFolder.with { folder in
+      let paths = try runs(of: .quoteNever, in: folder)
+      _ = FerrySession.app.registered(as: "ferry")
       let run = try rewind.run(
-        "compare",
-        good,
-        bad,
-        "--app",
-        flaky.path,
-        "--json",
-        "--never",
-        "discount < 0 and page > 2"
+        ["compare"] + paths + ["--app", "ferry", "--never", "not exists(quote)"]
       )
-      let cause = try JSONValue(parsing: Array(run.output.utf8))["cause"]?.array ?? []
-      #expect(Set(cause.map { $0["kind"] }) == ["input", "start"], "\(run), seed \(seed)")
-      let text = try rewind.run(
-        "compare",
-        good,
-        bad,
-        "--app",
-        flaky.path,
-        "--never",
-        "discount < 0 and page > 2"
+      #expect(run.exit == .status(0) && run.output.contains(" of the good one.\n"), "\(run)")
+      let lines = try String(contentsOfFile: paths[0], encoding: .utf8).split(separator: "\n")
+      let quote = try #require(lines.first { $0.contains(#""quote","payload"#) })
+      let index = try #require(try JSONValue(parsing: Array(quote.utf8))["index"]?.double)
+      let last = "last after action \(Int(index) - 1); the end counts.\n"
+      #expect(run.output.contains("holds in passing in the good session, \(last)"), "\(run.output)")
+    }
+  }
+
+  @Test("follows a missing answer to its request, and names the action that came first")
+  func missingAnswer() throws {
+    try TemporaryFolder.with { folder in
+      func session(_ types: [String], _ name: String) throws -> String {
+        var file = SessionFile(app: "page")
+        file.add(["after": 0, "state": 0])
+        var state = 0
+        for (number, type) in types.enumerated() {
+          let index = number + 1
+          // What is sent first leaves nothing to be shown.
+          if type != "shown" || !types[..<number].contains("send") { state += 1 }
+          file.add(
+            index,
+            type,
+            state: JSONValue(state),
+            cause: type == "loaded" ? types.firstIndex(of: "shown").map { $0 + 1 } : nil
+          )
+        }
+        return try file.write(to: folder, as: name)
+      }
+      let good = try session(["open", "look", "shown", "loaded", "send", "end"], "good.jsonl")
+      let bad = try session(["open", "send", "look", "shown", "end"], "bad.jsonl")
+      let run = try rewind.run("compare", good, bad)
+      #expect(
+        run.output.contains(
+          "loaded is missing because shown (4) changed nothing: send (2) came first.\n"
+        ),
+        "\(run.output)"
       )
-      #expect(text.output.contains("None of them is enough alone."))
-      #expect(text.output.contains("  ~ /page  0 → 1\n"))
-      #expect(text.output.contains("  ~ /decimals  2 → 3\n"))
     }
   }
 
   @Test("says why nothing is proved")
   func obstacles() throws {
-    let seed = SeededGenerator.seed
     try TemporaryFolder.with { folder in
-      let green = try FlakySession(.evening, isRed: false, seed: seed).file
+      let green = try FerrySession(.nothing, isRed: false, seed: seed, noise: 9).file
       let good = try green.write(to: folder, as: "good.jsonl")
       func result(_ bad: String, _ flags: String...) throws -> (JSONValue?, Program.Exit) {
         let run = try rewind.run(["compare", good, bad, "--json"] + flags)
         return (try JSONValue(parsing: Array(run.output.utf8))["result"], run.exit)
       }
-      let app = ["--app", flaky.path]
+      let app = ["--app", FerrySession.app.registered(as: "ferry")]
       // It ends inside its last action, which the app survives.
-      var killed = SessionFile(app: "flaky")
-      var open = SessionFile(app: "flaky")
+      var killed = SessionFile(app: "ferry")
+      var open = SessionFile(app: "ferry")
       for line in green.lines.dropFirst().dropLast(2) { killed.add(line) }
       for line in green.lines.dropFirst().dropLast() { open.add(line) }
       open.add(["external": true, "after": 1, "patch": []])
@@ -230,20 +260,14 @@ struct CompareCommandTests {
   @Test("leaves out a log of a folder that cannot be read, with a warning")
   func damaged() throws {
     try TemporaryFolder.with { folder in
-      let (good, bad) = try FlakySession.write(.page, count: 4, seed: 1, in: folder)
-      var bytes = try Data(contentsOf: URL(fileURLWithPath: "\(bad)/01.jsonl"))
+      let (good, bad) = try FerrySession.write(.draftLeft, count: 4, seed: 1, noise: 9, in: folder)
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: "\(bad)/11.jsonl"))
       bytes[bytes.count / 2] ^= 1
-      try bytes.write(to: URL(fileURLWithPath: "\(bad)/01.jsonl"))
-      let (rows, run) = try compare(good, bad, .page)
+      try bytes.write(to: URL(fileURLWithPath: "\(bad)/11.jsonl"))
+      let (rows, run) = try compare(good, bad)
       #expect(rows.first?["ofBad"] == 3 && rows.first?["ofGood"] == 4)
-      #expect(run.errors.contains("01.jsonl is left out"))
-      let text = try rewind.run("compare", good, bad, "--app", flaky.path)
-      #expect(
-        text.output.hasPrefix("4 good sessions, 3 bad ones.\n\n1. /page of the first state is 1")
-      )
-      #expect(
-        text.output.contains("\nThe bad session begins with another state:\n  ~ /page  0 → 1\n")
-      )
+      #expect(run.errors.contains("11.jsonl is left out"))
+      #expect(rows.first?["rule"] == #"/draft of the first state is "a letter""#)
     }
   }
 }

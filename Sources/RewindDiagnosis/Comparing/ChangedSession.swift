@@ -10,12 +10,14 @@ package struct ChangedSession {
   /// The actions, numbered from the first of the base.
   package private(set) var steps: [SessionStep] = []
 
-  /// Makes differences in the good session.
+  /// Makes differences in the good session; what comes into it or moves in it comes after `place` of its
+  /// actions, if that is given, and otherwise to where the other session has it.
   package init(
     _ base: ComparedSession,
     towards other: ComparedSession,
     _ alignment: SessionAlignment,
-    making differences: [SessionDifference]
+    making differences: [SessionDifference],
+    after place: Int? = nil
   ) {
     self.base = base
     var own: [SessionStep?] = base.steps
@@ -33,11 +35,12 @@ package struct ChangedSession {
       case .missing(let position):
         own[position] = nil
       case .extra(let position):
-        inserted[alignment.anchor(ofBad: position), default: []].append(
+        let anchor = place.map { $0 - 1 } ?? alignment.anchor(ofBad: position)
+        inserted[anchor, default: []].append(
           (position, other.steps[position].replacing(known))
         )
-      case .payload(let position, _, let change):
-        own[position]?.change(change)
+      case .payload(let position, let there, let change):
+        own[position]?.change(change, hasFailed: other.steps[there].error != nil)
       case .input(let position, _, let number, let name, let change):
         guard let value = change.new else { continue }
         own[position]?.replaceInput(number, name, by: value)
@@ -51,7 +54,7 @@ package struct ChangedSession {
       // All the way, it stands beside what is inserted there.
       let part = order.isPartial ? order.passed.last : nil
       let anchor =
-        part.map { order.isEarlier ? $0.good - 1 : $0.good }
+        place.map { $0 - 1 } ?? part.map { order.isEarlier ? $0.good - 1 : $0.good }
         ?? alignment.anchor(ofBad: order.bad.lowerBound)
       for (from, to) in zip(order.good, order.bad) {
         if let step = own[from] { inserted[anchor, default: []].append((to, step)) }
@@ -67,6 +70,9 @@ package struct ChangedSession {
     for position in all.indices { all[position].index = first + position + 1 }
     steps = all
   }
+
+  /// The session that it is.
+  var compared: ComparedSession { base.changed(steps, start: start ?? base.start) }
 
   /// Returns the request that replays it.
   func request(states: ReplayRequest.States) throws -> ReplayRequest {
@@ -97,9 +103,9 @@ extension Change {
 }
 
 extension SessionStep {
-  fileprivate mutating func change(_ change: Change) {
+  fileprivate mutating func change(_ change: Change, hasFailed: Bool) {
     guard !change.pointer.tokens.isEmpty else {
-      carried = change.new
+      (payload, error) = hasFailed ? (nil, change.new) : (change.new, nil)
       return
     }
     guard var value = carried else { return }

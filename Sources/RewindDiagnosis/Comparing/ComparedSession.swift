@@ -10,6 +10,16 @@ package struct ComparedSession {
     package var type: String { form.type }
     let form: SessionStep.Form
     let carried: String
+
+    /// False if the type says all.
+    var carriesMore: Bool { form.hasFailed || !["null", "{}"].contains(carried) }
+
+    /// The type and what it carries; `…` is for what differs in every run.
+    package var words: String {
+      let parts = [carried] + (form.others == "{}" ? [] : [form.others])
+      return type + (form.hasFailed ? " failed with " : " ")
+        + parts.map { $0.replacing(/\{"\$":"[a-z]+"\}/, with: "…") }.joined(separator: " and ")
+    }
   }
 
   package let timeline: Timeline
@@ -23,9 +33,10 @@ package struct ComparedSession {
   /// so, and the session can be run again with a change.
   package let gap: Int?
 
-  /// The steps of each type, and of each key, in order.
-  let positionsOfType: [String: [Int]]
-  let positionsOfKey: [Key: [Int]]
+  /// The actions that occur once, whatever they carry.
+  let singleForms: Set<SessionStep.Form>
+  /// The steps of each type, of each key, and of each type that have failed, in order.
+  private let positions: [ActionName: [Int]]
 
   /// Reads a session.
   package static func read(_ timeline: Timeline) throws(SessionLogError) -> ComparedSession {
@@ -43,7 +54,6 @@ package struct ComparedSession {
     return ComparedSession(
       timeline: timeline,
       steps: steps,
-      keys: steps.map { $0.key(without: mask) },
       mask: mask,
       start: try first.map { index throws(SessionLogError) in
         try timeline.state(onwardFrom: index)
@@ -58,17 +68,47 @@ package struct ComparedSession {
   private init(
     timeline: Timeline,
     steps: [SessionStep],
-    keys: [Key],
     mask: RedactionMask,
     start: JSONValue?,
     last: JSONValue?,
     gap: Int?
   ) {
-    (self.timeline, self.steps, self.keys, self.mask) = (timeline, steps, keys, mask)
+    (self.timeline, self.steps, self.mask) = (timeline, steps, mask)
     (self.start, self.last, self.gap) = (start, last, gap)
-    positionsOfType = Dictionary(grouping: steps.indices) { steps[$0].type }
-    positionsOfKey = Dictionary(grouping: keys.indices) { keys[$0] }
+    keys = steps.map { $0.key(without: mask) }
+    singleForms = keys.map(\.form).singles
+    var positions: [ActionName: [Int]] = [:]
+    for (position, step) in steps.enumerated() {
+      positions[.type(step.type), default: []].append(position)
+      positions[.key(keys[position]), default: []].append(position)
+      if step.error != nil { positions[.failed(step.type), default: []].append(position) }
+    }
+    self.positions = positions
   }
+
+  /// Returns the session with other steps and another first state, as a replay would run it.
+  func changed(_ steps: [SessionStep], start: JSONValue?) -> ComparedSession {
+    ComparedSession(timeline: timeline, steps: steps, mask: mask, start: start, last: nil, gap: gap)
+  }
+
+  /// Returns the positions of the steps of a name, in order.
+  func positions(of name: ActionName) -> [Int] { positions[name] ?? [] }
+
+  /// Returns the number of actions that only one of two sessions has.
+  func distance(to other: ComparedSession) -> Int {
+    Set(positions.keys).union(other.positions.keys).reduce(0) {
+      $0 + abs(positions(of: $1).count - other.positions(of: $1).count)
+    }
+  }
+
+  /// True for a failed Flux action.
+  package func hasFailed(_ position: Int) -> Bool { steps[position].error != nil }
+
+  /// The name of the store; empty if it has none.
+  var store: String { timeline.log.header.store ?? "" }
+
+  /// The position of the action in which the app crashed; nil if it did not.
+  var fatal: Int? { timeline.end.fatalAction == nil ? nil : steps.indices.last }
 
   /// The number in the session of an action at a position among its steps.
   package func index(_ position: Int) -> Int { steps[position].index }
@@ -77,16 +117,11 @@ package struct ComparedSession {
   package func repeats(_ position: Int) -> Bool {
     position > 0 && keys[position] == keys[position - 1]
   }
+}
 
-  /// Returns which one of the actions of its type a step is, from 0.
-  func occurrence(ofType position: Int) -> Int {
-    positionsOfType[steps[position].type]?.firstIndex(of: position) ?? 0
-  }
-
-  /// Returns which one of the actions of its key a step is, from 0.
-  func occurrence(ofKey position: Int) -> Int {
-    positionsOfKey[keys[position]]?.firstIndex(of: position) ?? 0
-  }
+extension Array where Element: Hashable {
+  /// The elements that occur once.
+  var singles: Set<Element> { Set(Dictionary(grouping: self) { $0 }.filter { $1.count == 1 }.keys) }
 }
 
 extension SessionStep {

@@ -13,7 +13,7 @@ package struct PairComparison {
     /// The differences that are enough together.
     package let differences: [SessionDifference]
     /// The verdict on the bad session without them.
-    package let undone: FailureVerdict
+    package let undone: UndoneVerdict
   }
 
   package enum Outcome {
@@ -22,11 +22,7 @@ package struct PairComparison {
     case found(Cause)
     /// All differences together do not turn the good session red.
     case notFound
-    case badIsGreen
-    case goodIsRed
-    case alike
-    case gap(path: String, after: Int)
-    case unresolved(String)
+    case obstacle(ComparisonObstacle)
   }
 
   package let pair: SessionPair
@@ -71,8 +67,8 @@ package struct PairComparison {
       search.condition = condition
       let outcome = try search.cause(condition).map { Outcome.found($0) } ?? .notFound
       return search.result(outcome)
-    } catch let obstacle as DifferenceTrial.Obstacle {
-      return search.result(obstacle.outcome)
+    } catch let obstacle as ComparisonObstacle {
+      return search.result(.obstacle(obstacle))
     }
   }
 
@@ -133,38 +129,11 @@ package struct PairComparison {
       _ differences: [SessionDifference],
       _ condition: RedCondition
     ) throws -> Cause {
-      let undone = try trial.verdict(undoing: differences, condition)
-      guard differences.count == 1 else {
-        return Cause(differences: differences, undone: undone)
-      }
-      return Cause(differences: [try nearest(differences[0], condition)], undone: undone)
-    }
-
-    /// Returns a move with no further way than needed, so that the last action that it passes is the one that counts.
-    private mutating func nearest(
-      _ difference: SessionDifference,
-      _ condition: RedCondition
-    ) throws -> SessionDifference {
-      guard case .order(let order) = difference.kind else { return difference }
-      var (green, red) = (0, order.passed.count)
-      while red - green > 1 {
-        let middle = (green + red) / 2
-        guard let nearer = difference.passing(middle) else { break }
-        if try trial.isRed(making: [nearer], condition) { red = middle } else { green = middle }
-      }
-      return difference.passing(red) ?? difference
-    }
-  }
-}
-
-extension DifferenceTrial.Obstacle {
-  fileprivate var outcome: PairComparison.Outcome {
-    switch self {
-    case .gap(let path, let index): .gap(path: path, after: index)
-    case .badIsGreen: .badIsGreen
-    case .goodIsRed: .goodIsRed
-    case .alike: .alike
-    case .unresolved(let why): .unresolved(why)
+      let undone = try trial.undoing(differences, condition)
+      let needed =
+        differences.count == 1
+        ? [try trial.narrowed(differences[0], condition)] : differences
+      return Cause(differences: needed, undone: undone)
     }
   }
 }

@@ -7,10 +7,19 @@ import RewindTimeline
 package enum RedCondition: Sendable {
   /// It crashes so.
   case crash(CrashSignature)
-  /// One of these wrong states is reached.
-  case never([WrongState])
+  /// One of these wrong states is reached, or is there at the end.
+  case never([WrongEnd])
   /// These values of the last state are as in the bad session.
   case end([EndValue])
+
+  /// A wrong state that makes a session red.
+  package struct WrongEnd: Sendable {
+    package let wrong: WrongState
+    /// False if it is enough that it holds in passing.
+    package let isEnd: Bool
+    /// The action of the good session after which it holds last, in passing; nil if it never does there.
+    package let passing: Int?
+  }
 
   /// A value of the last state, and which values of it are red.
   package struct EndValue: Hashable, Sendable {
@@ -27,7 +36,10 @@ package enum RedCondition: Sendable {
       guard let found = Self.crash(outcome, in: steps) else { return .passes }
       return found.matches(signature) ? .fails : .failsOtherwise(found)
     case .never(let never):
-      for wrong in never where try holds(wrong, replayed, steps) { return .fails }
+      for end in never {
+        let runs = try Self.runs(end.wrong, replayed, steps)
+        if end.isEnd ? runs.lastsToEnd : runs.last != nil { return .fails }
+      }
       return Self.crash(outcome, in: steps).map { .failsOtherwise($0) } ?? .passes
     case .end(let values):
       if let found = Self.crash(outcome, in: steps) { return .failsOtherwise(found) }
@@ -57,11 +69,29 @@ package enum RedCondition: Sendable {
     return CrashSignature(crash, in: step?.type ?? "", errorText: outcome.errorText, nil)
   }
 
-  private func holds(
+  /// Returns the wrong states that count: those with which the bad session ends and the good one does not, or
+  /// else those that only the bad one reaches.
+  static func ends(
+    _ never: [WrongState],
+    good: DifferenceTrial.Run,
+    bad: DifferenceTrial.Run
+  ) throws -> [WrongEnd] {
+    let found = try never.map { wrong in
+      let runs = try [good, bad].map { try Self.runs(wrong, $0.replayed, $0.steps) }
+      return (wrong: wrong, good: runs[0], bad: runs[1])
+    }
+    let ending = found.filter { $0.bad.lastsToEnd && !$0.good.lastsToEnd }
+    return (ending.isEmpty ? found : ending).map {
+      let passing = ending.isEmpty ? nil : $0.good.last?.last.index
+      return WrongEnd(wrong: $0.wrong, isEnd: $0.bad.lastsToEnd, passing: passing)
+    }
+  }
+
+  private static func runs(
     _ wrong: WrongState,
     _ replayed: ReplayedSession,
     _ steps: [SessionStep]
-  ) throws -> Bool {
+  ) throws -> TruthRuns {
     var watch = WrongStateWatch(wrong)
     var state = replayed.start.state
     let first = replayed.start.index
@@ -74,6 +104,6 @@ package enum RedCondition: Sendable {
       )
       state = seen.state
     }
-    return watch.runs.last != nil
+    return watch.runs
   }
 }

@@ -7,8 +7,9 @@ import RewindJSON
 /// bad   a     c' d  x  e  b        pairs a–a, c–c', d–d, e–e; b moved; x only in bad
 /// ```
 ///
-/// First the longest common run of equal actions, without identifiers and times; what is left over on both sides
-/// and equal has moved; of the rest, actions of one type between two pairs differ in their payload.
+/// First the actions that both have once; between them, the longest common run of equal actions, without
+/// identifiers and times; what is left over on both sides and equal has moved; of the rest, actions of one type
+/// between two pairs differ in their payload.
 package struct SessionAlignment {
   /// Steps at corresponding positions, in order in both.
   let pairs: [(good: Int, bad: Int)]
@@ -19,38 +20,55 @@ package struct SessionAlignment {
 
   /// Aligns the actions of two sessions.
   init(_ good: ComparedSession, _ bad: ComparedSession) {
-    let (a, b) = (good.keys, bad.keys)
     var effort = SequenceAlignment.usualEffort
-    let equal = Self.pairs(a, b, &effort)
-    var (goodRest, badRest) = (Set(a.indices), Set(b.indices))
-    for pair in equal {
-      goodRest.remove(pair.a)
-      badRest.remove(pair.b)
+    var pairs: [(good: Int, bad: Int)] = []
+    func refine<Element: Hashable>(_ a: [Element?], _ b: [Element?]) {
+      var (all, i, j) = ([(good: Int, bad: Int)](), 0, 0)
+      for pair in pairs + [(a.count, b.count)] {
+        let lefts = (i..<pair.good).filter { a[$0] != nil }
+        let rights = (j..<pair.bad).filter { b[$0] != nil }
+        all += Self.pairs(lefts.map { a[$0] }, rights.map { b[$0] }, &effort)
+          .map { (lefts[$0.a], rights[$0.b]) }
+        if pair.good < a.count { all.append(pair) }
+        (i, j) = (pair.good + 1, pair.bad + 1)
+      }
+      pairs = all
     }
-    var positions = Dictionary(grouping: goodRest.sorted()) { a[$0] }
+    // One that occurs once is itself, whatever it carries.
+    let once = good.singleForms.intersection(bad.singleForms)
+    func identities(_ session: ComparedSession) -> [ComparedSession.Key] {
+      session.keys.map {
+        once.contains($0.form) ? ComparedSession.Key(form: $0.form, carried: "") : $0
+      }
+    }
+    let (goods, bads) = (identities(good), identities(bad))
+    let singles = goods.singles.intersection(bads.singles)
+    refine(
+      goods.map { singles.contains($0) ? $0 : nil },
+      bads.map { singles.contains($0) ? $0 : nil }
+    )
+    refine(goods, bads)
+    var goodRest = Set(good.steps.indices).subtracting(pairs.map(\.good))
+    var badRest = Set(bad.steps.indices).subtracting(pairs.map(\.bad))
+    var positions = Dictionary(grouping: goodRest.sorted()) { goods[$0] }
     var moved: [(good: Int, bad: Int)] = []
     for position in badRest.sorted() {
-      guard let found = positions[b[position]]?.first else { continue }
-      positions[b[position]]?.removeFirst()
+      guard let found = positions[bads[position]]?.first else { continue }
+      positions[bads[position]]?.removeFirst()
       moved.append((found, position))
       goodRest.remove(found)
       badRest.remove(position)
     }
-    var pairs: [(good: Int, bad: Int)] = []
-    var (i, j) = (0, 0)
-    for pair in equal + [(a.count, b.count)] {
-      let lefts = (i..<pair.a).filter(goodRest.contains)
-      let rights = (j..<pair.b).filter(badRest.contains)
-      let forms = (lefts.map { good.steps[$0].form }, rights.map { bad.steps[$0].form })
-      for match in Self.pairs(forms.0, forms.1, &effort) {
-        pairs.append((lefts[match.a], rights[match.b]))
-        goodRest.remove(lefts[match.a])
-        badRest.remove(rights[match.b])
-      }
-      if pair.a < a.count { pairs.append((pair.a, pair.b)) }
-      (i, j) = (pair.a + 1, pair.b + 1)
-    }
-    self.init(pairs, moved, goodRest.sorted(), badRest.sorted())
+    refine(
+      good.steps.indices.map { goodRest.contains($0) ? good.steps[$0].succeeded : nil },
+      bad.steps.indices.map { badRest.contains($0) ? bad.steps[$0].succeeded : nil }
+    )
+    self.init(
+      pairs,
+      moved,
+      goodRest.subtracting(pairs.map(\.good)).sorted(),
+      badRest.subtracting(pairs.map(\.bad)).sorted()
+    )
   }
 
   /// Returns the indexes of the elements that two sequences have in common.

@@ -61,14 +61,18 @@ extension SessionDifference {
       }
     }
     for order in orders(alignment) { add(.order(order), at: order.firstPosition) }
+    let exchanged = alignment.exchanged
     for position in alignment.onlyGood {
-      let before = alignment.exchanged.anchor(ofBad: position)
-      add(.missing(good: position), at: before + 1)
+      let before = exchanged.anchor(ofBad: position)
+      // After the fatal action nothing could come.
+      if before != bad.fatal { add(.missing(good: position), at: before + 1) }
     }
     for position in alignment.onlyBad { add(.extra(bad: position), at: position) }
     for (a, b) in alignment.pairs + alignment.moved {
       let (old, new) = (good.steps[a], bad.steps[b])
-      if old.carried != new.carried {
+      if old.form.hasFailed != new.form.hasFailed {
+        add(.payload(good: a, bad: b, Change(.root, old: old.carried, new: new.carried)), at: b)
+      } else if old.carried != new.carried {
         for change in Change(.root, old: old.carried, new: new.carried).details
         where !SessionPair.isRedacted(change, good, bad) {
           add(.payload(good: a, bad: b, change), at: b, isVolatile: change.volatile != nil)
@@ -133,6 +137,12 @@ extension SessionDifference {
       other.kind = .input(good: bad, bad: good, number: number, name: name, change.exchanged)
     }
     return other
+  }
+
+  /// True for the move of which another one may be a part.
+  func isWhole(of other: SessionDifference) -> Bool {
+    guard case .order(let one) = kind, case .order(let other) = other.kind else { return false }
+    return one.good == other.good && one.bad == other.bad
   }
 
   /// Returns the difference with the actions moved past the nearest few others only; nil if it is no move past

@@ -25,56 +25,68 @@ package struct SessionPair {
   ) throws(SessionLogError) -> (bad: Int, changes: [Change])? {
     var (good, bad) = (0, max(difference.position, 0))
     switch difference.kind {
-    case .order(let order):
-      let passed = order.passed
-      return try changes(
-        after: (
-          max(order.good.upperBound, (passed.map(\.good).max() ?? -1) + 1),
-          max(order.bad.upperBound, (passed.map(\.bad).max() ?? -1) + 1)
-        ),
-        since: (
-          min(order.good.lowerBound, passed.map(\.good).min() ?? .max),
-          min(order.bad.lowerBound, passed.map(\.bad).min() ?? .max)
-        )
-      )
+    case .order(let order): (good, bad) = (order.good.lowerBound, order.bad.lowerBound)
     case .payload(let position, let other, _), .input(let position, let other, _, _, _):
       (good, bad) = (position, other)
     case .missing(let position): good = position + 1
     case .extra(let position): bad = position + 1
     case .start: break
     }
-    return try changes(after: (good, bad), since: (good, bad))
+    return try changes(after: (good, bad))
   }
 
   /// The changes that the states of the sessions show first.
   package func changes() throws(SessionLogError) -> (bad: Int, changes: [Change])? {
-    try changes(after: (0, 0), since: (0, 0))
+    try changes(after: (0, 0))
   }
 
-  /// The changes that the states show first from two positions on, without those that were there before two others.
+  /// The changes that the states show first from two positions on, without those that were there before.
   private func changes(
-    after end: (good: Int, bad: Int),
-    since start: (good: Int, bad: Int)
+    after end: (good: Int, bad: Int)
   ) throws(SessionLogError) -> (bad: Int, changes: [Change])? {
-    let before = alignment.pairs.last { $0.good < start.good && $0.bad < start.bad }
+    let before = alignment.pairs.last { $0.good < end.good && $0.bad < end.bad }
     let known = Set(
-      try before.map { pair throws(SessionLogError) in try changes(after: pair) }
+      try before.map { pair throws(SessionLogError) in try changes(of: pair) }
         ?? Change(.root, old: self.good.start, new: self.bad.start).details
     )
     for pair in alignment.pairs where pair.good >= end.good && pair.bad >= end.bad {
-      let found = try changes(after: pair).filter { !known.contains($0) }
+      let found = try changes(of: pair).filter { !known.contains($0) }
       if !found.isEmpty { return (self.bad.index(pair.bad), found) }
     }
     return nil
   }
 
   /// The changes between the states after two actions that belong together.
-  private func changes(after pair: (good: Int, bad: Int)) throws(SessionLogError) -> [Change] {
+  private func changes(of pair: (good: Int, bad: Int)) throws(SessionLogError) -> [Change] {
     guard let old = try state(after: pair.good, in: good),
       let new = try state(after: pair.bad, in: bad)
     else { return [] }
     return Change(.root, old: old, new: new).details
       .filter { $0.old != $0.new && $0.volatile == nil }
+  }
+
+  /// Returns the request whose answer the bad session lacks, if it changed nothing there, and the action that came
+  /// before it there only; both by their positions in the bad session.
+  package func unanswered(
+    _ missing: Int
+  ) throws(SessionLogError) -> (request: Int, first: Int?)? {
+    guard let origin = try good.timeline.action(good.index(missing)).origin,
+      origin.store == nil, !origin.isSubscription,
+      let asked = good.steps.firstIndex(where: { $0.index == origin.index })
+    else { return nil }
+    guard let request = (alignment.pairs + alignment.moved).first(where: { $0.good == asked })?.bad
+    else { return try asked < missing ? unanswered(asked) : nil }
+    guard try bad.timeline.patch(of: bad.index(request)).operations.isEmpty,
+      try !good.timeline.patch(of: good.index(asked)).operations.isEmpty
+    else { return nil }
+    let first = differences.lazy.compactMap { difference -> Int? in
+      guard case .order(let order) = difference.kind else { return nil }
+      if order.isEarlier {
+        return order.passed.contains { $0.bad == request } ? order.bad.lowerBound : nil
+      }
+      return order.bad.contains(request) ? order.passed.last?.bad : nil
+    }.first
+    return (request, first)
   }
 
   private func state(

@@ -18,4 +18,7 @@ extension SessionStep {
   var form: Form {
     Form(type: type, hasFailed: error != nil, others: JSONValue.object(others).steady.text)
   }
+
+  /// The form as if the action had not failed.
+  var succeeded: Form { Form(type: type, hasFailed: false, others: form.others) }
 }

@@ -5,10 +5,9 @@ package import RewindJSON
 package enum TraitRule: Hashable, Sendable {
   /// It is this one; nil for no value.
   case equals(JSONValue?)
-  /// It is none of those that the good sessions have, which are without identifiers and times.
-  case isNone(of: Set<JSONValue?>)
-  case atLeast(Double)
-  case atMost(Double)
+  /// It is this number or more, or a time from this one on, which is written so.
+  case atLeast(Double, time: String?)
+  case atMost(Double, time: String?)
   /// It is a time of day, in seconds since midnight in UTC, from this one on.
   case fromTimeOfDay(Double)
   case untilTimeOfDay(Double)
@@ -17,9 +16,8 @@ package enum TraitRule: Hashable, Sendable {
   package func holds(of value: JSONValue?) -> Bool {
     switch self {
     case .equals(let expected): value?.comparable == expected?.comparable
-    case .isNone(let known): !known.contains(value?.comparable)
-    case .atLeast(let limit): value?.measure.map { $0 >= limit } ?? false
-    case .atMost(let limit): value?.measure.map { $0 <= limit } ?? false
+    case .atLeast(let limit, _): value?.measure.map { $0 >= limit } ?? false
+    case .atMost(let limit, _): value?.measure.map { $0 <= limit } ?? false
     case .fromTimeOfDay(let limit): value?.timeOfDay.map { $0 >= limit } ?? false
     case .untilTimeOfDay(let limit): value?.timeOfDay.map { $0 <= limit } ?? false
     }
@@ -35,54 +33,50 @@ package struct TraitSeparation: Sendable {
   /// The share of the bad sessions for which it holds without that of the good ones; 1 if it is perfect.
   package let score: Double
 
-  /// Finds the rule that separates best.
-  ///
-  /// A value that differs in every session separates nothing: a good session's own value does not count as known
-  /// from the good ones.
+  /// Finds the rule that separates best, among `counts` of sessions of which these are the logs.
   static func best(
-    good: [JSONValue?],
-    bad: [JSONValue?],
-    named name: String? = nil
+    _ trait: SessionTrait,
+    good: [ComparedSession],
+    bad: [ComparedSession],
+    of counts: (good: Int, bad: Int)
   ) -> TraitSeparation {
-    let (good, bad) = (good.map { $0?.comparable }, bad.map { $0?.comparable })
-    let volatile = (good + bad).lazy.compactMap { $0.flatMap { VolatileValue($0, named: name) } }
-      .first
-    var best = TraitSeparation(.isNone(of: []), good.count, bad.count, of: good.count, bad.count)
-    func attempt(_ rule: TraitRule, _ goodCount: Int? = nil) {
-      let other = TraitSeparation(
-        rule,
-        goodCount ?? good.count(where: rule.holds),
-        bad.count(where: rule.holds),
-        of: good.count,
-        bad.count
-      )
+    let good = good.compactMap { trait.value(in: $0).map { $0?.comparable } }
+    let bad = bad.compactMap { trait.value(in: $0).map { $0?.comparable } }
+    var best = TraitSeparation(rule: .equals(nil), good: 0, bad: 0, of: counts)
+    func separation(_ rule: TraitRule) -> TraitSeparation {
+      let (goods, bads) = (good.count(where: rule.holds), bad.count(where: rule.holds))
+      return TraitSeparation(rule: rule, good: goods, bad: bads, of: counts)
+    }
+    func attempt(_ rule: TraitRule) {
+      let other = separation(rule)
       if other.score > best.score { best = other }
     }
-    if volatile == nil {
-      var counts: [JSONValue?: Int] = [:]
-      for value in good { counts[value, default: 0] += 1 }
-      let most = Dictionary(grouping: bad) { $0 }.values.max { $0.count < $1.count }
-      if let value = most?.first { attempt(.equals(value)) }
-      attempt(.isNone(of: Set(good)), good.count(where: { counts[$0] == 1 }))
-    }
+    if case .before = trait { return separation(.equals(true)) }
+    let volatile = (good + bad).lazy
+      .compactMap { $0.flatMap { VolatileValue($0, named: trait.name) } }.first
+    let most = Dictionary(grouping: bad) { $0 }.values.max { $0.count < $1.count } ?? []
+    // What is the same in two runs is not made anew in each.
+    if let value = most.first, volatile == nil || most.count > 1 { attempt(.equals(value)) }
     if volatile != .id {
-      for limit in Set(bad.compactMap { $0?.measure }) {
-        attempt(.atLeast(limit))
-        attempt(.atMost(limit))
+      for value in Set(bad.compactMap { $0 }) {
+        guard let limit = value.measure else { continue }
+        attempt(.atLeast(limit, time: value.string))
+        attempt(.atMost(limit, time: value.string))
       }
     }
     if volatile == .time {
-      for limit in Set(bad.compactMap { $0?.timeOfDay }) {
-        attempt(.fromTimeOfDay(limit))
-        attempt(.untilTimeOfDay(limit))
+      // In whole minutes, as they are told.
+      for minute in Set(bad.compactMap { $0?.timeOfDay.map { Int($0) / 60 } }) {
+        attempt(.fromTimeOfDay(Double(minute * 60)))
+        attempt(.untilTimeOfDay(Double(minute * 60 + 60)))
       }
     }
     return best
   }
 
-  private init(_ rule: TraitRule, _ good: Int, _ bad: Int, of goods: Int, _ bads: Int) {
+  init(rule: TraitRule, good: Int, bad: Int, of counts: (good: Int, bad: Int)) {
     (self.rule, self.good, self.bad) = (rule, good, bad)
-    score = Double(bad) / Double(max(bads, 1)) - Double(good) / Double(max(goods, 1))
+    score = Double(bad) / Double(max(counts.bad, 1)) - Double(good) / Double(max(counts.good, 1))
   }
 }
 
@@ -110,7 +104,9 @@ extension JSONValue {
   /// Returns the seconds since 1970 of a text such as `2026-11-21T15:07:02.3458033Z`.
   private static func seconds(_ text: String) -> Double? {
     guard text.utf8.first.map({ (48...57).contains($0) }) == true else { return nil }
-    let whole = text.replacing(/\.[0-9]+/, with: "", maxReplacements: 1)
-    return (try? Date.ISO8601FormatStyle().parse(whole))?.timeIntervalSince1970
+    let fraction = text.firstMatch(of: /\.[0-9]+/)?.output ?? ""
+    let whole = text.replacing(fraction, with: "", maxReplacements: 1)
+    guard let date = try? Date.ISO8601FormatStyle().parse(whole) else { return nil }
+    return date.timeIntervalSince1970 + (Double("0" + fraction) ?? 0)
   }
 }

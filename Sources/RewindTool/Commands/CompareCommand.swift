@@ -28,7 +28,7 @@ extension Command {
 
       For two folders, differences are ranked by how well they separate the bad sessions from
       the good ones: the order of two actions, the number of one, a value that is read, carried
-      by an action, or there from the start. The first three are proved.
+      by an action, or there from the start. They are tried until one is proved.
 
       Exit status 0 if a difference is proved, or, without --app, if there is one; 1 if not.
       """,

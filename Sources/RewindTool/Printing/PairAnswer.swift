@@ -24,7 +24,7 @@ struct PairAnswer: AnswerPart {
       json["red"] = comparison.condition?.json
       if case .found(let cause) = comparison.outcome {
         json["cause"] = .array(cause.differences.map { $0.json(of: pair) })
-        json["undone"] = .string(cause.undone.name)
+        json["undone"] = .string(cause.undone.verdict.name)
       }
       if let seen = try changes {
         json["changed"] = [
@@ -68,8 +68,8 @@ struct PairAnswer: AnswerPart {
           + "What makes the bad one red is in neither log: a value that is not recorded, or the time that things take."
       )
       lines += try list(pair.differences, style)
-    case .badIsGreen, .goodIsRed, .alike, .gap, .unresolved:
-      lines.append(comparison.outcome.obstacle)
+    case .obstacle(let obstacle):
+      lines.append(obstacle.words)
       lines += try list(pair.differences, style)
     }
     if comparison.replays > 0 {
@@ -139,8 +139,9 @@ struct PairAnswer: AnswerPart {
     var lines = [
       "\(style.green("Proved")): the good session with \(change) replays red: \(comparison.condition?.words ?? "it fails")."
     ]
+    lines += comparison.condition?.passing ?? []
     if count > 1 { lines.append("None of them is enough alone.") }
-    lines.append(cause.undone.words(undoing: count))
+    lines.append(cause.undone.words(undoing: count, pair.bad))
     let others = pair.differences.filter { !cause.differences.contains($0) }
     let tried = comparison.tried.count { $0.verdict != .fails }
     if count == 1, tried > 0 {
@@ -162,13 +163,20 @@ extension FailureVerdict {
     case .unresolved: "unresolved"
     }
   }
+}
 
+extension UndoneVerdict {
   /// The verdict on a bad session without some differences, as a sentence.
-  func words(undoing count: Int) -> String {
-    let subject = "The bad session without \(count == 1 ? "it" : "them")"
-    switch self {
+  func words(undoing count: Int, _ bad: ComparedSession) -> String {
+    let it = count == 1 ? "it" : "them"
+    let subject = "The bad session without \(it)"
+    switch verdict {
     case .fails: return "\(subject) is still red: something else makes it so as well."
-    case .passes: return "\(subject) replays green."
+    case .passes:
+      guard let before else { return "\(subject) replays green." }
+      let type = bad.steps[before].type.escapedForTerminal
+      return
+        "The bad session with that put before action \(bad.index(before)) \(type) replays green."
     case .failsOtherwise(let crash):
       return "\(subject) fails in another way: \("\(crash)".escapedForTerminal)."
     case .unresolved(let why): return "\(subject) could not be replayed: \(why.escapedForTerminal)"
@@ -182,7 +190,9 @@ extension RedCondition {
     switch self {
     case .crash(let crash): "it crashes as the bad one does, \("\(crash)".escapedForTerminal)"
     case .never(let never):
-      "it comes to \(never.map(\.title.escapedForTerminal).joined(separator: " or "))"
+      never.map { end in
+        "it \(end.isEnd ? "ends with" : "comes to") \(end.wrong.title.escapedForTerminal)"
+      }.joined(separator: " or ")
     case .end(let values):
       "its last state is as in the bad one at "
         + values.prefix(4).map(\.pointer.words).joined(separator: ", ")
@@ -190,10 +200,20 @@ extension RedCondition {
     }
   }
 
+  /// Says where the good session has a wrong state in passing.
+  var passing: [String] {
+    guard case .never(let never) = self else { return [] }
+    return never.compactMap { end in
+      end.passing.map {
+        "\(end.wrong.title.escapedForTerminal) holds in passing in the good session, last after action \($0); the end counts."
+      }
+    }
+  }
+
   var json: JSONValue {
     switch self {
     case .crash(let crash): ["crash": .string("\(crash)")]
-    case .never(let never): ["never": JSONValue(never.map(\.title))]
+    case .never(let never): ["never": JSONValue(never.map(\.wrong.title))]
     case .end(let values): ["end": JSONValue(values.map(\.pointer.description))]
     }
   }
@@ -206,18 +226,27 @@ extension PairComparison.Outcome {
     case .unproved: "unproved"
     case .found: "found"
     case .notFound: "not-found"
+    case .obstacle(let obstacle): obstacle.name
+    }
+  }
+}
+
+extension ComparisonObstacle {
+  /// The word for scripts.
+  fileprivate var name: String {
+    switch self {
     case .badIsGreen: "bad-is-green"
     case .goodIsRed: "good-is-red"
     case .alike: "alike"
     case .gap: "gap"
+    case .inexact: "inexact"
     case .unresolved: "unresolved"
     }
   }
 
-  /// The reason why nothing is proved.
-  fileprivate var obstacle: String {
+  /// The reason as a sentence.
+  var words: String {
     switch self {
-    case .unproved, .found, .notFound: ""
     case .badIsGreen:
       "The app replays the bad session green, so nothing can be proved: what made it red is not in the log."
     case .goodIsRed: "The app replays the good session red too, so nothing can be proved."
@@ -225,6 +254,7 @@ extension PairComparison.Outcome {
       "Replayed, both end with the same state and neither crashes. Tell what is wrong with --never EXPR."
     case .gap(let path, let index):
       "Nothing can be proved: in \(path.escapedForTerminal) the state changed without an action, or actions are missing, after action \(index)."
+    case .inexact: "Nothing can be proved: no difference between two sessions makes it so alone."
     case .unresolved(let why): "Nothing can be proved: \(why.escapedForTerminal)"
     }
   }

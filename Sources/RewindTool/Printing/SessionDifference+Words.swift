@@ -53,6 +53,7 @@ extension SessionDifference {
       return [try words(of: order, style, pair)]
     case .missing(let step):
       return ["The bad session lacks action \(try good(step)) of the good one."]
+        + (try missingAnswer(step, pair))
     case .extra(let step):
       if pair.bad.repeats(step) {
         return ["In the bad session, \(try bad(step)) follows right after another like it."]
@@ -60,8 +61,12 @@ extension SessionDifference {
       return ["The bad session has action \(try bad(step)), which the good one lacks."]
     case .payload(let step, let other, let change):
       let number = pair.bad.index(other)
+      let hasFailed = pair.bad.hasFailed(other)
+      let verb =
+        hasFailed == pair.good.hasFailed(step)
+        ? "carries another value" : hasFailed ? "fails" : "does not fail"
       return [
-        "Action \(try good(step)) carries another value\(other == step ? "" : " in the bad session, where it is action \(number)"):",
+        "Action \(try good(step)) \(verb)\(other == step ? "" : " in the bad session, where it is action \(number)"):",
         "  " + change.line(style, ofWhole: "payload"),
       ]
     case .input(let step, let other, _, let name, let change):
@@ -72,6 +77,19 @@ extension SessionDifference {
         "  " + read.line(style),
       ]
     }
+  }
+
+  /// Says by which request an answer is missing.
+  private func missingAnswer(_ step: Int, _ pair: SessionPair) throws -> [String] {
+    guard let found = try pair.unanswered(step) else { return [] }
+    func name(_ position: Int) -> String {
+      "\(pair.bad.steps[position].type.escapedForTerminal) (\(pair.bad.index(position)))"
+    }
+    let type = pair.good.steps[step].type.escapedForTerminal
+    return [
+      "\(type) is missing because \(name(found.request)) changed nothing"
+        + (found.first.map { ": \(name($0)) came first." } ?? ".")
+    ]
   }
 
   private func words(of order: Order, _ style: Style, _ pair: SessionPair) throws -> String {

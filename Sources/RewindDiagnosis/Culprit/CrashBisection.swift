@@ -53,7 +53,10 @@ package enum CrashBisection {
     ///
     /// Where the fatal action crashes from every state, the initial state may be to blame as well as the action
     /// itself, unless the app's own initial state survives.
-    package var isCertain: Bool { unprobed.isEmpty && (initialState ?? .toBlame) == .toBlame }
+    /// A crash without an identity may be another one on another state.
+    package var isCertain: Bool {
+      unprobed.isEmpty && (initialState ?? .toBlame) == .toBlame && !signature.isEmpty
+    }
     /// True if the program dies after it has made the state that follows the fatal action: in a subscriber or
     /// a check, not in the reducer.
     package let diesAfterReducing: Bool

@@ -166,7 +166,7 @@ package struct Minimization: Sendable {
       program,
       goal,
       from: try timeline.usualStart(),
-      isPossible: options.isPossible,
+      isPossible: try options.isPossible ?? goal.namesWhatIsThere(in: timeline),
       onProbe: progress
     )
     let search = MinimizationSearch(

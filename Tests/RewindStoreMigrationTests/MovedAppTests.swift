@@ -1,3 +1,5 @@
+import Foundation
+import RewindInputs
 import RewindStore
 import Testing
 
@@ -35,4 +37,20 @@ struct MovedAppTests {
       ]
     )
   }
+}
+
+// The forms of the page on causes, as an app of Swift 5 has them.
+
+private func send(_ action: RoutingAction) {}
+
+private struct PriceService: Sendable {
+  func load(completion: @escaping @Sendable (RoutingDestination) -> Void) {}
+}
+
+private func carry(_ service: PriceService, _ queue: DispatchQueue, _ url: URL) {
+  service.load(completion: Recorded.callback { send(RoutingAction(destination: $0)) })
+  service.load(completion: Recorded.callback { place in queue.async { _ = place } })
+  queue.async(execute: Recorded.callback { send(RoutingAction(destination: .menu)) })
+  queue.asyncAfter(deadline: .now(), execute: Recorded.callback { send(.init(destination: .menu)) })
+  _ = Timer(timeInterval: 1, repeats: false, block: Recorded.callback { _ in })
 }

@@ -93,7 +93,7 @@ struct ErrorTests {
     }
   }
 
-  @Test("with a byte order mark before the log says how it goes away")
+  @Test("with a byte order mark before the log, or lines of another system, says how they go away")
   func byteOrderMark() throws {
     try TemporaryFolder.with { folder in
       let log = try String(contentsOfFile: win, encoding: .utf8)
@@ -105,6 +105,14 @@ struct ErrorTests {
           \(path) has a byte order mark before its first line, which no recorder writes: an editor \
           added it. `tail -c +4 \(path) > OUT` removes it; `rewind check` shows any other damage.
           """
+        )
+      }
+      let lines = log.split(separator: "\n").map { "\($0)\r\n" }.joined()
+      let copied = try folder.file("copied.jsonl", lines).path
+      for words in [["log", copied], [copied]] {
+        try expectError(
+          words,
+          "Line 1 ends with a carriage return (CRLF), which no recorder writes"
         )
       }
       let prose = try folder.file("prose.txt", "\u{FEFF}Dear diary,\n").path

@@ -67,7 +67,7 @@ package enum CrashBisection {
     /// True if the fatal action behaves differently on recorded states than on the states that running
     /// the actions again leads to: the state's recorded form leaves something out.
     package let recordedStateIsIncomplete: Bool
-    /// The action after whose state the replay that showed the crash started; nil if a replay from the
+    /// The action after whose recorded state the replay that showed the crash started; nil if a replay from the
     /// session's start crashes.
     package let replayedAfter: Int?
     /// The number of replays.

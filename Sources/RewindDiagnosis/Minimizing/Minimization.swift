@@ -165,7 +165,7 @@ package struct Minimization: Sendable {
       timeline,
       program,
       goal,
-      from: try timeline.usualStart(),
+      from: try culprit?.replayedAfter == 0 ? .state(after: 0) : timeline.usualStart(),
       isPossible: try options.isPossible ?? goal.namesWhatIsThere(in: timeline),
       onProbe: progress
     )

@@ -141,7 +141,9 @@ struct CulpritAnswer: AnswerPart {
     }
     if let index = culprit.replayedAfter {
       lines.append(
-        "A replay from the start does not reach the crash: this one began at the external change after action \(index)."
+        index == 0
+          ? "A replay from the app's own initial state does not reach the crash: this one began at the recorded one."
+          : "A replay from the start does not reach the crash: this one began at the external change after action \(index)."
       )
     }
     if culprit.recordedStateIsIncomplete {

@@ -360,19 +360,5 @@ struct MinimizationTests {
       #expect(try written(result, in: folder).lastIndex == 3)
     }
   }
-
-  @Test("runs actions again where the recorded state leaves something out")
-  func incompleteState() throws {
-    var session = MinefieldSession()
-    for _ in 0..<20 { session.add("tick") }
-    session.add("hide")
-    for _ in 0..<20 { session.add("tick") }
-    session.end("seek")
-    try TemporaryFolder.with { folder in
-      let result = try minimize(session, in: folder)
-      #expect(result.steps.map(\.type) == ["Move.hide", "Move.seek"])
-      #expect(try written(result, in: folder).lastIndex == 2)
-    }
-  }
 }
 #endif

@@ -49,8 +49,6 @@ private struct PriceService: Sendable {
 
 private func carry(_ service: PriceService, _ queue: DispatchQueue, _ url: URL) {
   service.load(completion: Recorded.callback { send(RoutingAction(destination: $0)) })
-  service.load(completion: Recorded.callback { place in queue.async { _ = place } })
   queue.async(execute: Recorded.callback { send(RoutingAction(destination: .menu)) })
-  queue.asyncAfter(deadline: .now(), execute: Recorded.callback { send(.init(destination: .menu)) })
   _ = Timer(timeInterval: 1, repeats: false, block: Recorded.callback { _ in })
 }

@@ -53,7 +53,7 @@ struct ActionNameTests {
     try with(session(types)) { log in
       let names = try names(in: log)
       #expect(names == types)
-      for (word, type) in [("load", "App.load"), ("Row.tapped", "AppAction.inbox.row[…].tapped")] {
+      for (word, type) in [("load", "App.load"), ("row.tapped", "AppAction.inbox.row[…].tapped")] {
         let lines = try rewind.run("log", log, "--type", word).lines
         #expect(lines.count == 1 && lines[0].contains(type), "\(lines)")
       }

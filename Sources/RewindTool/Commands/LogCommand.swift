@@ -122,7 +122,7 @@ private struct Listing {
     if !ended.isEmpty { return ended }
     // Whole names before parts of them: `load` does not mean `loaded`, and `[…]` is no name.
     let whole = all.filter { type in
-      ".\(type.replacing(/\[[^\]]*\]/, with: "")).".lowercased().contains(".\(word.lowercased()).")
+      ".\(type.replacing(/\[[^\]]*\]/, with: "")).".contains(".\(word).")
     }
     if !whole.isEmpty { return whole }
     return all.filter { $0.lowercased().contains(word.lowercased()) }

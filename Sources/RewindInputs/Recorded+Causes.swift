@@ -73,8 +73,10 @@ extension Recorded {
   }
 
   /// Returns a `@Sendable` completion handler that runs as started from the current action.
-  @_disfavoredOverload
-  public static func callback<each Argument, Result>(
+  ///
+  /// Swift 5 takes the other one for it. The order of the generic parameters makes the symbols differ.
+  @preconcurrency @_disfavoredOverload
+  public static func callback<Result, each Argument>(
     _ handler: @escaping @Sendable (repeat each Argument) -> Result
   ) -> @Sendable (repeat each Argument) -> Result {
     guard let mark else { return handler }

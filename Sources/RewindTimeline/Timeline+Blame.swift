@@ -243,8 +243,8 @@ public struct Provenance: Hashable, Sendable {
     case payload(Pointer)
     /// In an input of the reducer.
     case input(name: String, Pointer)
-    /// In the state before the action; `others` more pointers are as likely.
-    case state(Pointer, others: Int)
+    /// In the state before the action; the others are as likely.
+    case state(Pointer, others: [Pointer])
     /// In parts, in the payload or in an input.
     case parts([Part])
     /// Not to be told from an equal value: the reducer computed it, or took one of `chances` equal values
@@ -326,7 +326,7 @@ extension Timeline {
     if let inState, !value.isCommon { return .state(inState.pointer, others: inState.others) }
     let parts = value.parts(in: payload, inputs)
     guard parts.isEmpty else { return .parts(parts) }
-    return .computed(chances: inState.map { $0.others + 1 } ?? 0)
+    return .computed(chances: inState.map { $0.others.count + 1 } ?? 0)
   }
 }
 
@@ -355,8 +355,8 @@ private struct Occurrence {
   /// An equal value elsewhere.
   struct Match {
     let pointer: Pointer
-    /// The number of others that are as likely.
-    let others: Int
+    /// Others that are as likely.
+    let others: [Pointer]
     /// True if the value's container equals the one there, and is more than a few common values.
     let isWithEqualParent: Bool
   }
@@ -375,12 +375,23 @@ private struct Occurrence {
         return (one.equal, one.name, one.path, b) < (other.equal, other.name, other.path, a)
       })
     else { return nil }
-    let isAlike = ranks.filter { ($0.equal, $0.name) == (ranks[best].equal, ranks[best].name) }
+    let alike = ranks.indices.filter {
+      $0 != best && (ranks[$0].equal, ranks[$0].name) == (ranks[best].equal, ranks[best].name)
+    }
     return Match(
       pointer: pointers[best],
-      others: isAlike.count - 1,
+      others: alike.map { pointers[$0] },
       isWithEqualParent: containers.prefix(ranks[best].equal).contains(where: \.isDistinct)
     )
+  }
+
+  /// True if the value is an element of a list of what each element of another list has under a name.
+  private func isInColumn(_ other: Pointer, _ others: [JSONValue]) -> Bool {
+    let place = other.tokens.suffix(2)
+    guard others.count > 1, let name = place.last, place.first == pointer.tokens.last,
+      let list = containers.first?.array, let rows = others[1].array, rows.count == list.count
+    else { return false }
+    return zip(list, rows).allSatisfy { $0 == $1.object?[name] }
   }
 
   private func rank(
@@ -388,7 +399,8 @@ private struct Occurrence {
     in document: JSONValue
   ) -> (equal: Int, name: Int, path: Int) {
     let others = Self.containers(of: other, in: document)
-    let equal = zip(containers, others).prefix { $0 == $1 }.count
+    var equal = zip(containers, others).prefix { $0 == $1 }.count
+    if equal == 0, isInColumn(other, others) { equal = 1 }
     func common(_ a: some Sequence<String>, _ b: some Sequence<String>) -> Int {
       zip(a, b).prefix { $0.hasSameCodePoints(as: $1) }.count
     }

@@ -332,6 +332,10 @@ struct Style: Sendable {
 extension String {
   /// The line with invisible characters escaped, and with the codes of its colors.
   fileprivate var shown: String {
+    // A build server takes a line that begins so as a command.
+    if drop(while: { $0 == " " }).hasPrefix("::") {
+      return replacing("::", with: #"\u{3A}:"#, maxReplacements: 1).shown
+    }
     guard utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return self }
     let parts = components(separatedBy: Style.mark)
     return parts[0].escapedForTerminal

@@ -126,19 +126,6 @@ struct CrashTests {
     #expect(other.sharedCrash == nil)
   }
 
-  @Test("is reported alike every time", arguments: TestScale.cases(2, of: deaths))
-  func everyTime(move: String, payload: JSONValue, crash: CrashClass) throws {
-    var session = MinefieldSession()
-    session.add("shout")
-    session.end(move, payload)
-    try TemporaryFolder.with { folder in
-      let timeline = try session.file.timeline(in: folder)
-      for _ in TestScale.seeds(1, of: 100) {
-        #expect(try Verification.run(timeline, by: minefield).signature?.crash == crash)
-      }
-    }
-  }
-
   @Test(
     "is ended when it hangs, or writes without end",
     .oracle,

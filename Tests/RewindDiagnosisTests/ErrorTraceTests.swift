@@ -117,6 +117,42 @@ struct ErrorTraceTests {
       location: "shop: shop.c:9: reduce",
       ends: ["shop: shop.c:9: reduce: Assertion `count > 0' failed."]
     ),
+    Sample(
+      language: "a group of Python",
+      text: """
+          + Exception Group Traceback (most recent call last):
+          |   File "/app/shop.py", line 90, in <module>
+          |   File "/app/shop.py", line 31, in reduce
+          | ExceptionGroup: two fields (2 sub-exceptions)
+          +-+---------------- 1 ----------------
+            | KeyError: 'name'
+            +---------------- 2 ----------------
+            | Traceback (most recent call last):
+            |   File "/app/shop.py", line 12, in price
+            | ValueError: -3
+            +------------------------------------
+        """,
+      error: "ExceptionGroup(KeyError, ValueError)",
+      frames: ["reduce", "<module>"],
+      location: #"  File "/app/shop.py", line 31, in reduce"#,
+      ends: [
+        "Exception Group Traceback (most recent call last):",
+        "ExceptionGroup: two fields (2 sub-exceptions)",
+      ]
+    ),
+    Sample(
+      language: "an endless recursion of Java",
+      text: "Exception in thread \"main\" java.lang.StackOverflowError\n"
+        + (1...12).map { "\tat shop.Row.\($0 % 2 == 0 ? "size" : "draw")(Row.java:\($0 % 2))\n" }
+        .joined(),
+      error: "java.lang.StackOverflowError",
+      frames: ["shop.Row.draw", "shop.Row.size"],
+      location: "shop.Row.draw, shop.Row.size",
+      ends: [
+        #"Exception in thread "main" java.lang.StackOverflowError"#,
+        "\tat shop.Row.draw(Row.java:1)",
+      ]
+    ),
   ]
 
   @Test("says where it died, in the way of its language", arguments: samples)

@@ -53,6 +53,32 @@ struct ExternalChangeTests {
     #expect(!culprit.recordedStateIsIncomplete)
   }
 
+  @Test(
+    "is not needed where an app begins with a state that it has kept: the initial state is to blame"
+  )
+  func restored() throws {
+    var file = SessionFile(app: "minefield")
+    file.add(["after": 0, "state": ["isArmed": true, "steps": 8], "made": true])
+    file.add(1, "Move.tick", ["tick": [:]], state: ["isArmed": true, "steps": 9])
+    file.add(2, "Move.step", ["step": [:]], state: nil)
+    try TemporaryFolder.with { folder in
+      let timeline = try file.timeline(in: folder)
+      guard case .found(let culprit) = try CrashBisection.run(timeline, by: minefield) else {
+        Issue.record("not found")
+        return
+      }
+      #expect([culprit.fatal, culprit.culprit, culprit.replayedAfter] == [2, 0, 0])
+      #expect(culprit.initialState == .toBlame)
+      #expect(culprit.isCertain)
+      let small = try timeline.minimized(by: minefield)
+      #expect(small.steps.map(\.type) == ["Move.step"])
+      let path = folder.path("small.jsonl")
+      try small.write(to: path)
+      let written = try Timeline.open(SessionLog.open(path))
+      #expect(try Verification.run(written, by: minefield).verdict.name == "same")
+    }
+  }
+
   @Test("is not to blame, where the state before it was dangerous as well")
   func inTheRun() throws {
     var session = MinefieldSession()

@@ -56,6 +56,28 @@ struct RecorderTests {
     }
   }
 
+  @Test("tells a state that is restored before the first action from what that action does")
+  func restored() throws {
+    try TemporaryFolder.with { folder in
+      for makesItAgain in [false, true] {
+        let path = folder.path("\(makesItAgain).jsonl")
+        let recorder = foreseeableRecorder(path)
+        let recording = recorder.attach(Counter.self)
+        var state = recording.recordInitialState { Counter() }
+        if makesItAgain {
+          state = recording.recordInitialState { Counter(count: 40) }
+        } else {
+          state.count = 40
+        }
+        recording.record(Add(amount: 2), on: &state) { $0.count += 2 }
+        recorder.close()
+        let lines = try plainText(path).split(separator: "\n").filter { !$0.contains("\"index\"") }
+        #expect(lines.dropFirst(2).first?.hasPrefix(#"{"external":true,"after":0,"#) == true)
+        #expect(lines.last?.contains(#""count":42"#) == true || lines.last?.contains("42") == true)
+      }
+    }
+  }
+
   @Test("has the action in the log before the reducer runs, and the state when dispatch returns")
   func order() throws {
     try TemporaryFolder.with { folder in

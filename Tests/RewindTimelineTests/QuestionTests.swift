@@ -155,7 +155,7 @@ struct QuestionTests {
       let best = try timeline.provenance(of: Pointer("/best"), at: 2)
       #expect(best.map(\.blame.index) == [2, 1])
       #expect(
-        try best.map(\.source) == [.state(Pointer("/name"), others: 0), .payload(Pointer("/who"))]
+        try best.map(\.source) == [.state(Pointer("/name"), others: []), .payload(Pointer("/who"))]
       )
       let at = try timeline.provenance(of: Pointer("/at"), at: 2)
       #expect(at.map(\.source) == [.input(name: "date", .root)])
@@ -205,15 +205,43 @@ struct QuestionTests {
         try timeline.provenance(of: Pointer(pointer), at: index).first?.source
       }
       // Two objects were equal to the new one; its payload has the text, too.
-      #expect(try source("/present/name") == .state(Pointer("/past/1/name"), others: 1))
-      #expect(try source("/present/held") == .state(Pointer("/past/1/held"), others: 1))
+      #expect(
+        try source("/present/name")
+          == .state(Pointer("/past/1/name"), others: [Pointer("/past/2/name")])
+      )
+      #expect(
+        try source("/present/held")
+          == .state(Pointer("/past/1/held"), others: [Pointer("/past/2/held")])
+      )
       // It is there three times in the state; what is around it counts.
       #expect(
         try source("/present/layers/1/name")
-          == .state(Pointer("/past/1/layers/1/name"), others: 1)
+          == .state(Pointer("/past/1/layers/1/name"), others: [Pointer("/past/2/layers/1/name")])
       )
       // Three others are true, which says nothing.
       #expect(try source("/past/0/held", 2) == .computed(chances: 3))
+    }
+  }
+
+  @Test("lead from a list to the column that it is of another one, row by row")
+  func column() throws {
+    func rows(_ ids: String) -> JSONValue {
+      .array(ids.map { ["id": .string("\($0)"), "from": .string($0 == "c" ? "a" : "c")] })
+    }
+    var file = SessionFile()
+    file.add(["after": 0, "state": ["rows": rows("bac"), "order": ["a", "b", "c"]]])
+    file.add(["index": 1, "time": 1, "action": ["type": "Keep"]])
+    let values: [JSONValue] = ["b", "a"]
+    let patch = values.enumerated().map { number, value -> JSONValue in
+      ["op": "replace", "path": .string("/order/\(number)"), "value": value]
+    }
+    file.add(["after": 1, "patch": .array(patch)])
+    try TemporaryFolder.with { folder in
+      let timeline = try file.timeline(in: folder)
+      for (index, row) in ["/rows/0/id", "/rows/1/id"].enumerated() {
+        let steps = try timeline.provenance(of: Pointer("/order/\(index)"), at: 1)
+        #expect(try steps.first?.source == .state(Pointer(row), others: []))
+      }
     }
   }
 

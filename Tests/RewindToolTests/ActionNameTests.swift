@@ -49,10 +49,14 @@ struct ActionNameTests {
 
   @Test("are whole in a session with actions of several types")
   func several() throws {
-    let types = ["AppAction.inbox.loaded", "AppAction.inbox.row[…].tapped", "Tick"]
+    let types = ["AppAction.inbox.loaded", "AppAction.inbox.row[…].tapped", "Tick", "App.load"]
     try with(session(types)) { log in
       let names = try names(in: log)
       #expect(names == types)
+      for (word, type) in [("load", "App.load"), ("row.tapped", "AppAction.inbox.row[…].tapped")] {
+        let lines = try rewind.run("log", log, "--type", word).lines
+        #expect(lines.count == 1 && lines[0].contains(type), "\(lines)")
+      }
     }
   }
 

@@ -15,6 +15,8 @@ struct ForeignAppTests {
     let app: String
     let error: String
     let message: String
+    /// The error of a recursion without an end.
+    let overflow: String
     var testDescription: String { app }
 
     var arguments: [String] {
@@ -23,18 +25,25 @@ struct ForeignAppTests {
   }
 
   private static let shops = [
-    Shop(interpreter: .python, app: "shop.py", error: "KeyError", message: "KeyError: 5"),
+    Shop(
+      interpreter: .python,
+      app: "shop.py",
+      error: "KeyError",
+      message: "KeyError: 5",
+      overflow: "RecursionError"
+    ),
     Shop(
       interpreter: .node,
       app: "shop.js",
       error: "ReferenceError",
-      message: "ReferenceError: offline is not defined"
+      message: "ReferenceError: offline is not defined",
+      overflow: "RangeError"
     ),
   ].filter { $0.interpreter.path != nil }
 
   /// Offline, level 8, a tick, level 2, and the checkout, which dies of being offline; at level 8 it would have
   /// died of that.
-  private var session: SessionFile {
+  private func session(_ bug: String) -> SessionFile {
     func state(_ ticks: Int, _ level: Int, isOffline: Bool = true) -> JSONValue {
       [
         "items": [], "coupon": "", "isOffline": .bool(isOffline), "level": JSONValue(level),
@@ -47,13 +56,17 @@ struct ForeignAppTests {
     session.add(2, "ShopAction.level", ["level": ["_0": 8]], state: state(2, 8))
     session.add(3, "ShopAction.tick", ["tick": [:]], state: state(3, 8))
     session.add(4, "ShopAction.level", ["level": ["_0": 2]], state: state(4, 2))
-    session.add(5, "ShopAction.checkout", ["checkout": ["bug": "twoTraps"]], state: nil)
+    session.add(5, "ShopAction.checkout", ["checkout": ["bug": .string(bug)]], state: nil)
     return session
   }
 
   private func run(_ shop: Shop, _ command: String...) throws -> Program.Run {
+    try run(shop, command, "twoTraps")
+  }
+
+  private func run(_ shop: Shop, _ command: [String], _ bug: String) throws -> Program.Run {
     try TemporaryFolder.with { folder in
-      _ = try session.write(to: folder, as: "s.jsonl")
+      _ = try session(bug).write(to: folder, as: "s.jsonl")
       return try rewind.run(
         [command[0], "s.jsonl"] + command.dropFirst() + shop.arguments,
         in: folder.url
@@ -62,26 +75,29 @@ struct ForeignAppTests {
   }
 
   @Test(
-    "is another one where another error ends the same action",
-    arguments: TestScale.cases(1, of: shops)
+    "is another one where another error, or another endless recursion, ends the same action",
+    arguments: TestScale.cases(1, of: shops),
+    ["twoTraps", "twoRecursions"]
   )
-  func twoErrors(shop: Shop) throws {
-    let found = try JSONValue(parsing: run(shop, "bisect", "--json").output)
+  func twoErrors(shop: Shop, bug: String) throws {
+    func run(_ command: String...) throws -> Program.Run { try self.run(shop, command, bug) }
+    let error = bug == "twoTraps" ? shop.error : shop.overflow
+    let found = try JSONValue(parsing: run("bisect", "--json").output)
     // Level 8 dies of another error, so the run of this one begins after it.
     #expect(found["culprit"] == 4)
     #expect(found["certain"] == true)
     let signature = try #require(found["signature"]?.string)
-    #expect(signature.hasPrefix("exit(1) in ShopAction.checkout: \(shop.error) at "))
+    #expect(signature.hasPrefix("exit(1) in ShopAction.checkout: \(error) at "))
     #expect(
       found["survivor"]?["signature"]?.string?.hasPrefix("exit(1) in ShopAction.checkout: ")
         ?? false
     )
     #expect(found["survivor"]?["signature"]?.string != signature)
-    let bad = try run(shop, "verify", "--git-bisect", "--crash", signature)
+    let bad = try run("verify", "--git-bisect", "--crash", signature)
     #expect(bad.exit == .status(1))
-    let other = signature.replacing(shop.error, with: "OtherError")
-    #expect(try run(shop, "verify", "--git-bisect", "--crash", other).exit == .status(125))
-    let minimal = try JSONValue(parsing: run(shop, "minimize", "-o", "m.jsonl", "--json").output)
+    let other = signature.replacing(error, with: "OtherError")
+    #expect(try run("verify", "--git-bisect", "--crash", other).exit == .status(125))
+    let minimal = try JSONValue(parsing: run("minimize", "-o", "m.jsonl", "--json").output)
     #expect(minimal["kept"] == [1, 2, 4, 5])
     #expect(minimal["culprit"] == 4)
   }

@@ -84,6 +84,27 @@ struct FromReportInputTests {
     }
   }
 
+  @Test(
+    "reads the stack of each reporter's own form",
+    arguments: [
+      #""tags":{"rewind.session":"ID"},"release":"shop@1.2+7","exception":{"values":[{"type":"Trap","stacktrace":{"frames":[{"function":"main"},{"function":"NAME"},{"instruction_addr":"0x10"}]}}]}"#,
+      #""custom_keys":[{"key":"rewind_session","value":"ID"}],"application":{"display_version":"1.2"},"exceptions":[],"threads":[{"frames":[{"symbol":"idle"}]},{"crashed":true,"frames":[{"symbol":"NAME","line":9},{"symbol":"main"}]}]"#,
+      #""session":"ID","crashDiagnostics":[{"diagnosticMetaData":{"appVersion":"1.2"},"callStackTree":{"callStacks":[{"threadAttributed":false},{"threadAttributed":true,"callStackRootFrames":[{"address":7,"subFrames":[{"symbol":"NAME","address":9}]}]}]}}]"#,
+    ]
+  )
+  func stacks(event: String) throws {
+    try FromReportTests.withCrash { folder in
+      for (name, words) in [
+        ("checkoutReducer(state:action:)", "The report's stack agrees"),
+        ("otherReducer(state:action:)", "The report's stack does not have the function"),
+      ] {
+        let text = "{\(event)}".replacing("ID", with: id).replacing("NAME", with: name)
+        let run = try run(folder, "--sessions", "logs", "--builds", "builds", event: text)
+        #expect(run.lines.contains { $0.hasPrefix(words) }, "\(run)")
+      }
+    }
+  }
+
   @Test("finds the log where it is, or says where it is not")
   func logs() throws {
     try FromReportTests.withCrash { folder in

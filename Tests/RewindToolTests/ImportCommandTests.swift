@@ -75,6 +75,21 @@ struct ImportCommandTests {
     #expect(try importing(lifted()).log?.log.header.session == log.log.header.session)
   }
 
+  @Test(
+    "begins with the state that an @@init of a list carries, and refuses what is no list of actions"
+  )
+  func listForms() throws {
+    let list = #"[{"type":"@@init","payload":{"n":4}},{"type":"add","by":1}]"#
+    let result = try importing(list)
+    #expect(result.types == ["add"])
+    #expect(try result.state(0) == ["n": 4])
+    let message = try importing(#"[{"type":"ACTION","source":"@devtools-page","payload":"{}"}]"#)
+    #expect(message.run.errors.contains("has messages of @devtools-page, not actions."))
+    let broken = try importing(lifted().replacing(#"{"state":{"n":5}}"#, with: "oops"))
+    #expect(broken.run.exit == .status(2))
+    #expect(broken.run.errors.contains("state.json is not JSON"))
+  }
+
   @Test("takes ids with gaps, in any order, and keeps the skipped ones as notes")
   func ids() throws {
     let result = try importing(

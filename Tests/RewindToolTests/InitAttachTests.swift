@@ -88,6 +88,21 @@ struct InitAttachTests {
     }
   }
 
+  @Test("finds the function of a type around a reducer, of its values or of its own")
+  func wrapped() throws {
+    for (word, name) in [("", "SearchReducer().reduce"), ("static ", "SearchReducer.reduce")] {
+      var outline = StoreSearch()
+      outline.add(
+        """
+        public struct SearchReducer {
+          public \(word)func reduce(oldState: SearchState, with event: SearchEvent) -> SearchState {
+        """,
+        file: "Search.swift"
+      )
+      #expect(outline.reducers.map(\.name) == [name])
+    }
+  }
+
   @Test("says so where there is no reducer, and names the store and the library")
   func noReducer() throws {
     try TemporaryFolder.with { folder in

@@ -35,7 +35,7 @@ struct MCPTests {
           era.call("two", "bisect", ["file": "tap.jsonl"]),
           era.call(3, "minimize", ["file": "tap.jsonl", "output": "small.jsonl"]),
           era.call(4, "test", ["file": "small.jsonl", "output": "SmallTests.swift"]),
-          era.call(5, "verify", ["files": ["small.jsonl"]]),
+          era.call(5, "verify", ["files": ["small.jsonl"], "expect": "no-crash"]),
         ],
         era,
         app,
@@ -50,8 +50,10 @@ struct MCPTests {
         ) == true
       )
       #expect(answers[4]?.toolData.first?.hasPrefix("Written to SmallTests.swift") == true)
+      let next = "\nnext: verify files=[\"small.jsonl\"] expect=no-crash"
+      #expect(answers[4]?.toolText.hasSuffix(next) == true)
       #expect(
-        answers[5]?.toolData.first == "small.jsonl: same, 3 actions, the crash (trap) included"
+        answers[5]?.toolData.first == "small.jsonl: same, 3 actions: it still crashes (trap)"
       )
       for answer in answers.values {
         #expect(answer["result"]?["resultType"]?.string == (era == .stateless ? "complete" : nil))

@@ -169,9 +169,14 @@ public class Recording<State>: @unchecked Sendable {
 
   /// Records the creation of the initial state, and the inputs that the reducer reads meanwhile.
   ///
-  /// It has the index 0 and is not an action.
+  /// It has the index 0 and is not an action; one that is made later is a change without an action.
   public func recordInitialState(make: () -> State) -> State {
-    guard let log, !log.hasState else { return make() }
+    guard let log else { return make() }
+    guard !log.hasState else {
+      let state = make()
+      withUnsafePointer(to: state) { log.writeExternalChange($0) }
+      return state
+    }
     let making = OpenAction(
       of: log.identity,
       index: 0,

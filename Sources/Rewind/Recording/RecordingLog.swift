@@ -180,7 +180,8 @@ final class RecordingLog: @unchecked Sendable {
     keepsState: Bool
   ) -> Relation {
     if let outer, numbers.open.last == outer { return .reached(by: outer) }
-    guard keepsState, comparesStates else { return .same }
+    // Before the first action, a state that an app restores is compared in any case.
+    guard comparesStates, keepsState || numbers.last == 0 else { return .same }
     return last.isKnownToBe(before) ? .same : .unknown
   }
 

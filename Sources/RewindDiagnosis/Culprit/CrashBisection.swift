@@ -53,7 +53,10 @@ package enum CrashBisection {
     ///
     /// Where the fatal action crashes from every state, the initial state may be to blame as well as the action
     /// itself, unless the app's own initial state survives.
-    package var isCertain: Bool { unprobed.isEmpty && (initialState ?? .toBlame) == .toBlame }
+    /// A crash without an identity may be another one on another state.
+    package var isCertain: Bool {
+      unprobed.isEmpty && (initialState ?? .toBlame) == .toBlame && !signature.isEmpty
+    }
     /// True if the program dies after it has made the state that follows the fatal action: in a subscriber or
     /// a check, not in the reducer.
     package let diesAfterReducing: Bool
@@ -64,7 +67,7 @@ package enum CrashBisection {
     /// True if the fatal action behaves differently on recorded states than on the states that running
     /// the actions again leads to: the state's recorded form leaves something out.
     package let recordedStateIsIncomplete: Bool
-    /// The action after whose state the replay that showed the crash started; nil if a replay from the
+    /// The action after whose recorded state the replay that showed the crash started; nil if a replay from the
     /// session's start crashes.
     package let replayedAfter: Int?
     /// The number of replays.

@@ -8,7 +8,7 @@ import RewindTimeline
 /// does not exist), the part after the last such change is replayed separately.
 struct CrashReplay {
   let outcome: ReplayProgram.Outcome
-  /// The action after whose state it started; nil if it started at the session's start.
+  /// The action after whose recorded state it started; nil if it started at the session's start.
   let begunAfter: Int?
   /// The number of replays.
   let count: Int
@@ -17,10 +17,20 @@ struct CrashReplay {
   static func run(_ timeline: Timeline, by program: ReplayProgram) throws -> CrashReplay {
     let whole = try program.run(.whole(timeline, states: .none))
     let asked = CrashReplay(outcome: whole, begunAfter: nil, count: 1)
-    if case .died = whole.ending { return asked }
-    guard let index = try timeline.lastExternalChange(), index > 0 else { return asked }
+    if case .died = whole.ending, timeline.end.isCrash(in: whole.lastAction) { return asked }
+    let index: Int
+    if let last = try timeline.lastExternalChange(), last > 0 {
+      index = last
+    } else if timeline.lastIndex > 0, try !timeline.usualStart().isGiven,
+      try timeline.isStateKnown(before: 1)
+    {
+      // The app's own initial state need not be the recorded one, as where the app restores its state.
+      index = 0
+    } else {
+      return asked
+    }
     let tail = try program.run(.whole(timeline, states: .none, from: .state(after: index)))
-    guard case .died = tail.ending else {
+    guard case .died = tail.ending, timeline.end.isCrash(in: tail.lastAction) else {
       return CrashReplay(outcome: whole, begunAfter: nil, count: 2)
     }
     return CrashReplay(outcome: tail, begunAfter: index, count: 2)
@@ -54,6 +64,13 @@ struct CrashReplay {
       return WithStates(isFaithful: false, diesAfterReducing: false)
     }
     return WithStates(isFaithful: isEqual, diesAfterReducing: outcome.lastActionIsDone)
+  }
+}
+
+extension SessionEnd {
+  /// True if a crash in an action may be the recorded one; where none was recorded, any is.
+  fileprivate func isCrash(in action: Int?) -> Bool {
+    if case .crashed(let fatal) = self { fatal == action } else { true }
   }
 }
 

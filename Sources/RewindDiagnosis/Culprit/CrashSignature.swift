@@ -45,6 +45,12 @@ package struct CrashSignature: Hashable, Sendable, Codable, CustomStringConverti
     isLocated = backtrace != nil
   }
 
+  /// True if nothing tells this crash from another one of the same class in the same type of action.
+  package var isEmpty: Bool {
+    frames.isEmpty && [error, location, source].allSatisfy { $0 == nil }
+      && crash != .timeOut && crash != .memory
+  }
+
   package var description: String { base + (error.map { ": \($0)" } ?? "") + functions }
 
   /// All features, the lines included.

@@ -17,22 +17,41 @@ package struct ErrorTrace: Equatable {
   private static let lineLimit = 10
   /// The same for a text that is not a trace.
   private static let tailLimit = 6
+  /// The number of functions among which those of a recursion repeat.
+  private static let recursionLimit = 32
+  /// The line in place of what was left out.
+  static let omission = "  …"
 
   /// Reads the end of a program's standard error.
   package init(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
       .filter { !Self.isOfBacktracer($0) }
     let readers = [
-      Self.swift, Self.python, Self.stack, Self.numbered, Self.assertion,
+      Self.swift, Self.group, Self.python, Self.stack, Self.numbered, Self.assertion,
     ]
     for read in readers {
       if let found = read(lines) {
         self = found
+        if isStackOverflow { forgetDepth() }
         frames = Array(frames.prefix(Self.frameLimit))
         return
       }
     }
     self.lines = Array(lines.suffix(Self.tailLimit))
+  }
+
+  /// True if the error is that of an endless recursion.
+  private var isStackOverflow: Bool {
+    let words = ["RecursionError", "StackOverflow", "Maximum call stack", "Stack Overflow"]
+    return lines.contains { line in words.contains { line.contains($0) } }
+  }
+
+  /// Keeps the functions of an endless recursion, in a fixed order, instead of a line: it ends in any of them.
+  private mutating func forgetDepth() {
+    let innermost = frames.prefix(Self.recursionLimit)
+    let counts = Dictionary(innermost.map { ($0, 1) }, uniquingKeysWith: +)
+    let repeated = counts.filter { $0.value > 1 }.keys.sorted()
+    if !repeated.isEmpty { (frames, location) = (repeated, repeated.joined(separator: ", ")) }
   }
 
   /// Returns true for Swift's own message that it looks for the location of a crash.
@@ -74,9 +93,34 @@ extension ErrorTrace {
   /// ValueError: …
   /// ```
   private static func python(_ lines: [String]) -> ErrorTrace? {
-    guard let start = lines.lastIndex(where: { $0.hasPrefix("Traceback (most recent") }) else {
-      return nil
+    // Where the beginning of the trace was left out, the innermost functions are there.
+    let start = lines.lastIndex { $0.hasPrefix("Traceback (most recent") }
+    return (start ?? lines.lastIndex(of: omission)).flatMap { python(lines, from: $0) }
+  }
+
+  /// Reads Python's format of a group of exceptions: a margin, the group, and each exception with its own trace.
+  ///
+  /// ```
+  ///   + Exception Group Traceback (most recent call last):
+  ///   |   File "app.py", line 9, in reduce
+  ///   | ExceptionGroup: … (1 sub-exception)
+  ///   +-+---------------- 1 ----------------
+  ///     | ValueError: …
+  /// ```
+  private static func group(_ lines: [String]) -> ErrorTrace? {
+    let first = lines.lastIndex { $0.hasPrefix("  + Exception Group Traceback") }
+    guard let first else { return nil }
+    let own = lines[first...].map { $0.drop { $0 == " " } }.map { line in
+      String(line.hasPrefix("| ") || line.hasPrefix("+ ") ? line.dropFirst(2) : line)
     }
+    guard var trace = python(own, from: 0), let group = trace.error else { return nil }
+    let parts = own.filter { $0.first?.isLetter ?? false && $0.contains(": ") }
+      .compactMap(name(of:)).dropFirst()
+    trace.error = parts.isEmpty ? group : "\(group)(\(parts.joined(separator: ", ")))"
+    return trace
+  }
+
+  private static func python(_ lines: [String], from start: Int) -> ErrorTrace? {
     let trace = lines[(start + 1)...].prefix { $0.hasPrefix(" ") }
     let locations = trace.filter { $0.hasPrefix("  File \"") }
     guard let last = locations.last else { return nil }
@@ -87,7 +131,7 @@ extension ErrorTrace {
     // The innermost functions come last.
     var shown = [lines[start]] + trace + error
     if shown.count > lineLimit {
-      shown.replaceSubrange(1...(shown.count - lineLimit + 1), with: ["  …"])
+      shown.replaceSubrange(1...(shown.count - lineLimit + 1), with: [omission])
     }
     return ErrorTrace(shown, error: error.first.flatMap(name(of:)), at: last, frames)
   }
@@ -103,7 +147,8 @@ extension ErrorTrace {
       (line.first?.isWhitespace ?? false)
         && line.trimmingPrefix(while: \.isWhitespace).hasPrefix("at ")
     }
-    guard let first = lines.firstIndex(where: isFrame),
+    // The innermost functions come first: where they were left out, the others could be of any crash.
+    guard let first = lines.firstIndex(where: isFrame), first == 0 || lines[first - 1] != omission,
       let start = lines[..<first].lastIndex(where: { !($0.first?.isWhitespace ?? true) })
     else { return nil }
     let frames = lines[first...].prefix(while: isFrame)

@@ -165,8 +165,8 @@ package struct Minimization: Sendable {
       timeline,
       program,
       goal,
-      from: try timeline.usualStart(),
-      isPossible: options.isPossible,
+      from: try culprit?.replayedAfter == 0 ? .state(after: 0) : timeline.usualStart(),
+      isPossible: try options.isPossible ?? goal.namesWhatIsThere(in: timeline),
       onProbe: progress
     )
     let search = MinimizationSearch(

@@ -1,3 +1,4 @@
+import RewindJSON
 import RewindSession
 import RewindTimeline
 
@@ -95,6 +96,32 @@ extension MinimizationGoal {
       role: .fatal,
       probes: 0
     )
+  }
+
+  /// The number of actions to learn from what payloads refer to; more say nothing new.
+  private static let learnedActions = 1_000
+
+  /// Returns the rule that what an action names is there, as it was for all of its type: otherwise the shortest way to
+  /// a failure is often one that no user can go, with another cause.
+  ///
+  /// - Returns: Nil where any way to the failure will do, or no action names anything. The fatal action is not judged.
+  func namesWhatIsThere(
+    in timeline: Timeline
+  ) throws(SessionLogError) -> ((Minimization.PossibleTrial) -> Bool)? {
+    if case .none = role { return nil }
+    var actions: [String: [(step: SessionStep, before: JSONValue)]] = [:]
+    for index in max(1, fatal - Self.learnedActions)..<max(1, fatal)
+    where try timeline.isStateKnown(before: index) {
+      let step = try timeline.step(index)
+      actions[step.kindName, default: []].append((step, try timeline.state(before: index)))
+    }
+    let references = PayloadReferences(actions)
+    guard actions.keys.contains(where: { !references.parts(of: $0).isEmpty }) else { return nil }
+    return { trial in
+      zip(trial.steps, trial.statesBefore).dropLast().allSatisfy { step, before in
+        before.map { references.hold(for: step, in: $0) } ?? true
+      }
+    }
   }
 
   /// Replays a session, and returns the goal for its crash, with any culprit; nil if the program survives.

@@ -56,12 +56,15 @@ struct MinimizationSearch {
     return found
   }
 
-  /// Returns the same with smaller payloads: these may make more actions unnecessary.
+  /// Returns the same with smaller payloads: these may make more actions unnecessary, and fewer actions payloads.
   func smaller(_ reduction: Reduction, limit: Int) throws -> Reduction {
     var found = reduction
-    var isSmaller = try shrinkPayloads(&found.trial, limit: limit)
-    isSmaller = try shortenLists(&found.trial, limit: limit) || isSmaller
-    if isSmaller { found.isMinimal = try removeSingles(&found.trial) }
+    while !isCancelled() {
+      let isSmaller = try shrinkPayloads(&found.trial, limit: limit)
+      let isShorter = try shortenLists(&found.trial, limit: limit)
+      guard isSmaller || isShorter else { break }
+      found = try fewest(found, fromStart: false)
+    }
     return found
   }
 

@@ -1,4 +1,6 @@
-/// The end of a child's standard error, and the addresses of its crash.
+/// The beginning and the end of a child's standard error, and the addresses of its crash.
+///
+/// Some languages write the innermost functions first, others last: what is too long is cut in the middle.
 ///
 /// A line that begins with U+001E, the record separator, which no text has by chance, is a marker of the contract.
 /// It is removed from the text.
@@ -7,19 +9,28 @@
 /// \u{1E}at 1f30 2a44     the addresses of the crash
 /// ```
 struct ChildErrors {
+  /// The beginning, once there is more than the end has room for.
+  private var head: [UInt8] = []
   private var bytes: [UInt8] = []
   /// The addresses of the crash, relative to the program's images; nil if they were not reported.
   private(set) var addresses: String?
   /// A marker that has begun.
   private var mark: [UInt8]?
 
-  /// The number of bytes to keep of the end: enough for a message and a backtrace.
+  /// The number of bytes to keep of the beginning, and of the end: enough for a message and a backtrace.
   private static let limit = 1 << 14
   /// The maximum length of a marker; a longer line is the program's own.
   private static let markLimit = 512
   private static let separator: UInt8 = 0x1E
 
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  var text: String {
+    guard !head.isEmpty else { return String(decoding: bytes, as: UTF8.self) }
+    let newline = UInt8(ascii: "\n")
+    let start = head[...(head.lastIndex(of: newline) ?? head.endIndex - 1)]
+    let end = bytes.suffix(Self.limit).drop { $0 != newline }
+    return String(decoding: start, as: UTF8.self) + ErrorTrace.omission
+      + String(decoding: end, as: UTF8.self)
+  }
 
   /// Adds a piece of output.
   mutating func add(_ bytes: ArraySlice<UInt8>) {
@@ -32,7 +43,10 @@ struct ChildErrors {
   private mutating func takeText(_ rest: inout ArraySlice<UInt8>) {
     let end = rest.firstIndex(of: Self.separator) ?? rest.endIndex
     bytes.append(contentsOf: rest[..<end])
-    bytes.removeFirst(max(0, bytes.count - Self.limit))
+    if bytes.count > 2 * Self.limit {
+      if head.isEmpty { head = Array(bytes.prefix(Self.limit)) }
+      bytes.removeFirst(bytes.count - Self.limit)
+    }
     if end < rest.endIndex { mark = [] }
     rest = rest[end...].dropFirst()
   }

@@ -15,6 +15,8 @@ public struct LogDamage: Hashable, Sendable {
   public let kind: Kind
   /// The finding as a sentence that names the line.
   public let why: String
+  /// True if the line ends with a carriage return, as all do in a file that was copied as text.
+  private(set) var endsInReturn = false
 
   package init(line: Int, kind: Kind, why: String) {
     self.line = line
@@ -29,6 +31,18 @@ public struct LogDamage: Hashable, Sendable {
       kind: .altered,
       why: "Line \(line) was altered, or lines before it are missing."
     )
+  }
+
+  /// A line that a copy has ended with a carriage return.
+  static func endedByReturn(_ line: Int) -> LogDamage {
+    var damage = LogDamage(
+      line: line,
+      kind: .altered,
+      why:
+        "Line \(line) ends with a carriage return (CRLF), which no recorder writes: the file was copied as text."
+    )
+    damage.endsInReturn = true
+    return damage
   }
 
   /// A line that ends where its file does.

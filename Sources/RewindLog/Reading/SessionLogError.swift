@@ -76,6 +76,8 @@ public struct SessionLogError: Error, Hashable, CustomStringConvertible {
       """
     case .newerFormat(let version):
       "\(path) is a session log of format \(version); this rewind reads format 1. Use a newer rewind."
+    case .damaged(let damage) where damage.endsInReturn:
+      "\(path): \(damage.why) `tr -d '\\r' < \(path.shellPath) > OUT` removes them."
     case .damaged(let damage):
       "\(path): line \(damage.line) is damaged. See `rewind check \(path.shellPath)`."
     case .lineTooLong(let line, let bytes):

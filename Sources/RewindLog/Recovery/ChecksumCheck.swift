@@ -141,7 +141,9 @@ package struct ChecksumCheck {
   ) throws(SessionLogError) {
     let tip = prefix.tip
     var rest = LinesAfterBreak()
+    var endsInReturn = false
     try forEachLine(in: prefix.end..<lineCount) { line, _, bytes in
+      if line == prefix.end { endsInReturn = bytes.last == 0x0D }
       rest.take(line, bytes, after: tip)
       return true
     }
@@ -150,7 +152,9 @@ package struct ChecksumCheck {
     findings.sealedLines += rest.sealedLines
     let isTooLong = prefix.end >= lines.count && lines.tail > SessionLine.lengthLimit
     let number = prefix.end + 1
-    findings.damage = isTooLong || rest.areOneTornLine ? .torn(number) : .altered(number)
+    findings.damage =
+      isTooLong || rest.areOneTornLine
+      ? .torn(number) : endsInReturn ? .endedByReturn(number) : .altered(number)
   }
 
   // MARK: - Reading

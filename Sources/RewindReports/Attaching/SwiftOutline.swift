@@ -3,7 +3,7 @@
 /// Comments and the contents of string literals are looked past. What a macro or `#if` adds or takes away is not
 /// known.
 package struct SwiftOutline: Sendable {
-  /// A function that can be named from elsewhere: a global one, or a static one of a type.
+  /// A function that can be named from elsewhere: a global one, a static one of a type, or a pure one of its values.
   package struct Function: Equatable, Sendable {
     /// The name with the types that it is in: `Cart.reduce`.
     package let name: String
@@ -29,7 +29,7 @@ package struct SwiftOutline: Sendable {
   package init(of source: String) {
     let text = source.withoutCommentsAndTexts
     /// The types that are open, with the depth of braces in each.
-    var open: [(name: String, depth: Int)] = []
+    var open: [(name: String, keyword: Substring, depth: Int)] = []
     var depth = 0
     var line = 1
     var statement = ""
@@ -48,11 +48,14 @@ package struct SwiftOutline: Sendable {
         statement = goesOn ? statement + " " : ""
       case "{":
         let isMember = depth == (open.last?.depth ?? 0)
-        if isMember, let function = Self.function(in: statement, open.map(\.name), first) {
+        let function = isMember ? Self.function(in: statement, open.map(\.name), first) : nil
+        // A type around one reducer is made without arguments.
+        let isMade = ["struct", "class"].contains(open.last?.keyword)
+        if let function, isMade || !function.name.contains("()") {
           functions.append(function)
         } else if let type = Self.type(in: statement) {
-          if !type.isExtension { types.append(Declaration(name: type.name, line: first)) }
-          open.append((type.name, depth + 1))
+          if type.keyword != "extension" { types.append(Declaration(name: type.name, line: first)) }
+          open.append((type.name, type.keyword, depth + 1))
         }
         depth += 1
         statement = ""
@@ -74,11 +77,11 @@ package struct SwiftOutline: Sendable {
   /// More bytes than the head of a declaration takes.
   private static let longest = 4_096
 
-  private static func type(in statement: String) -> (name: String, isExtension: Bool)? {
+  private static func type(in statement: String) -> (name: String, keyword: Substring)? {
     guard let match = statement.firstMatch(of: typing),
       !["func", "var", "let", "subscript"].contains(match.2)
     else { return nil }
-    return (String(match.2), match.1 == "extension")
+    return (String(match.2), match.1)
   }
 
   nonisolated(unsafe) private static let importing =
@@ -95,14 +98,17 @@ package struct SwiftOutline: Sendable {
   ) -> Function? {
     guard let match = statement.firstMatch(of: declaring) else { return nil }
     let before = statement[..<match.range.lowerBound]
-    guard types.isEmpty || before.contains("static") else { return nil }
+    let isMethod = !types.isEmpty && !before.contains("static")
     guard !match.0.contains("async"), !match.2.contains("(") else { return nil }
     let parameters = String(match.2).listed.map { parameter in
       let type = parameter.drop { $0 != ":" }.dropFirst()
       return type.prefix { $0 != "=" }.trimmed
     }
+    let isPure = match.3 != nil && !match.2.contains("inout ") && !before.contains("mutating")
+    guard !isMethod || isPure && types.last?.contains("Reducer") == true else { return nil }
     return Function(
-      name: (types + [String(match.1)]).joined(separator: "."),
+      name: types.joined(separator: ".") + (isMethod ? "()" : "") + (types.isEmpty ? "" : ".")
+        + match.1,
       parameters: parameters,
       result: match.3.map { $0.trimmed },
       line: line,

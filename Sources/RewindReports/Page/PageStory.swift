@@ -87,8 +87,11 @@ struct PageStory {
     if let (index, changes) = try lastChange(before: action, in: timeline) {
       try story.add("plain", "last change before it", index) { $0.changes = Self.shown(changes) }
     }
+    let notes = try timeline.events(after: action).compactMap { event in
+      if case .note(let note) = event, note.json["error"] == true { note.text } else { nil }
+    }
     try story.add("fatal", "died", action) {
-      $0.lines = ["Made with --app PROGRAM, this page says which action is to blame."]
+      $0.lines = notes + ["Made with --app PROGRAM, this page says which action is to blame."]
     }
     return story
   }

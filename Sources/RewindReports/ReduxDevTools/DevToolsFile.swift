@@ -61,6 +61,9 @@ package struct DevToolsFile {
       throw .notJSON(error)
     }
     let object = root.object ?? JSONObject()
+    if let source = (root.array?.first ?? root)["source"]?.string, source.hasPrefix("@devtools") {
+      throw .isMessage(source)
+    }
     if let list = root.array {
       try readList(list)
     } else if let payload = object["payload"] {
@@ -102,7 +105,10 @@ package struct DevToolsFile {
       throw .noActions(count: list.count)
     }
     for action in list { add(["action": action]) }
-    if entries.first?.isStart == true { entries.removeFirst() }
+    guard let first = entries.first, first.isStart else { return }
+    // Some libraries begin with a state that the action carries.
+    initialState = first.action?["payload"].flatMap { $0.object == nil ? nil : $0 }
+    entries.removeFirst()
   }
 
   private mutating func readLifted(_ file: JSONObject) throws(DevToolsFileError) {

@@ -4,6 +4,8 @@ package import RewindJSON
 package enum DevToolsFileError: Error, Hashable, CustomStringConvertible {
   case notJSON(JSONError)
   case isSession
+  /// What a page and the monitor tell each other.
+  case isMessage(String)
   /// Another value, with these members.
   case other([String])
   case noActions(count: Int)
@@ -19,6 +21,8 @@ package enum DevToolsFileError: Error, Hashable, CustomStringConvertible {
       error.reason == .empty ? "is empty." : "is not JSON: \(error)"
     case .isSession:
       "is a session log already."
+    case .isMessage(let source):
+      "has messages of \(source), not actions. Export the session from Redux DevTools."
     case .other(let keys):
       """
       has neither "payload" nor "actionsById", so it is not a file of Redux DevTools. It has \

@@ -20,7 +20,7 @@ extension Command {
       let stores = search.stores.map { "\($0.name) (\($0.file):\($0.line))" }
       throw CommandError(
         """
-        No function from a state and an action to the next state in \(app.folder)/Sources\
+        No function `(State, Action) -> State`, or with the state `inout`, in \(app.folder)/Sources\
         \(stores.isEmpty ? "" : "; stores: \(stores.joined(separator: ", "))"). \
         The page on stores says how to attach other kinds of stores.
         """

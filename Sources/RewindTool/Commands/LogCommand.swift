@@ -120,6 +120,11 @@ private struct Listing {
     if all.contains(word) { return [word] }
     let ended = all.filter { word.contains(".") && word.isOrEnds(actionName: $0) }
     if !ended.isEmpty { return ended }
+    // Whole names before parts of them: `load` does not mean `loaded`, and `[…]` is no name.
+    let whole = all.filter { type in
+      ".\(type.replacing(/\[[^\]]*\]/, with: "")).".contains(".\(word).")
+    }
+    if !whole.isEmpty { return whole }
     return all.filter { $0.lowercased().contains(word.lowercased()) }
   }
 

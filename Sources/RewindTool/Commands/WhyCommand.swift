@@ -80,7 +80,7 @@ extension Provenance {
       object["from"] = .string(pointer.description)
     case .state(let pointer, let others):
       object["from"] = .string(pointer.description)
-      object["others"] = JSONValue(others)
+      object["others"] = JSONValue(others.count)
     case .parts(let parts):
       object["parts"] = .array(parts.map(\.json))
     case .computed(let chances):
@@ -136,7 +136,12 @@ extension Provenance.Source {
     case .input(let name, let pointer):
       return ["from an input of the reducer: \(name.escapedForTerminal)\(pointer.suffix)"]
     case .state(let pointer, let others):
-      let more = others > 0 ? ", one of \(others + 1) pointers as likely" : ""
+      let more =
+        switch others.count {
+        case 0: ""
+        case 1: ", or\(others[0].suffix), which is as likely"
+        default: ", one of \(others.count + 1) pointers as likely"
+        }
       return ["from the state before\(pointer.suffix)\(more)"]
     case .parts(let parts):
       let shown = parts.prefix(Self.partsShown).map {

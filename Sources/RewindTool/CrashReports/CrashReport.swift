@@ -9,8 +9,8 @@ import RewindSession
 /// {"session":"7D1E9C52-…","version":"1.2","stack":["checkoutReducer(state:action:)","appReducer(state:action:)"]}
 /// ```
 ///
-/// Other members do not count; without the session, the tag of it is searched in them. The stack has the innermost
-/// function first.
+/// The stack has the innermost function first. Without the session, the tag of it is searched in other members;
+/// without the others, they are read as Sentry, Crashlytics and MetricKit write them.
 struct CrashReport {
   /// The id of the recorder's session, which the app sets as a tag of the event.
   let session: String
@@ -68,11 +68,12 @@ struct CrashReport {
     }
     return CrashReport(
       session: session,
-      version: try member("version", of: json, in: path, "a text such as \"1.2\"", \.string),
+      version: try version(in: json)
+        ?? member("version", of: json, in: path, "a text such as \"1.2\"", \.string),
       stack: try member("stack", of: json, in: path, "a list of functions, innermost first") {
         let functions = $0.array?.compactMap(\.string)
         return functions?.count == $0.array?.count ? functions : nil
-      } ?? []
+      } ?? functions(in: json)
     )
   }
 

@@ -74,7 +74,8 @@ struct MCPAnswer {
   /// Returns a line of the data; it cannot be taken for the fence.
   private static func contents(_ line: String) -> [String] {
     let line = shortened(line.escapedForTerminal)
-    return [line.hasPrefix("<<<<<<") || line.hasPrefix(">>>>>>") ? " \(line)" : line]
+    // At any indentation.
+    return [line.replacing("<<<<<<", with: "<<< <<<").replacing(">>>>>>", with: ">>> >>>")]
   }
 
   private static func shortened(_ line: String) -> String {

@@ -71,7 +71,9 @@ extension MCPCall {
     case Command.edit.name:
       return next(.overview, ["file": self["output"] ?? "@last"])
     case Command.test.name:
-      return next(.verify, ["files": .array(self["file"].map { [$0] } ?? [])])
+      // It guards what the test does: the fix, not the bug.
+      let expect = self["expect"] ?? "no-crash"
+      return next(.verify, ["files": .array(self["file"].map { [$0] } ?? []), "expect": expect])
     case Command.verify.name:
       let file = self["files"]?.array?.first ?? self["files"] ?? "@last"
       return answer.status == .success ? next(.sessions) : next(.overview, ["file": file])

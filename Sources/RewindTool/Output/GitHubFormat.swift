@@ -9,14 +9,13 @@ struct GitHubFormat: OutputFormat {
   func print(_ part: some AnswerPart, to terminal: Terminal) {
     for check in part.checks {
       guard let failure = check.failure, let file = check.file else { continue }
-      terminal.print(
-        GitHubAnnotation.text(
-          file: file,
-          line: check.line,
-          title: "rewind verify",
-          message: failure.text
-        )
+      let text = GitHubAnnotation.text(
+        file: file,
+        line: check.line,
+        title: "rewind verify",
+        message: failure.text
       )
+      terminal.print(piece: text + "\n")
     }
   }
 }

@@ -70,7 +70,8 @@ struct CulpritAnswer: AnswerPart {
     }
     var lines = [try line(style.red("fatal  "), culprit.fatal) + "  \(culprit.crash)"]
     let label = style.yellow("culprit")
-    let probably = culprit.unprobed.isEmpty ? "" : "  probably"
+    let isDoubtful = !culprit.unprobed.isEmpty || culprit.signature.isEmpty
+    let probably = isDoubtful ? "  probably" : ""
     if let change = culprit.externalChange {
       let after = "\(change.after)".rightAligned(to: width)
       lines.append("\(label) \(after)  and then \(change.name), without an action\(probably)")
@@ -95,7 +96,7 @@ struct CulpritAnswer: AnswerPart {
     let isExternal = culprit.externalChange != nil
     let position = isExternal ? "after this change" : "after action \(culprit.culprit)"
     let extent =
-      culprit.isCertain
+      culprit.unprobed.isEmpty
       ? "every state \(position)" : "the state \(position) and every later one that was tried"
     var lines = [
       "Replaying action \(fatal) crashes from \(extent).",
@@ -140,12 +141,14 @@ struct CulpritAnswer: AnswerPart {
     }
     if let index = culprit.replayedAfter {
       lines.append(
-        "A replay from the start does not reach the crash: this one began at the external change after action \(index)."
+        index == 0
+          ? "A replay from the app's own initial state does not reach the crash: this one began at the recorded one."
+          : "A replay from the start does not reach the crash: this one began at the external change after action \(index)."
       )
     }
     if culprit.recordedStateIsIncomplete {
       lines.append(
-        "A state decoded from the log behaves differently: its Codable form leaves something out. States were reproduced by running the actions again."
+        "From a state decoded from the log, action \(culprit.fatal) does not end as in the replay: it depends on something that the recorded state does not have. States were reproduced by running the actions again."
       )
     }
     if culprit.diesAfterReducing {
@@ -158,6 +161,11 @@ struct CulpritAnswer: AnswerPart {
       lines.append("Swift reports: \(reason.escapedForTerminal)")
     }
     lines += FinalMessage(culprit.errorText).labeled()
+    if culprit.signature.isEmpty {
+      lines.append(
+        "The crash names neither an error nor a function: another crash of this action would look the same."
+      )
+    }
     if !culprit.signature.frames.isEmpty {
       lines.append(
         "It died in \(culprit.signature.frames.joined(separator: ", called by ").escapedForTerminal)"

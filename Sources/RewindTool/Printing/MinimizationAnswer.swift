@@ -101,6 +101,9 @@ struct MinimizationAnswer: AnswerPart {
         "The culprit of `rewind bisect` is not kept: by itself it does not lead to the crash."
       ]
     }
+    if culprit.initialState == .toBlame {
+      return ["The initial state is to blame, as in the session."]
+    }
     if culprit.externalChange != nil { return ["That change is to blame, as in the session."] }
     guard let index = result.culprit, index != result.before else { return [] }
     return [

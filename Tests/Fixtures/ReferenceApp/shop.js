@@ -6,7 +6,7 @@ function reduce(shop, type, values) {
   switch (type) {
     case "toggle": return { ...next, isOffline: !shop.isOffline };
     case "level": return { ...next, level: values._0 };
-    case "checkout": return checkOut(next);
+    case "checkout": return values.bug === "twoRecursions" ? recur(next) : checkOut(next);
     default: return next;
   }
 }
@@ -16,6 +16,12 @@ function checkOut(shop) {
   if (shop.isOffline) return offline;
   return shop;
 }
+
+const raiseLevel = (shop) => 1 + checkLevel(shop);
+const checkLevel = (shop) => 1 + raiseLevel(shop);
+const goOnline = (shop) => 1 + checkLine(shop);
+const checkLine = (shop) => 1 + goOnline(shop);
+const recur = (shop) => shop.level > 5 ? raiseLevel(shop) : shop.isOffline ? goOnline(shop) : shop;
 
 function replay([header, ...lines]) {
   const answer = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);

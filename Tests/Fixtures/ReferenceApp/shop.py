@@ -55,8 +55,30 @@ def check_out(bug, shop):
             return [][shop["level"]]
         if shop["isOffline"]:
             return {}[shop["ticks"]]
+    elif bug == "twoRecursions":
+        # The first is that of another function, and both write more than is kept of it.
+        if shop["level"] > 5:
+            raise_level(shop)
+        if shop["isOffline"]:
+            go_online(shop)
     elif broken[bug]:
         raise ValueError(f"{bug}, after {shop['ticks']} ticks")
+
+
+def raise_level(shop):
+    check_level({**shop, "level": shop["level"] + 1})
+
+
+def check_level(shop):
+    raise_level(shop)
+
+
+def go_online(shop):
+    check_line({**shop, "isOffline": not shop["isOffline"]})
+
+
+def check_line(shop):
+    go_online(shop)
 
 
 def answer(line):

@@ -18,10 +18,11 @@ extension Command {
     details: """
       For a review of privacy. One line for each pointer in actions, inputs and states, in a stable
       order, for a pull request to compare: commit the output, and let CI run it with
-      --fail-on-new. * stands for any element of an array, and for any key of a dictionary: an object
-      with a key that is no identifier, with records of one shape, or with more than 64 keys.
-      Pointers are those that rules of redaction take:
-      `Redaction.pointer("/items/*/title")`. `as it is`: no rule covers the field. `empty`: nothing
+      --fail-on-new. * stands for any element of an array, and for any key of a dictionary. Which
+      objects are dictionaries, the log's types say, and by them what states can have and no session
+      has is listed, too. In a log without types, an object is one with a key that is no identifier,
+      with records of one shape, or with more than 64 keys. Pointers are those that rules of redaction
+      take: `Redaction.pointer("/items/*/title")`. `as it is`: no rule covers the field. `empty`: nothing
       has been in it. Several rules: in some sessions, or for some of the values. With --app, the
       build replays the sessions, so that what its states have today is listed too, and so are the
       actions that it can decode and no session has.

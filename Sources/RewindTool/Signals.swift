@@ -76,7 +76,7 @@ enum Signals {
     signal(number, SIG_DFL)
     var set = sigset([number])
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
-    pthread_kill(pthread_self(), number)
+    raise(number)
   }
 
   private static func isIgnored(_ number: CInt) -> Bool {

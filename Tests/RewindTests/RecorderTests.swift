@@ -72,7 +72,7 @@ struct RecorderTests {
         recording.record(Add(amount: 2), on: &state) { $0.count += 2 }
         recorder.close()
         let lines = try plainText(path).split(separator: "\n").filter { !$0.contains("\"index\"") }
-        #expect(lines.dropFirst(2).first?.hasPrefix(#"{"external":true,"after":0,"#) == true)
+        #expect(lines.dropFirst(3).first?.hasPrefix(#"{"external":true,"after":0,"#) == true)
         #expect(lines.last?.contains(#""count":42"#) == true || lines.last?.contains("42") == true)
       }
     }

@@ -104,11 +104,14 @@ extension MinimizationGoal {
   /// Returns the rule that what an action names is there, as it was for all of its type: otherwise the shortest way to
   /// a failure is often one that no user can go, with another cause.
   ///
-  /// - Returns: Nil where any way to the failure will do, or no action names anything. The fatal action is not judged.
+  /// - Returns: Nil where any way to the failure will do, or no action names anything. The culprit and the fatal action
+  ///   are not judged: what they do is the failure.
   func namesWhatIsThere(
     in timeline: Timeline
   ) throws(SessionLogError) -> ((Minimization.PossibleTrial) -> Bool)? {
     if case .none = role { return nil }
+    var culprit: Int?
+    if case .action(let action) = role { culprit = action.index }
     var actions: [String: [(step: SessionStep, before: JSONValue)]] = [:]
     for index in max(1, fatal - Self.learnedActions)..<max(1, fatal)
     where try timeline.isStateKnown(before: index) {
@@ -117,9 +120,9 @@ extension MinimizationGoal {
     }
     let references = PayloadReferences(actions)
     guard actions.keys.contains(where: { !references.parts(of: $0).isEmpty }) else { return nil }
-    return { trial in
+    return { [culprit] trial in
       zip(trial.steps, trial.statesBefore).dropLast().allSatisfy { step, before in
-        before.map { references.hold(for: step, in: $0) } ?? true
+        step.index == culprit || before.map { references.hold(for: step, in: $0) } ?? true
       }
     }
   }

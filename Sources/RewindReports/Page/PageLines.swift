@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindLog
 import RewindSession
 import RewindTimeline
 
@@ -72,18 +73,28 @@ struct PageLines {
     first = end
     later =
       end == timeline.log.lineCount
-      ? 0 : try timeline.lastIndex - (timeline.log.key(of: end - 1).index ?? timeline.lastIndex)
+      ? 0
+      : try timeline.lastIndex - (Self.index(before: end, in: timeline.log) ?? timeline.lastIndex)
+  }
+
+  /// Returns the action that the last line above a line belongs to; a line of types belongs to none.
+  private static func index(before line: Int, in log: SessionLog) throws -> Int? {
+    for line in stride(from: line - 1, to: 0, by: -1) {
+      if let index = try log.key(of: line).index { return index }
+    }
+    return nil
   }
 
   /// Takes lines from the end until one does not fit, in reverse order.
   private mutating func collect() throws {
-    while first > 1, let line = try page.bytes(of: first - 1) {
-      guard size + line.count + 1 <= limit else { return }
-      size += line.count + 1
-      lines.append(line)
+    while first > 1 {
+      if let line = try page.bytes(of: first - 1) {
+        guard size + line.count + 1 <= limit else { return }
+        size += line.count + 1
+        lines.append(line)
+      }
       first -= 1
     }
-    while first > 1, try page.bytes(of: first - 1) == nil { first -= 1 }
   }
 
   /// Drops incomplete steps, and puts the state before the rest at the front.
@@ -117,10 +128,11 @@ struct PageLines {
     var dropped = 0
     var count = 0
     var line = first
+    var before = try Self.index(before: first, in: log)
     while line < end {
       let index = try log.key(of: line).index
-      let before = try log.key(of: line - 1).index
       let isStart = index != nil && index != before
+      before = index ?? before
       if dropped >= bytes, isStart { break }
       if try PageLine.letter(of: log.key(of: line).kind) != nil {
         dropped += lines[count].count + 1

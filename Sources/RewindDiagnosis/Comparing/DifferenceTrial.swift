@@ -103,7 +103,7 @@ struct DifferenceTrial {
     try verdicts(making: [differences], condition)[0] == .fails
   }
 
-  /// The places at which an action is put where the usual one does not help.
+  /// The number of indexes at which an action is put where the usual one does not help.
   private static let places = 48
 
   /// Classifies the bad session with some differences undone: with an action that it lacks put where the good
@@ -119,7 +119,7 @@ struct DifferenceTrial {
     }
     let verdict = try run([changed(after: nil)])[0].verdict(by: condition)
     let count = pair.bad.steps.count
-    // Some differences have no place.
+    // Some differences are at no index.
     guard verdict == .fails, changed(after: 0).steps != changed(after: count).steps else {
       return UndoneVerdict(verdict: verdict, before: nil)
     }

@@ -66,7 +66,7 @@ struct LogGroup {
     return ranked.filter { seen.insert(subject(of: $0)).inserted }
   }
 
-  /// What candidates of which only the best is of interest have in common.
+  /// What candidates have in common; only the best of them is of interest.
   private func subject(of candidate: GroupComparison.Candidate) -> [AnyHashable] {
     guard case .order(let order)? = candidate.differences.first?.kind else {
       return [candidate.differences, (good + bad).map { candidate.holds(of: $0) }]

@@ -151,14 +151,14 @@ struct LiveBrowserTests {
       // What happens from here on has its state in the log.
       try app.type(LiveGame.flip(2))
       try browser.wait(until: "rewind.page.current?.index === 6")
-      #expect(try browser.value(title) == "State after 6")
+      try browser.wait(until: "\(title) === 'State after 6'")
 
       // An app that is gone is not asked: the page says whose states it shows.
       try app.finish()
       let words = "document.querySelector('.live-words').textContent"
       try browser.wait(until: "\(words).includes('the states behind it are the recorded ones')")
       try browser.value("rewind.page.go(5)")
-      #expect(try browser.value(title) == "Recorded after 5")
+      try browser.wait(until: "\(title) === 'Recorded after 5'")
       #expect(try browser.value(flipped(0)) == true)
       #expect(browser.complaints == [])
     }

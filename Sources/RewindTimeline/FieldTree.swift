@@ -20,7 +20,8 @@ package final class FieldTree<Content: FieldContent> {
   private var members: [String: FieldTree] = [:]
   /// Any element, or the value of any key.
   private var any: FieldTree?
-  private var isDictionary = false
+  /// True if the keys are data, as far as is known; for good after ``settle()``.
+  package private(set) var isDictionary = false
   /// The parts that the log's types say it has; nil where they do not.
   private var parts: RecordedTypes.Parts?
   private(set) var type: String?

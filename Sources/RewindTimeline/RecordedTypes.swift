@@ -22,6 +22,8 @@ package struct RecordedTypes: Sendable {
   package private(set) var state: String?
   /// The types of inputs, by their names.
   package private(set) var inputs: [String: String] = [:]
+  /// The types of what actions carry that are not values of their type, by their names and by the members.
+  package private(set) var contents: [String: JSONObject] = [:]
 
   package init() {}
 
@@ -39,10 +41,14 @@ package struct RecordedTypes: Sendable {
     for member in line["inputs"]?.object?.members ?? [] {
       inputs[member.key] = member.value.string
     }
+    for member in line["actions"]?.object?.members ?? [] {
+      contents[member.key] = member.value.object
+    }
   }
 
-  /// Returns the type of an action by its name, which has the case's path behind it.
+  /// Returns the type of an action's payload by the action's name, which has the case's path behind it.
   package func type(ofAction name: String) -> String? {
+    if let payload = contents[name]?["payload"]?.string { return payload }
     var name = name[...]
     while types[String(name)] == nil {
       guard let end = name.lastIndex(where: { $0 == "." || $0 == "[" }) else { return nil }
@@ -51,26 +57,24 @@ package struct RecordedTypes: Sendable {
     return String(name)
   }
 
+  /// Returns what the log tells of a type by its name; nil for one that has only a name.
+  package func declaration(of type: String) -> TypeDeclaration? {
+    types[type].map(TypeDeclaration.init)
+  }
+
   /// Returns the parts of the values of a type; nil for one without parts, and where they are not known.
   package func parts(of type: String) -> Parts? {
     var parts = Parts()
-    if type.hasSuffix("?") { return self.parts(of: type.withoutOptional) }
-    if let json = types[type] { return self.parts(of: json) }
-    if type.hasPrefix("[") {
-      let inner = type.dropFirst().dropLast().split(by: ":")
-      (parts.any, parts.isDictionary) = (inner.last, inner.count > 1)
-      return parts
-    }
-    if let open = type.firstIndex(of: "<"), type.hasPrefix("Set<") {
-      parts.any = String(type[type.index(after: open)...].dropLast())
-      return parts
-    }
-    guard type.hasPrefix("("), type.hasSuffix(")") else { return nil }
-    if type == "()" { return parts }
-    for part in type.dropFirst().dropLast().split(by: ",") {
-      let named = part.split(by: ":")
-      guard named.count == 2 else { return nil }
-      parts.members.append((named[0], named[1]))
+    switch TypeForm(type) {
+    case .optional(let wrapped): return self.parts(of: wrapped)
+    case .list(_, let element): parts.any = element
+    case .dictionary(_, let value): (parts.any, parts.isDictionary) = (value, true)
+    case .tuple(let members):
+      // Without a label for each, it is written as a list.
+      guard members.allSatisfy({ $0.label != nil }) else { return nil }
+      parts.members = members.map { ($0.label ?? "", $0.type) }
+    case .function: return nil
+    case .named: return declaration(of: type).flatMap(self.parts)
     }
     return parts
   }
@@ -97,63 +101,30 @@ package struct RecordedTypes: Sendable {
     return Pointer(tokens: tokens)
   }
 
-  private func parts(of json: JSONObject) -> Parts? {
+  private func parts(of declaration: TypeDeclaration) -> Parts? {
     var parts = Parts()
-    parts.any = json["elements"]?.string
-    if let members = json["struct"]?.array?.compactMap(Member.init) {
+    parts.any = declaration.elements
+    switch declaration.form {
+    case .structure(let members):
       // What no value has shown is written unless others were shown without it.
-      let shown = members.filter { $0.mark != "declared" }
+      let shown = members.filter { $0.mark != .declared }
       if let others = shown.first(where: { $0.name == "*" }) {
         (parts.any, parts.isDictionary) = (others.type, true)
       }
       parts.members = (shown.isEmpty ? members : shown).map { ($0.name, $0.type) }
       return shown.isEmpty && parts.any != nil ? nil : parts
-    }
-    guard json["raw"] == nil, let cases = json["enum"]?.array else { return nil }
-    for enumCase in cases.compactMap(\.array) {
-      let payload = enumCase.dropFirst().compactMap(Member.init).map { "\($0.name): \($0.type)" }
+    case .enumeration(let cases):
       // The payload is an object of its values, as a tuple with labels.
-      let type = "(\(payload.joined(separator: ", ")))"
-      parts.members.append((enumCase.first?.string ?? "", type))
-    }
-    return parts
-  }
-
-  private struct Member {
-    let name: String
-    let type: String
-    let mark: String?
-
-    init?(_ json: JSONValue) {
-      guard let array = json.array, array.count > 1, let name = array[0].string,
-        let type = array[1].string
-      else { return nil }
-      (self.name, self.type) = (name, type)
-      mark = array.count > 2 ? array[2].string : nil
-    }
-  }
-}
-
-extension Substring {
-  /// The parts between separators that stand in no brackets, without the spaces around them.
-  fileprivate func split(by separator: Character) -> [String] {
-    var parts = [""]
-    var depth = 0
-    for character in self {
-      if "([<".contains(character) { depth += 1 }
-      if ")]>".contains(character) { depth -= 1 }
-      if character == separator, depth == 0 {
-        parts.append("")
-      } else if character != " " || !parts[parts.count - 1].isEmpty {
-        parts[parts.count - 1].append(character)
+      parts.members = cases.map { enumCase in
+        let payload = enumCase.payload.map { "\($0.name): \($0.type)" }
+        return (enumCase.name, "(\(payload.joined(separator: ", ")))")
       }
+      return parts
+    case .rawValues, .existential, .opaque: return nil
     }
-    return parts
   }
 }
 
 extension String {
   package var withoutOptional: String { String(reversed().drop { $0 == "?" }.reversed()) }
-
-  fileprivate func split(by separator: Character) -> [String] { self[...].split(by: separator) }
 }

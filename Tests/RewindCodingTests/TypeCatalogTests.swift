@@ -116,7 +116,7 @@ struct TypeCatalogTests {
   private static func types(of values: [Any]) -> [String: JSONObject] {
     var catalog = TypeCatalog()
     let new = values.map { value in
-      catalog.newTypes(of: type(of: value), LeftOutProperties.find(in: value))
+      catalog.newTypes(of: [type(of: value)], LeftOutProperties.find(in: value))
     }
     return Dictionary(
       uniqueKeysWithValues: new.flatMap(\.members).map { ($0.key, $0.value.object ?? JSONObject()) }
@@ -159,7 +159,7 @@ struct TypeCatalogTests {
   func once() {
     var catalog = TypeCatalog()
     func new(_ value: Any) -> [String] {
-      catalog.newTypes(of: type(of: value), LeftOutProperties.find(in: value)).members.map(\.key)
+      catalog.newTypes(of: [type(of: value)], LeftOutProperties.find(in: value)).members.map(\.key)
     }
     #expect(new(Self.item) == ["Declared.Item"])
     #expect(new(Self.item) == [])
@@ -197,7 +197,7 @@ struct TypeCatalogTests {
     await #expect(processExitsWith: .success) {
       RuntimeAccess.forbid()
       var catalog = TypeCatalog()
-      let new = catalog.newTypes(of: Declared.Item.self, LeftOutProperties.find(in: 1))
+      let new = catalog.newTypes(of: [Declared.Item.self], LeftOutProperties.find(in: 1))
       precondition(
         new.members.isEmpty && catalog.name(of: [Declared.Item]?.self) == "[Declared.Item]?"
       )

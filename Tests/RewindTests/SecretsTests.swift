@@ -108,7 +108,7 @@ struct SecretsTests {
       for arguments in [
         [log], ["log", log], ["log", log, "--json"], ["export", log, "--states"], ["stats", log],
         ["show", log, "2"], ["blame", log, "/token/text", "--history"],
-        ["decoders", log, "--closures"],
+        ["decoders", log],
         ["check", log], ["report", log, "-o", folder.path("page.html")],
         ["verify", log, "--app", Program("death-table").path, "--junit", report],
       ] {

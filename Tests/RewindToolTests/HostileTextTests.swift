@@ -83,7 +83,7 @@ struct HostileTextTests {
     ["diff", "FILE", "0", "1"], ["log", "FILE", "--where", "n == 2"],
     ["blame", "FILE", "/n", "--history"],
     ["blame", "FILE", "/n"], ["blame", "FILE", "--all"], ["why", "FILE", "/n"], ["stats", "FILE"],
-    ["check", "FILE"], ["check", "FILE", "--json"], ["decoders", "FILE", "--closures"],
+    ["check", "FILE"], ["check", "FILE", "--json"], ["decoders", "FILE"],
     ["completions", "words", "--", "rewind", "log", "FILE", "--type", ""],
     ["completions", "words", "--", "rewind", "blame", "FILE", "/"],
     ["bisect", "FILE", "--never", "n == 2"], ["bisect", "FILE", "--app", "/nowhere"],
@@ -224,7 +224,7 @@ struct HostileTextTests {
       func decoders(_ text: String) throws -> [String] {
         let name = Self.fileName(text)
         _ = try Self.session(text).write(to: folder, as: name)
-        let run = try rewind.run(["decoders", "./" + name, "--closures"], in: folder.url)
+        let run = try rewind.run(["decoders", "./" + name], in: folder.url)
         #expect(run.exit == .status(0), "\(run.errors)")
         return try parsed(run.output, in: folder)
       }

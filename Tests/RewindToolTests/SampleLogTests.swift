@@ -224,8 +224,11 @@ struct SampleLogTests {
     var questions = [
       [log.path], ["log", log.path], ["state", log.path, "\(last)"], ["stats", log.path],
       ["log", log.path, "--where", "index >= 0"], ["step", log.path, "--keys", "<right><left>"],
-      ["decoders", log.path], ["check", log.path, "--repair", folder.path("repaired.jsonl")],
+      ["check", log.path, "--repair", folder.path("repaired.jsonl")],
     ]
+    // Samples that were derived have no types.
+    let text = try String(contentsOfFile: log.path, encoding: .utf8)
+    if text.contains(#"{"types":"#) { questions.append(["decoders", log.path]) }
     if log.name != "cut" {
       questions.append([
         "check", log.path, "--repair", folder.path("edited.jsonl"), "--accept-edits",

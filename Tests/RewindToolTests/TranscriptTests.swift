@@ -35,6 +35,10 @@ struct TranscriptTests {
         at: folder.url.appending(path: "recordings"),
         withDestinationURL: Recordings.folder
       )
+      try files.createSymbolicLink(
+        at: folder.url.appending(path: "Tests"),
+        withDestinationURL: Recordings.folder.deletingLastPathComponent().appending(path: "Tests")
+      )
       // Where a person has built the programs, and where they were built with the tests.
       try files.createDirectory(
         at: folder.url.appending(path: ".build"),

@@ -19,8 +19,6 @@ final class ActionEncoders: @unchecked Sendable {
     /// The index in the line where the content begins.
     let start: Int
     let isReflected: Bool
-    /// The ways in which the type can be decoded, such as `private`; the log has them with its first action.
-    let traits: [String]
     /// True for the first action of its type in the log.
     var isFirst = false
   }
@@ -109,7 +107,6 @@ final class ActionEncoder: @unchecked Sendable {
   private let naming: ActionNaming
   /// `encodeOnly` for a type that is `Encodable` and not `Decodable`; `private` for one that cannot be named in
   /// another file.
-  private let traits: [String]
   /// Guarded by the lock of ``ActionEncoders``.
   @exclusivity(unchecked) private var isInLog = false
   private let tag: EnumTag?
@@ -127,7 +124,6 @@ final class ActionEncoder: @unchecked Sendable {
   init(of type: Any.Type, _ action: Any, _ naming: ActionNaming) {
     self.naming = naming
     name = ActionName.name(of: type)
-    traits = Self.traits(of: type)
     opening = Array(#""type":"#.utf8) + name.jsonBytes.dropLast()
     plainOpening = opening + Self.payloadMember
     isForm = action is any ActionForm
@@ -170,7 +166,7 @@ final class ActionEncoder: @unchecked Sendable {
       isReflected = ActionWriter.write(action.pointee, to: &bytes)
       line.append(bytes)
     }
-    return .init(start: start, isReflected: isReflected, traits: traits)
+    return .init(start: start, isReflected: isReflected)
   }
 
   func writeMembers<Action>(
@@ -181,7 +177,7 @@ final class ActionEncoder: @unchecked Sendable {
     line.append(opening(of: action))
     let start = line.count
     write(action, &line)
-    return .init(start: start, isReflected: false, traits: traits)
+    return .init(start: start, isReflected: false)
   }
 
   /// Writes an action in the form that it chooses itself.
@@ -197,7 +193,7 @@ final class ActionEncoder: @unchecked Sendable {
         writeMembers(of: action, to: &bytes)
       }
     defer { line.append(bytes) }
-    return .init(start: line.count + start, isReflected: isReflected, traits: traits)
+    return .init(start: line.count + start, isReflected: isReflected)
   }
 
   private func writeMembers(
@@ -236,13 +232,6 @@ final class ActionEncoder: @unchecked Sendable {
 
   private func opening(with path: [UInt8]) -> [UInt8] {
     opening + path + Self.payloadMember
-  }
-
-  private static func traits(of type: Any.Type) -> [String] {
-    if type is any ActionForm.Type { return [] }
-    let isEncodeOnly = type is any Encodable.Type && !(type is any Decodable.Type)
-    let isPrivate = TypeName.reflected(type).contains("(unknown context at ")
-    return (isEncodeOnly ? ["encodeOnly"] : []) + (isPrivate ? ["private"] : [])
   }
 
   private func text(of action: Any) -> [UInt8] {

@@ -13,6 +13,9 @@ package protocol ActionForm {
   /// The names of members in the content that are not names of properties or cases, and no secrets.
   var memberNames: [String] { get }
 
+  /// The types of what may be under its members, such as `payload` and `error`; none if the log need not tell them.
+  var contentTypes: [(member: String, type: Any.Type)] { get }
+
   /// Appends the name as a JSON string.
   func writeName(to bytes: inout [UInt8])
 
@@ -22,6 +25,7 @@ package protocol ActionForm {
 
 extension ActionForm {
   package var memberNames: [String] { [] }
+  package var contentTypes: [(member: String, type: Any.Type)] { [] }
 
   package func writeName(to bytes: inout [UInt8]) { name.writeJSON(to: &bytes) }
 

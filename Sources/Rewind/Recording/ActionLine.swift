@@ -35,9 +35,6 @@ final class ActionLines: @unchecked Sendable {
   private let encoders: ActionEncoders
   private let redactor: Redactor
   private let types: LogTypes
-  /// Guards the following property; recursive, since an action's mirror may dispatch another action.
-  private let lock = NSRecursiveLock()
-  private var outlines = WrittenOutlines()
 
   init(_ naming: ActionNaming, _ redactor: Redactor, _ types: LogTypes) {
     (self.naming, self.redactor, self.types) = (naming, redactor, types)
@@ -62,11 +59,12 @@ final class ActionLines: @unchecked Sendable {
       redactor.redactAndCap(&text, from: start)
     }
     text.append("}")
-    if members.isReflected { append(outlineOf: action, before: start, to: &text) }
-    if members.isFirst, !members.traits.isEmpty {
-      text.append(#","traits":"#)
-      text.append(json: members.traits)
-    }
+    let newTypes = types.line(
+      ofAction: action,
+      isFirst: members.isFirst,
+      members.isReflected ? UnsafeRawBufferPointer(rebasing: text.contents[start...]) : nil
+    )
+    if members.isReflected { text.append(#","form":"reflected""#) }
     if let source {
       text.append(#","source":"#)
       text.append(json: source)
@@ -77,7 +75,7 @@ final class ActionLines: @unchecked Sendable {
       text,
       memberCount: memberCount,
       plainMembers: plainMembers,
-      types: members.isFirst ? types.line(ofAction: action) : nil
+      types: newTypes
     )
   }
 
@@ -86,17 +84,5 @@ final class ActionLines: @unchecked Sendable {
     var text = LineBuffer()
     _ = encoders.writeMembers(of: action, to: &text, isLogged: false)
     return Array(text.contents)
-  }
-
-  /// Appends the mark of an action that is written by reflection, and its outline, if the log does not have it yet.
-  private func append(outlineOf action: Any, before start: Int, to text: inout LineBuffer) {
-    text.append(#","form":"reflected""#)
-    // Before the payload, the line has the action's name.
-    let name = Array(text.contents.prefix(start))
-    guard let outline = lock.withLock({ outlines.next(for: action, named: name) }) else { return }
-    text.append(#","outline":"#)
-    var bytes: [UInt8] = []
-    outline.write(to: &bytes)
-    text.append(bytes)
   }
 }

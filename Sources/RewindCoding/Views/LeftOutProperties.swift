@@ -13,6 +13,8 @@ package struct LeftOutProperties {
 
   private var seen: Set<ObjectIdentifier> = []
 
+  package init() {}
+
   /// The depth to which states are searched; a type is looked at once, in the first value of it.
   private static let depthLimit = 16
 

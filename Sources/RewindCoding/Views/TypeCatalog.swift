@@ -16,8 +16,10 @@ package import RewindJSON
 /// something else, and `"written"` one that only `encode(to:)` knows. Where its keys are no enum, they may be made of
 /// data: all of them are one member, `*`.
 ///
-/// Types of Swift and Foundation, and subclasses of `NSObject`, have their names only. Where the runtime may not be
-/// asked (``RuntimeAccess``), there are none.
+/// `"codable"` is true for a type that `Codable` writes, `"encode"` if it cannot be decoded; `"private"` for one that
+/// no other file can name. Types of Swift and Foundation, and subclasses of `NSObject`, have their names only, or
+/// `{"opaque":true}` if they are not `Codable`; protocols have `{"any":true}`. Where the runtime may not be asked
+/// (``RuntimeAccess``), there are none.
 package struct TypeCatalog {
   private var names: [ObjectIdentifier: String] = [:]
   private var taken: [String: Int] = [:]
@@ -29,23 +31,21 @@ package struct TypeCatalog {
 
   package init() {}
 
-  /// Returns the types of which values of a type may consist, those that it has not returned before.
+  /// Returns the types of which values of some types may consist, those that it has not returned before.
   ///
   /// O(types), and for each that is new some ten thousand instructions; it asks enums for their cases, which is the
   /// app's code.
-  package mutating func newTypes(of type: Any.Type, _ shown: LeftOutProperties) -> JSONObject {
+  package mutating func newTypes(of types: [Any.Type], _ shown: LeftOutProperties) -> JSONObject {
     guard RuntimeAccess.isAllowed else { return JSONObject() }
     var found: [Any.Type] = []
-    var rest = [type]
+    var rest = types
     while let next = rest.popLast(), names.count < Self.limit {
       if PartTypes.isScalar(next) { continue }
-      guard isDescribed(next) else {
-        rest += Self.parts(of: next)
-        continue
-      }
       guard names[ObjectIdentifier(next)] == nil else { continue }
-      names[ObjectIdentifier(next)] = ""
-      found.append(next)
+      if isDescribed(next) || Self.leafMark(of: next) != nil {
+        names[ObjectIdentifier(next)] = ""
+        found.append(next)
+      }
       rest += Self.parts(of: next) + (shown.keys[ObjectIdentifier(next)]?.members.map(\.type) ?? [])
     }
     name(found)
@@ -118,15 +118,42 @@ package struct TypeCatalog {
       .filter { !AddedProperty.isOne($0.name, $0.type, of: type) }
   }
 
+  /// The mark of a type without parts that `Codable` does not write; nil for others.
+  private static func leafMark(of type: Any.Type) -> String? {
+    switch TypeKind(type) {
+    case .existential: return "any"
+    case .structure, .enumeration, .instance:
+      let isCodable = type is any Encodable.Type && type is any Decodable.Type
+      return isCodable || StandardContainers.type(type) != nil ? nil : "opaque"
+    case .tuple, .function, .metatype, .other: return nil
+    }
+  }
+
   private func description(of type: Any.Type, _ shown: LeftOutProperties) -> JSONObject {
     var json = JSONObject()
+    guard isDescribed(type) else {
+      if let mark = Self.leafMark(of: type) { json[mark] = true }
+      return json
+    }
+    let isCoded = type is any Encodable.Type && !ReflectedTypes.contains(type)
+    addParts(of: type, isCoded, shown, to: &json)
+    if isCoded { json["codable"] = type is any Decodable.Type ? true : "encode" }
+    if TypeName.reflected(type).contains("(unknown context at ") { json["private"] = true }
+    return json
+  }
+
+  private func addParts(
+    of type: Any.Type,
+    _ isCoded: Bool,
+    _ shown: LeftOutProperties,
+    to json: inout JSONObject
+  ) {
     if TypeKind(type) == .enumeration {
       json["enum"] = .array(EnumLayout(of: type)?.cases.map(json(of:)) ?? [])
       addRawValues(of: type, to: &json)
-      return json
+      return
     }
     let keys = shown.keys[ObjectIdentifier(type)]
-    let isCoded = type is any Encodable.Type && !ReflectedTypes.contains(type)
     let isSeen = !isCoded && !(type is any CustomReflectable.Type)
     let fields = Self.fields(of: type)
     let labels = MemberNames(fields.map(\.name)).names
@@ -142,7 +169,6 @@ package struct TypeCatalog {
     json["struct"] = .array(members)
     if labels.contains("id"), type is any Identifiable.Type { json["id"] = "id" }
     if let list = type as? any Collection.Type { json["elements"] = .string(element(of: list)) }
-    return json
   }
 
   private func member(_ label: String, _ type: Any.Type, _ mark: JSONValue?) -> JSONValue {

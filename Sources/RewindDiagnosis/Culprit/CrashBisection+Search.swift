@@ -308,6 +308,8 @@ private struct CrashTrials: TrialStates {
     try probe.run(at: positions, judgedBy: signature)
   }
 
+  var types: RecordedTypes { states.types }
+
   func step(to position: Int) throws -> ProbeOrder.Step { try states.step(at: position) }
 
   func undo(to position: Int) throws -> Patch {

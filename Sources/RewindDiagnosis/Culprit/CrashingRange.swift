@@ -1,4 +1,5 @@
 package import RewindJSON
+package import RewindTimeline
 
 /// The states of a session on which an action can be tried, each by its position; equal ones share a trial.
 package protocol TrialStates {
@@ -6,6 +7,8 @@ package protocol TrialStates {
   var last: Int { get }
   /// True if no more positions should be tried once both sides of the answer are known.
   var isSpent: Bool { get }
+  /// The types of the states, as far as the log tells them.
+  var types: RecordedTypes { get }
   /// Returns the position that a position is a repetition of, or the position itself.
   func representative(of position: Int) throws -> Int
   /// Tries the action at some positions; returns the verdicts in the same order.
@@ -14,6 +17,10 @@ package protocol TrialStates {
   func step(to position: Int) throws -> ProbeOrder.Step
   /// Returns the patch that takes back the step to a position.
   func undo(to position: Int) throws -> Patch
+}
+
+extension TrialStates {
+  package var types: RecordedTypes { RecordedTypes() }
 }
 
 /// The number of positions to try at once.
@@ -189,7 +196,7 @@ package struct CrashingRange<States: TrialStates> {
   /// Reads the positions' differences, once.
   private mutating func readDifferences() throws {
     guard order == nil else { return }
-    var found = ProbeOrder(try (0...last).map { try states.step(to: $0) })
+    var found = ProbeOrder(try (0...last).map { try states.step(to: $0) }, states.types)
     for (position, verdict) in verdicts where verdict == .fails { found.noteFailing(position) }
     order = found
   }

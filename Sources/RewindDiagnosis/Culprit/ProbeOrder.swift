@@ -49,9 +49,11 @@ package struct ProbeOrder {
     }
   }
 
-  /// - Parameter steps: The step to each position.
-  init(_ steps: [Step]) {
-    var table = PatternTable(steps)
+  /// - Parameters:
+  ///   - steps: The step to each position.
+  ///   - types: The types of the states, as far as the log tells them.
+  init(_ steps: [Step], _ types: RecordedTypes = RecordedTypes()) {
+    var table = PatternTable(steps, types)
     differences = steps.map { step in
       table.differences = []
       for operation in step.patch.operations { table.add(operation, limit: Self.leafLimit) }
@@ -167,7 +169,8 @@ private struct PatternTable {
   private let fields = FieldTree<NoContent>()
   var differences: [ProbeOrder.Difference] = []
 
-  init(_ steps: [ProbeOrder.Step]) {
+  init(_ steps: [ProbeOrder.Step], _ types: RecordedTypes) {
+    fields.know(types.state, in: types)
     for step in steps { fields.add(step.patch) }
     fields.settle()
   }

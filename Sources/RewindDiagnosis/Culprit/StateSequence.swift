@@ -48,6 +48,9 @@ struct StateSequence {
     return StateSequence(timeline: timeline, lines: lines)
   }
 
+  /// The types of the states, as far as the log tells them.
+  var types: RecordedTypes { timeline.stateTypes }
+
   /// The position of the state that the action is dispatched on; the first one is 0.
   var last: Int { lines.count - 1 }
 

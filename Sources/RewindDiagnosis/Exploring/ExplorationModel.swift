@@ -1,5 +1,6 @@
 import RewindJSON
 import RewindQuery
+import RewindTimeline
 
 /// The knowledge of an app that an exploration has from its recordings.
 struct ExplorationModel {
@@ -68,12 +69,16 @@ struct ExplorationModel {
     (self.samples, self.values, self.inputs) = (samples, values, inputs)
     (self.following, self.userTypes) = (following, userTypes.sorted())
     let states = recordings.flatMap { [$0.start] + $0.steps.compactMap(\.state) }
-    let shape = StateShape(Self.thinned(states))
+    let dictionaries = GeneralPointer.dictionaries(
+      in: Self.thinned(states),
+      recordings.first?.timeline.stateTypes ?? RecordedTypes()
+    )
+    let shape = StateShape(Self.thinned(states), dictionaries: dictionaries)
     let shown = ShownContents(shape: shape)
     let table = RecordedContents(acts, shown)
     judge = StepJudge(
       shape: shape,
-      references: PayloadReferences(referring),
+      references: PayloadReferences(referring, dictionaries),
       shown: ShownConditions(table),
       seen: SeenContents(table, shown),
       never: never

@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindTimeline
 
 /// A pointer to a value in a state or, with `*`, to that of every element of an array or a dictionary.
 struct GeneralPointer: Hashable, Sendable, Comparable {
@@ -10,6 +11,13 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
   }
 
   private var tokens: [Token] = []
+
+  init() {}
+
+  /// Makes the pointer of a pattern, in which `*` stands for any element.
+  init(_ pattern: Pointer) {
+    tokens = pattern.tokens.map { $0 == "*" ? .elements : .member($0) }
+  }
 
   func member(_ name: String) -> GeneralPointer { appending(.member(name)) }
   var element: GeneralPointer { appending(.elements) }
@@ -99,18 +107,32 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
     }
   }
 
+  /// Returns the pointers to dictionaries of some states, by the types that the log tells, or as ``FieldTree`` guesses.
+  static func dictionaries(
+    in states: [JSONValue],
+    _ types: RecordedTypes
+  ) -> Set<GeneralPointer> {
+    let fields = FieldTree<NoContent>()
+    fields.know(types.state, in: types)
+    for state in states { fields.add(state) }
+    fields.settle()
+    return Set(fields.fields.filter(\.field.isDictionary).map { GeneralPointer($0.pattern) })
+  }
+
   /// Returns pointers to all texts, numbers and keys of a state.
-  static func all(in state: JSONValue) -> Set<GeneralPointer> {
+  static func all(
+    in state: JSONValue,
+    dictionaries: Set<GeneralPointer>
+  ) -> Set<GeneralPointer> {
     var found: Set<GeneralPointer> = []
     func add(_ value: JSONValue, _ pointer: GeneralPointer) {
       switch value {
       case .array(let elements): for element in elements { add(element, pointer.element) }
       case .object(let object):
         found.insert(pointer.keys)
-        let looksAlike = object.count > 1 && Set(object.members.map(\.value.kind)).count == 1
+        let isDictionary = dictionaries.contains(pointer)
         for member in object.members {
-          add(member.value, pointer.member(member.key))
-          if looksAlike, member.value.object != nil { add(member.value, pointer.element) }
+          add(member.value, isDictionary ? pointer.element : pointer.member(member.key))
         }
       case .string, .number: found.insert(pointer)
       default: break

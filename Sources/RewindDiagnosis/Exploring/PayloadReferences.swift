@@ -53,18 +53,22 @@ struct PayloadReferences: Sendable {
 
   // MARK: - Learning
 
-  /// Learns from recorded actions, each with the state before it.
-  init(_ actions: [String: [(step: SessionStep, before: JSONValue)]]) {
+  /// Learns from recorded actions, each with the state before it, and from which objects in states are dictionaries.
+  init(
+    _ actions: [String: [(step: SessionStep, before: JSONValue)]],
+    _ dictionaries: Set<GeneralPointer>
+  ) {
     for (type, found) in actions {
       let leaves = PayloadLeaf.all(of: found[0].step.payload)
-      let known = leaves.compactMap { Self.part($0, found) }
+      let known = leaves.compactMap { Self.part($0, found, dictionaries) }
       if !known.isEmpty { parts[type] = known }
     }
   }
 
   private static func part(
     _ leaf: PayloadLeaf,
-    _ found: [(step: SessionStep, before: JSONValue)]
+    _ found: [(step: SessionStep, before: JSONValue)],
+    _ dictionaries: Set<GeneralPointer>
   ) -> Part? {
     let values = found.map { $0.step.payload?.value(at: leaf.path) }
     let seen = values.compactMap { $0 }
@@ -78,7 +82,8 @@ struct PayloadReferences: Sendable {
     guard looksLikeName(leaf, seen) else { return nil }
     var pointers: [GeneralPointer]?
     for (value, action) in zip(seen, found) {
-      let candidates = pointers ?? GeneralPointer.all(in: action.before).sorted()
+      let candidates =
+        pointers ?? GeneralPointer.all(in: action.before, dictionaries: dictionaries).sorted()
       pointers = candidates.filter { $0.contains(value, in: action.before) }
       if pointers?.isEmpty ?? true { return nil }
     }

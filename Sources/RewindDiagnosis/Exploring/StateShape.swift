@@ -1,4 +1,5 @@
 import RewindJSON
+import RewindTimeline
 
 /// The kinds of states of an app.
 ///
@@ -6,8 +7,8 @@ import RewindJSON
 /// selection points at. It is not which texts and numbers there are.
 ///
 /// Two states of one kind are the same to an exploration. What a text or a number means is learned from the
-/// recorded states: a text with few different values is a case, an object whose members come and go is a
-/// dictionary, a value that is always found in a collection points into it.
+/// recorded states: a text with few different values is a case, a value that is always found in a collection points
+/// into it. Which objects are dictionaries, ``FieldTree`` says.
 struct StateShape: Sendable {
   /// The texts that are cases, by the pointer of the value.
   private var cases: [UInt64: Set<String>] = [:]
@@ -30,7 +31,7 @@ struct StateShape: Sendable {
   private static let caseLimit = 8
   private static let relationLimit = 24
 
-  /// Returns true if the object at a pointer has members that come and go, as records do; `hash` is the pointer's.
+  /// Returns true if the object at a pointer is a dictionary; `hash` is the pointer's.
   func isDictionary(_ hash: UInt64) -> Bool { dictionaries.contains(hash) }
 
   // MARK: - The kind of a state
@@ -137,10 +138,8 @@ struct StateShape: Sendable {
 
 extension StateShape {
   /// Learns the meaning of values from recorded states.
-  init(_ states: [JSONValue]) {
+  init(_ states: [JSONValue], dictionaries: Set<GeneralPointer>) {
     var facts = Facts()
-    for state in states { facts.addObjects(state, GeneralPointer()) }
-    let dictionaries = facts.dictionaries
     for state in states { facts.addValues(state, GeneralPointer(), dictionaries) }
     for pointer in dictionaries { self.dictionaries.insert(pointer.hash) }
     for (pointer, texts) in facts.texts {
@@ -165,38 +164,9 @@ extension StateShape {
       }
     }
 
-    private var members: [GeneralPointer: (keys: Set<String>, most: Int, isSteady: Bool)] = [:]
     var texts: [GeneralPointer: Values] = [:]
     var numbers: [GeneralPointer: Values] = [:]
     private var arrays: Set<GeneralPointer> = []
-
-    mutating func addObjects(_ value: JSONValue, _ pointer: GeneralPointer) {
-      switch value {
-      case .array(let elements):
-        for element in elements { addObjects(element, pointer.element) }
-      case .object(let object):
-        let keys = Set(object.keys)
-        var known = members[pointer] ?? (keys, keys.count, true)
-        if known.keys != keys { known.isSteady = false }
-        known.keys.formUnion(keys)
-        known.most = max(known.most, keys.count)
-        members[pointer] = known
-        for member in object.members { addObjects(member.value, pointer.member(member.key)) }
-      default:
-        break
-      }
-    }
-
-    /// Objects whose members come and go, and are called like identifiers, or are many.
-    var dictionaries: Set<GeneralPointer> {
-      Set(
-        members.filter { _, known in
-          guard !known.isSteady else { return false }
-          let areNumbered = known.keys.allSatisfy { $0.contains(where: \.isNumber) }
-          return areNumbered || known.keys.count > 16 && known.most < known.keys.count
-        }.keys
-      )
-    }
 
     mutating func addValues(
       _ value: JSONValue,

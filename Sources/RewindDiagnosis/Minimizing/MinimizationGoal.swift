@@ -118,7 +118,11 @@ extension MinimizationGoal {
       let step = try timeline.step(index)
       actions[step.kindName, default: []].append((step, try timeline.state(before: index)))
     }
-    let references = PayloadReferences(actions)
+    let dictionaries = GeneralPointer.dictionaries(
+      in: actions.values.compactMap(\.last?.before),
+      timeline.stateTypes
+    )
+    let references = PayloadReferences(actions, dictionaries)
     guard actions.keys.contains(where: { !references.parts(of: $0).isEmpty }) else { return nil }
     return { [culprit] trial in
       zip(trial.steps, trial.statesBefore).dropLast().allSatisfy { step, before in

@@ -74,6 +74,10 @@ struct FluxActionForm<A: Action>: ActionForm {
 
   var name: String { ActionName.name(of: A.self) }
 
+  var contentTypes: [(member: String, type: Any.Type)] {
+    [("payload", A.Payload.self), ("error", A.Error.self)]
+  }
+
   var member: String {
     switch result {
     case .success: "payload"

@@ -68,18 +68,33 @@ extension JSONValue {
     return try array.map(make)
   }
 
-  /// Decodes the elements of a dictionary with a closure.
+  /// Decodes a dictionary whose keys are texts or numbers, and its elements with a closure.
   ///
   /// - Throws: ``RecordedValueError``; the error of the closure.
-  public func dictionary<Element>(
+  public func dictionary<Key: Hashable & LosslessStringConvertible, Element>(
     _ make: (JSONValue) throws -> Element
-  ) throws -> [String: Element] {
-    guard let object else {
+  ) throws -> [Key: Element] {
+    try dictionary(keys: { try $0.text() }, values: make)
+  }
+
+  /// Decodes a dictionary with closures: a log has keys and values in turn where the keys are no texts.
+  ///
+  /// - Throws: ``RecordedValueError``; the errors of the closures.
+  public func dictionary<Key: Hashable, Element>(
+    keys makeKey: (JSONValue) throws -> Key,
+    values makeValue: (JSONValue) throws -> Element
+  ) throws -> [Key: Element] {
+    var pairs: [(JSONValue, JSONValue)] = []
+    if let object {
+      pairs = object.members.map { (.string($0.key), $0.value) }
+    } else if let array, array.count.isMultiple(of: 2) {
+      pairs = stride(from: 0, to: array.count, by: 2).map { (array[$0], array[$0 + 1]) }
+    } else {
       throw RecordedValueError.unexpected("a dictionary", found: kind.rawValue)
     }
-    return Dictionary(
-      uniqueKeysWithValues: try object.members.map { ($0.key, try make($0.value)) }
-    )
+    var made: [Key: Element] = [:]
+    for (key, value) in pairs { made[try makeKey(key)] = try makeValue(value) }
+    return made
   }
 
   /// Decodes the value with a closure, or returns nil if it is null.

@@ -1,4 +1,5 @@
 public import Rewind
+public import RewindJSON
 
 /// An app's store as it is recorded, replayed and tested: its initial state, its actions and its reducer.
 ///
@@ -14,7 +15,8 @@ public import Rewind
 ///
 /// `reduce` is a function `(State, Action) -> State` or `(inout State, Action) -> Effect`; for all others
 /// see ``ReducerShape``. A state that is `Codable` is recorded and replayed in that form. Any other is
-/// written by reflection, and its replays begin at the initial state.
+/// written by reflection, and its replays begin at the initial state, unless ``decodingStates(_:)`` says
+/// how a recorded one becomes a state again.
 public struct ReplayableStore<State, Action, Reducer>: @unchecked Sendable {
   package private(set) var replayed: ReplayedStore<State, Action>
   let reducer: ReducerShape<State, Action, Reducer>
@@ -48,6 +50,19 @@ public struct ReplayableStore<State, Action, Reducer>: @unchecked Sendable {
   ) -> ReplayableStore {
     var copy = self
     copy.replayed.check = check
+    return copy
+  }
+}
+
+extension ReplayableStore {
+  /// Adds how a recorded state that is not `Codable` becomes a state again, so that replays can begin at any index.
+  ///
+  /// `rewind decoders` writes the function: `.decodingStates(recordedState)`.
+  public func decodingStates(
+    _ decode: @escaping (_ recorded: JSONValue) throws -> State
+  ) -> ReplayableStore {
+    var copy = self
+    copy.replayed.decodeState = decode
     return copy
   }
 }

@@ -9,7 +9,7 @@ package struct ReplayedStore<State, Action> {
   package let reduce: (inout State, Action) -> Void
   package let actions: ActionDecoders<Action>
   /// Decodes a recorded state; nil for states that are not `Decodable`.
-  package let decodeState: ((JSONValue) throws -> State)?
+  package var decodeState: ((JSONValue) throws -> State)?
   package let states: StateCoding<State>
   /// Called with each state of the replay.
   package var check: ((State) -> Void)?

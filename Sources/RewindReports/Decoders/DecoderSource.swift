@@ -3,10 +3,11 @@ import RewindSession
 import RewindText
 package import RewindTimeline
 
-/// The source of a Swift function that returns decoders for the actions of some sessions.
+/// The source of a Swift function that returns decoders for the actions of some sessions, and of one for its states,
+/// if these are not `Codable`.
 ///
-/// Types that are `Encodable` are listed: they only need to be `Decodable` too. Each of the others gets a
-/// closure that makes the action with its memberwise initializer.
+/// It is made of the types that the log tells, so that it has the cases that no session has. Types that are `Codable`
+/// are listed; each of the others gets a function that makes its values by the memberwise initializer.
 package struct DecoderSource {
   /// Information that the sessions do not have.
   package struct Options {
@@ -14,21 +15,28 @@ package struct DecoderSource {
     package var action: String?
     /// Modules that the source imports in addition to the recorder's.
     package var modules: [String]
-    /// True if types that are `Encodable` get closures as well.
-    package var writesAllClosures: Bool
 
-    package init(action: String? = nil, modules: [String] = [], writesAllClosures: Bool = false) {
-      self.action = action
-      self.modules = modules
-      self.writesAllClosures = writesAllClosures
+    package init(action: String? = nil, modules: [String] = []) {
+      (self.action, self.modules) = (action, modules)
     }
   }
 
-  private let types: [RecordedType]
   private let header: SessionHeader
   private let options: Options
+  private let actions: [RecordedAction.Form]
+  private let types: RecordedTypes
 
-  /// Reads every action of some sessions of one app: what one of them lacks, another may have.
+  /// The lines of the functions.
+  private var functions: [SwiftSource] = []
+  private var warnings: [String] = []
+  private var notes: [SwiftSource] = []
+  private var modules: Set<String>
+  /// Names of types of actions that are not in the source.
+  package private(set) var leftOut: [String] = []
+  /// True if the source has the function `recordedState`.
+  package private(set) var decodesStates = false
+
+  /// Reads every action of some sessions of one app: what stands in existentials, only values tell.
   ///
   /// - Parameters:
   ///   - timelines: The sessions, at least one.
@@ -41,47 +49,46 @@ package struct DecoderSource {
     _ options: Options = Options(),
     progress: (Int) -> Void = { _ in }
   ) throws -> DecoderSource {
-    DecoderSource(
-      types: try RecordedType.all(in: timelines, progress: progress),
-      header: timelines[0].log.header,
-      options: options
-    )
+    var reading = ActionForms()
+    for timeline in timelines { try reading.add(timeline, progress) }
+    return DecoderSource(timelines[0].log.header, options, reading)
   }
+
+  private init(_ header: SessionHeader, _ options: Options, _ reading: ActionForms) {
+    (self.header, self.options) = (header, options)
+    (actions, types) = (reading.forms, reading.types)
+    modules = Set(
+      ["Foundation", "RewindReplay"] + (Self.ownModule(header).map { [$0] } ?? []) + options.modules
+    )
+    var values = ValueDecoders(reading.types, reading.opened)
+    functions = recordedActions(&values) + recordedState(&values) + values.writeFunctions()
+    warnings += values.warnings
+    if values.hasStackIDs { stackModule = "ComposableArchitecture" }
+  }
+
+  /// The module whose stacks have elements with an ID that only its internals can make.
+  private var stackModule: String?
 
   /// The source file.
   package var text: String {
-    let notes: [SwiftSource] = (undeclared + leftOut + unnamed).map { "// \($0.swiftComment)" }
     let head: [SwiftSource] =
       ["// Written by `rewind decoders`; keep it, change it, it is yours."]
       + (notes.isEmpty ? [] : ["//"] + notes) + [""]
-    let function: [SwiftSource] = [
-      "",
-      "/// How the recorded actions of \((header.app ?? "the app").swiftComment) become actions again.",
-      "func recordedActions() -> ActionDecoders<\(actionType)> {",
-    ]
-    let imports: [SwiftSource] = modules.compactMap { name in
+    let imports: [SwiftSource] = modules.sorted().compactMap { name in
       name.swiftModule.map {
-        hasStackIDs && name == Self.stackModule ? "@_spi(Internals) import \($0)" : "import \($0)"
+        name == stackModule ? "@_spi(Internals) import \($0)" : "import \($0)"
       }
     }
     let warnings: [SwiftSource] = warnings.map { "#warning(\($0.swiftLiteral))" }
     return
-      (head + imports + (warnings.isEmpty ? [] : [""] + warnings) + function + body + ["}", ""])
+      (head + imports + (warnings.isEmpty ? [] : [""] + warnings) + functions + [""])
       .joined(separator: "\n").text
   }
-
-  /// Names of types that cannot be in the source.
-  package var undecodable: [String] {
-    types.filter { !isWritable($0) && !isUndeclared($0) }.map(\.name)
-  }
-
-  /// Names of types that cannot be in the source as they are declared.
-  package var undeclaredTypes: [String] { types.filter(isUndeclared).map(\.name) }
 
   private var isFlux: Bool { header.attach == "dispatcher" }
 
   /// True if the actions are calls of a model's methods.
-  var isCalls: Bool { types.contains { $0.name.swiftMethod != nil } }
+  var isCalls: Bool { actions.contains { $0.name.swiftMethod != nil } }
 
   /// The type of the model; a name that does not exist if it is not given.
   var model: SwiftSource { options.action.map(SwiftSource.init(trusted:)) ?? "Model" }
@@ -95,19 +102,6 @@ package struct DecoderSource {
     }
   }
 
-  private var modules: [String] {
-    let hasErrors = types.contains { $0.payload?.hasStoredErrors == true }
-    return Set(
-      ["RewindReplay"] + (hasErrors ? ["Foundation"] : [])
-        + (Self.ownModule(header).map { [$0] } ?? []) + options.modules
-    ).sorted()
-  }
-
-  /// The module whose stacks have elements with an ID that only its internals can make.
-  private static let stackModule = "ComposableArchitecture"
-
-  private var hasStackIDs: Bool { types.contains { $0.payload?.hasStackIDs == true } }
-
   static let anyAction: SwiftSource = "any Action"
 
   /// The app's type of action: the enum if there is one; otherwise the protocol that they share, as they
@@ -117,8 +111,7 @@ package struct DecoderSource {
     if let action = options.action { return SwiftSource(trusted: action) }
     if isFlux { return "DispatchedAction" }
     if header.attach == "store" { return Self.anyAction }
-    if types.count == 1, let type = types.first, isWritable(type), type.isEnum,
-      let name = type.name.swiftType
+    if actions.count == 1, actions[0].isEnum, leftOut.isEmpty, let name = actions[0].name.swiftType
     {
       return name
     }
@@ -126,35 +119,79 @@ package struct DecoderSource {
   }
 }
 
-// MARK: - The function
+// MARK: - The functions
 
 extension DecoderSource {
-  private var body: [SwiftSource] {
-    let writable = types.filter(isWritable)
-    if isCalls { return ["  ActionDecoders()"] + types.compactMap { methodDecoder($0.name) } }
-    if isFlux { return ["  ActionDecoders()"] + writable.flatMap(resultDecoder) }
-    let listed = writable.filter { !isClosure($0) }
-    let closures = writable.filter(isClosure)
-    guard !listed.isEmpty else {
-      return ["  ActionDecoders()"] + closures.flatMap { decoder($0, indent: 4) }
+  private mutating func recordedActions(_ values: inout ValueDecoders) -> [SwiftSource] {
+    var listed: [SwiftSource] = []
+    var added: [SwiftSource] = []
+    var notes: [String] = []
+    for action in actions {
+      if isCalls {
+        if let method = methodDecoder(action.name) { added.append(method) }
+      } else if isFlux {
+        added += resultDecoder(action.name, &values, &notes)
+      } else if action.isUnknown {
+        notes.append("  \(action.name): the log does not tell its type; record it in a debug build")
+        leftOut.append(action.name)
+      } else if let payload = action.templatePayload {
+        added += templateDecoders(of: action, payload, &values)
+      } else if let obstacle = values.obstacle(to: action.name) {
+        notes += ["  \(action.name): \(obstacle.words)"]
+        notes += action.ownNames.map { "  \($0): .adding(\"…\") { payload in … } by its name" }
+        leftOut.append(action.name)
+      } else if let type = action.name.swiftType {
+        if values.isCoded(action.name) {
+          listed.append(type)
+        } else {
+          added.append(
+            "    .adding(\(action.name.swiftLiteral), decode: \(values.function(of: action.name)))"
+          )
+        }
+      } else {
+        notes.append("  \(action.name): Swift has no such name")
+        leftOut.append(action.name)
+      }
     }
-    return ["  ActionDecoders(["] + list(listed) + ["  ])"]
-      + closures.flatMap { decoder($0, indent: 2) }
+    if isCalls, options.action == nil {
+      warnings.append("Write the name of the model's type instead of Model.")
+    }
+    note("Not here, since no recorded value can become one again:", notes)
+    let list = listed.map {
+      SwiftSource(trusted: "    \($0.text).self\(listed.count > 1 ? "," : "")")
+    }
+    let name = (header.app ?? "the app").swiftComment
+    return ["", "/// How the recorded actions of \(name) become actions again."]
+      + ["func recordedActions() -> ActionDecoders<\(actionType)> {"]
+      + (list.isEmpty ? ["  ActionDecoders()"] : ["  ActionDecoders(["] + list + ["  ])"])
+      + (list.isEmpty ? added : added.map { SwiftSource(trusted: String($0.text.dropFirst(2))) })
+      + ["}"]
   }
 
-  private func isClosure(_ type: RecordedType) -> Bool {
-    type.isReflected || options.writesAllClosures || type.templatePayload != nil
+  /// Returns the function that decodes states that are not `Codable`, without which a replay can only begin at the
+  /// initial state.
+  private mutating func recordedState(_ values: inout ValueDecoders) -> [SwiftSource] {
+    guard let state = types.state, !values.isCoded(state), types.declaration(of: state) != nil
+    else { return [] }
+    if let obstacle = values.obstacle(to: state) {
+      note(
+        "No recordedState, so that replays begin at the initial state:",
+        ["  \(state): \(obstacle.words)"]
+      )
+      return []
+    }
+    guard let type = state.swiftType else { return [] }
+    decodesStates = true
+    return [
+      "", "/// How a recorded state becomes a state again: see `ReplayableStore.decodingStates`.",
+      "func recordedState(_ recorded: JSONValue) throws -> \(type) {",
+      "  try \(values.function(of: state))(recorded)", "}",
+    ]
   }
 
-  private func decoder(_ type: RecordedType, indent: Int) -> [SwiftSource] {
-    if type.templatePayload != nil { return type.templateDecoders(indent: indent) }
-    let made = DecoderExpressions.action(type, type.payload ?? PayloadShape())
-    return SwiftExpression.closure(
-      ".adding(\(type.name.swiftLiteral))",
-      parameters: "payload",
-      made
-    )
-    .lines(indent: indent)
+  private mutating func note(_ title: String, _ lines: [String]) {
+    guard !lines.isEmpty else { return }
+    notes += ([title] + lines).map { "// \($0.swiftComment)" }
   }
 
   /// Returns the decoder of the calls of a method; nil if it is not one.
@@ -163,102 +200,61 @@ extension DecoderSource {
     return short.map { "    .adding(method: \(name.swiftLiteral), \(model).\($0))" }
   }
 
-  /// Returns elements as `swift format` writes them: with a comma after the last one if there are several.
-  private func list(_ types: [RecordedType]) -> [SwiftSource] {
-    types.compactMap(\.name.swiftType).map { "    \($0).self\(types.count > 1 ? "," : "")" }
-  }
-
   /// Returns the decoder of a Flux action's result: a payload or an error.
-  private func resultDecoder(_ type: RecordedType) -> [SwiftSource] {
-    guard let typeName = type.name.swiftType else { return [] }
-    let name = SwiftExpression.Argument(label: "resultsOf", value: .text("\(typeName).self"))
-    guard isClosure(type) else { return SwiftExpression.call(".adding", [name]).lines(indent: 4) }
-    var closures: [(SwiftSource, PayloadShape)] = [("payload", type.payload ?? PayloadShape())]
+  private mutating func resultDecoder(
+    _ action: String,
+    _ values: inout ValueDecoders,
+    _ notes: inout [String]
+  ) -> [SwiftSource] {
+    if types.isEmpty, let type = action.swiftType {
+      return ["    .adding(resultsOf: \(type).self)"]
+    }
+    let contents = types.contents[action]
+    let parts = ["payload", "error"].map { (name: $0, type: contents?[$0]?.string ?? "()") }
+    for part in parts where part.type != "()" {
+      guard let obstacle = values.obstacle(to: part.type) else { continue }
+      notes.append("  \(action): \(obstacle.words)")
+      leftOut.append(action)
+      return []
+    }
+    guard let type = action.swiftType else { return [] }
+    let name = SwiftExpression.Argument(label: "resultsOf", value: .text("\(type).self"))
     // An error that has only what every `NSError` has needs no closure.
-    if let error = type.error, !error.isPlainError { closures.append(("error", error)) }
-    let made = closures.map { name, shape in
-      SwiftExpression.Argument(
-        label: name,
-        value: .closure("", parameters: name, DecoderExpressions.value(shape, from: .init(name)))
+    let isPlain = values.isCoded(parts[0].type) && ["NSError", "Never"].contains(parts[1].type)
+    if isPlain || parts.allSatisfy({ values.isCoded($0.type) }) {
+      return SwiftExpression.call(".adding", [name]).lines(indent: 4)
+    }
+    var arguments = [name]
+    for part in parts {
+      let source = SwiftSource(trusted: part.name)
+      let made = values.value(part.type, from: ValueDecoders.Source(source))
+      arguments.append(
+        .init(label: source, value: .closure("", parameters: source, made))
       )
     }
-    return SwiftExpression.call(".adding", [name] + made).lines(indent: 4)
-  }
-}
-
-// MARK: - Omissions
-
-extension DecoderSource {
-  private func isWritable(_ type: RecordedType) -> Bool {
-    guard !isCalls else { return type.name.swiftMethod != nil }
-    guard !isUndeclared(type) else { return false }
-    return type.name.swiftType != nil && (!type.isLost || !isClosure(type))
+    return SwiftExpression.call(".adding", arguments).lines(indent: 4)
   }
 
-  private func isUndeclared(_ type: RecordedType) -> Bool {
-    type.isPrivate
-      || type.isEncodeOnly && !options.writesAllClosures && type.templatePayload == nil
-  }
-
-  /// Notes on the types that are not in the source because of how they are declared.
-  private var undeclared: [String] {
-    let hidden = types.filter(\.isPrivate).map { "  \($0.name)" }
-    let encodable = types.filter { isUndeclared($0) && !$0.isPrivate }
-    let encoded = encodable.map { "  \($0.name)" }
-    let named = encodable.flatMap(\.ownNames).map { "  \($0)" }
-    return
-      (hidden.isEmpty
-      ? [] : ["Not here, since they are private, or local to a function:"] + hidden)
-      + (encoded.isEmpty
-        ? []
-        : ["Not here, since they are Encodable and not Decodable; make them Codable:"] + encoded)
-      + (named.isEmpty
-        ? []
-        : ["or add a decoder for each name, such as .adding(\"a name\") { payload in … }:"] + named)
-  }
-
-  /// The parts of types in the source that a person has to fill in.
-  private var warnings: [String] {
-    if isCalls {
-      return options.action == nil ? ["Write the name of the model's type instead of Model."] : []
-    }
-    return types.filter { isWritable($0) && isClosure($0) }.flatMap { type in
-      type.marks.map {
-        """
-        \(type.name): the recordings have no \($0.mark) at \($0.pointer.words): \
-        write this case, or leave it out.
-        """
-      }
-        + (type.payload?.nilPointers() ?? []).map {
-          """
-          \(type.name): \($0.words) was nil in all recordings: write how its value is decoded.
-          """
-        }
+  /// Returns a decoder for each template of Fluxor: all actions whose payload is of one type are of one type, which no
+  /// app can make without the template, and the app gives each the template's name.
+  private func templateDecoders(
+    of action: RecordedAction.Form,
+    _ payload: String,
+    _ values: inout ValueDecoders
+  ) -> [SwiftSource] {
+    let type = payload == "()" ? "Void" : SwiftSource(trusted: payload)
+    let source = ValueDecoders.Source("payload").member("payload")
+    return action.ownNames.flatMap { name in
+      let content = payload == "()" ? .text("()") : values.value(payload, from: source)
+      return SwiftExpression.closure(
+        ".adding(\(name.swiftLiteral))",
+        parameters: "payload",
+        .call(
+          "ActionTemplate(id: \(name.swiftLiteral), payloadType: \(type).self).createAction",
+          [SwiftExpression.Argument(label: "payload", value: content)]
+        )
+      )
+      .lines(indent: 4)
     }
   }
-
-  /// A note on the types that are not in the source.
-  private var leftOut: [String] {
-    let missing = types.filter { !isWritable($0) && !$0.isPrivate }.flatMap { type in
-      type.marks.map { "  \(type.name): \($0.pointer.words) is \($0.mark)" }
-    }
-    guard !missing.isEmpty else { return [] }
-    return ["Not here, since the recording lacks the values that they need:"] + missing
-  }
-
-  /// A note on the types, cases and arguments that are not in the source since Swift cannot name them.
-  private var unnamed: [String] {
-    let names = types.flatMap { type -> [String] in
-      let name = isCalls ? type.name.swiftMethod : type.name.swiftType
-      guard name != nil else { return ["  \(type.name)"] }
-      guard isClosure(type), !isCalls else { return [] }
-      return type.unnamed.map { "  \(type.name): \($0.words)" }
-    }
-    guard !names.isEmpty else { return [] }
-    return ["Not here, since Swift has no such names:"] + names
-  }
-}
-
-extension Pointer {
-  fileprivate var words: String { tokens.isEmpty ? "it" : description }
 }

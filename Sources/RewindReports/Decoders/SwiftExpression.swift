@@ -8,8 +8,13 @@ indirect enum SwiftExpression {
   case call(SwiftSource, [Argument])
   /// `head { parameters in body }`; with an empty head, only the closure.
   case closure(SwiftSource, parameters: SwiftSource, SwiftExpression)
-  /// `switch subject { case "name": expression … }`; the last line is the default's.
-  case select(SwiftSource, [(name: String, SwiftExpression)], otherwise: SwiftSource)
+  /// `switch subject { case "name": expression … }`; the last line is the default's, behind comments.
+  case select(
+    SwiftSource,
+    [(name: String, SwiftExpression)],
+    comments: [SwiftSource] = [],
+    otherwise: SwiftSource
+  )
 
   struct Argument {
     /// Nil for an argument without a label.
@@ -44,13 +49,15 @@ indirect enum SwiftExpression {
     case .closure(let head, let parameters, let body):
       return [blanks + prefix + Self.opening(head, parameters)] + body.lines(indent: indent + 2)
         + [blanks + "}" + suffix]
-    case .select(let subject, let cases, let otherwise):
+    case .select(let subject, let cases, let comments, let otherwise):
       return [blanks + prefix + "switch \(subject) {"]
         + cases.flatMap { name, value in
           let head: SwiftSource = "case \(name.swiftLiteral):"
           return value.line(indent, "\(head) ", "").map { [$0] }
             ?? [blanks + head] + value.lines(indent: indent + 2)
-        } + [blanks + "default: \(otherwise)", blanks + "}" + suffix]
+        } + comments.map { blanks + $0 } + [
+          blanks + "default: \(otherwise)", blanks + "}" + suffix,
+        ]
     }
   }
 

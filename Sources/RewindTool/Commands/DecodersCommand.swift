@@ -8,32 +8,29 @@ extension Command {
   static let actionType = Flag("--action TYPE", .text)
     .help("The app's type of action, such as AppAction (any Action).")
   static let moduleImport = Flag("--import MODULE", .text).repeated.help("A module that it needs.")
-  private static let closures = Flag("--closures")
-    .help("Closures for every type, even if Encodable.")
 
   static let decoders = Command(
     name: "decoders",
     operands: [.sessions],
     summary: "Writes Swift that decodes recorded actions",
-    flags: [actionType, moduleImport, closures] + Flag.writing(".swift"),
+    flags: [actionType, moduleImport] + Flag.writing(".swift"),
     details: """
       Recording works with actions of any type; replaying has to decode them. Types that are
-      Encodable are listed, and only need to be Decodable too; each of the others gets a closure,
-      based on its recorded payloads, which calls the memberwise initializer. It is a starting
-      point: change it where an initializer differs, or a type has cases that were not recorded.
-      The more sessions of the app, the fewer are missing. Without -o it is printed.
+      Codable are listed; each of the others gets a function that calls the memberwise
+      initializer, with all cases, whether they were recorded or not, since the log tells the
+      types. So does a state that is not Codable: replays can then begin at any index. It is a
+      starting point: change it where an initializer differs. Without -o it is printed.
       """,
     examples: """
-      decoders recordings/to-do/delete-twice.jsonl --action TodoAction
-        a closure for a type that is not Codable
+      decoders recordings/memory-tunes/win.jsonl
+        the list of its types, which are Codable
       """
   ) { arguments, terminal in
     let timelines = try arguments.openSessionsOfOneApp(terminal)
     let progress = Progress()
     let options = DecoderSource.Options(
       action: try arguments.swiftType(actionType),
-      modules: try arguments.modules(),
-      writesAllClosures: arguments.has(closures)
+      modules: try arguments.modules()
     )
     let source = try DecoderSource.read(timelines, options) { progress.show("action \($0)") }
     if arguments[.output] == nil {
@@ -43,17 +40,9 @@ extension Command {
       try PrivateFile.write(Array(source.text.utf8), to: path, isShared: true)
       terminal.print("Written to \(path).")
     }
-    if !source.undecodable.isEmpty {
-      let names = source.undecodable.map(\.escapedForTerminal).joined(separator: ", ")
-      terminal.warn(
-        "rewind: Left out, since the recording does not have their values: \(names)."
-      )
-    }
-    if !source.undeclaredTypes.isEmpty {
-      let names = source.undeclaredTypes.map(\.escapedForTerminal).joined(separator: ", ")
-      terminal.warn(
-        "rewind: Left out, since they are private, or not Decodable, as the file says: \(names)."
-      )
+    if !source.leftOut.isEmpty {
+      let names = source.leftOut.map(\.escapedForTerminal).joined(separator: ", ")
+      terminal.warn("rewind: Left out, as the file says: \(names).")
     }
     return .success
   }

@@ -79,8 +79,14 @@ struct App {
       }
     case 2:
       let element = kind(depth - 1)
-      return Kind(name: "[String: \(element.name)]", isCodable: element.isCodable) {
-        "[\"key\": \(element.value(&$0))]"
+      let key = [("String", #""key""#), ("Int", "-7"), ("\(name).Key", "Key(number: 3)")][
+        dice.roll(3)
+      ]
+      return Kind(
+        name: "[\(key.0): \(element.name)]",
+        isCodable: element.isCodable && key.0 != "\(name).Key"
+      ) {
+        "[\(key.1): \(element.value(&$0))]"
       }
     case 3: return rawValues()
     case 4, 5: return structure(depth)
@@ -216,7 +222,11 @@ struct App {
     )
   }
 
-  private func text(action: String, _ samples: [String], odd: [String]) -> String {
+  private mutating func text(action: String, _ samples: [String], odd: [String]) -> String {
+    // A state of all kinds too, which a replay has to make again of a recorded one.
+    let kept = kind(3)
+    var values: [String] = []
+    for _ in 0..<3 { values.append(kept.value(&dice)) }
     let inside = declarations.filter { !$0.hasPrefix("$EXTENSION") }.map { "  \($0)" }
     let outside = declarations.filter { $0.hasPrefix("$EXTENSION") }
       .map { $0.replacing("$EXTENSION", with: "extension") }
@@ -226,12 +236,15 @@ struct App {
       import RewindKit
 
       enum \(name) {
-        struct State: Codable { var seen: [String] = [] }
+        struct State { var seen: [String] = []; var kept: [\(kept.name)] = [] }
         struct Box<Content> { var content: Content }
+        struct Key: Hashable { var number: Int }
         enum Failure: Error { case code(Int) }
       \(inside.joined(separator: "\n"))
 
         static func reduce(_ state: inout State, _ action: \(action)) {
+          let values: [\(kept.name)] = [\(values.joined(separator: ", "))]
+          state.kept.append(values[state.seen.count % 3])
           state.seen.append("\\(type(of: action)) \\(action)")
         }
 

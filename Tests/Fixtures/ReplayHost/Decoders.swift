@@ -1,5 +1,6 @@
 // Written by `rewind decoders`; keep it, change it, it is yours.
 
+import Foundation
 import MemoryTunesExample
 import RewindReplay
 import RewindStore

@@ -3,9 +3,15 @@ import RewindInputs
 import RewindStore
 
 /// An app whose actions are as most apps write them: nothing is `Codable` that need not be.
-struct Shop: Codable, Equatable {
+struct Shop: Equatable {
   var lines: [String] = []
   var total = 0
+  var best: (item: Item.Size, seat: Book.Seat?) = (Item.Size(width: 1, unit: nil), nil)
+
+  static func == (a: Shop, b: Shop) -> Bool {
+    a.lines == b.lines && a.total == b.total && a.best.item == b.best.item
+      && a.best.seat == b.best.seat
+  }
 }
 
 struct Item {
@@ -153,6 +159,7 @@ func shopReducer(action: any Action, state: Shop?) -> Shop {
     shop.total += Int(order.voucher.map { $0 % 1000 } ?? 0)
   case let book as Book:
     shop.lines.append("\(book)")
+    shop.best = (Item.Size(width: book.minutes ?? 0, unit: book.note), book.seat)
   case let way as Navigate:
     shop.lines.append("\(way.to) \(way.back.map { "\($0)" } ?? "-") \(way.speed)")
   case let action as TabAction:

@@ -1,5 +1,6 @@
 // Written by `rewind decoders`; keep it, change it, it is yours.
 
+import Foundation
 import RewindReplay
 
 /// How the recorded actions of templates become actions again.
@@ -20,54 +21,48 @@ func recordedActions() -> ActionDecoders<any TemplateAction> {
     }
     .adding("[Cart] Deliver") { payload in
       ActionTemplate(id: "[Cart] Deliver", payloadType: Delivery.self).createAction(
-        payload: try payload.member("payload").enumCase { name, values in
-          switch name {
-          case "pickup": .pickup
-          case "parcel":
-            .parcel(days: try values.value("days"), insured: try values.value("insured"))
-          case "address": .address(try values.value("_0"))
-          default: throw RecordedValueError.unknownCase(name)
-          }
-        }
+        payload: try decodeDelivery(payload.member("payload"))
       )
     }
     .adding("[Cart] Perhaps") { payload in
       ActionTemplate(id: "[Cart] Perhaps", payloadType: Optional<Delivery>.self).createAction(
-        payload: try payload.member("payload").optional { value in
-          try value.enumCase { name, values in
-            switch name {
-            case "pickup": .pickup
-            default: throw RecordedValueError.unknownCase(name)
-            }
-          }
-        }
+        payload: try payload.member("payload").optional { value in try decodeDelivery(value) }
       )
     }
     .adding("[Cart] Items") { payload in
       ActionTemplate(id: "[Cart] Items", payloadType: Array<Item>.self).createAction(
-        payload: try payload.member("payload").list { element in
-          .init(
-            id: try element.value("id"),
-            name: try element.value("name"),
-            size: .init(
-              width: try element.member("size").value("width"),
-              unit: try element.member("size").value("unit")
-            )
-          )
-        }
+        payload: try payload.member("payload").list { element in try decodeItem(element) }
       )
     }
     .adding("[Cart] Both") { payload in
       ActionTemplate(id: "[Cart] Both", payloadType: (at: Int, by: Delivery).self).createAction(
         payload: (
           at: try payload.member("payload").value("at"),
-          by: try payload.member("payload").member("by").enumCase { name, values in
-            switch name {
-            case "pickup": .pickup
-            default: throw RecordedValueError.unknownCase(name)
-            }
-          }
+          by: try decodeDelivery(payload.member("payload").member("by"))
         )
       )
     }
+}
+
+private func decodeDelivery(_ recorded: JSONValue) throws -> Delivery {
+  try recorded.enumCase { name, values in
+    switch name {
+    case "parcel": .parcel(days: try values.value("days"), insured: try values.value("insured"))
+    case "address": .address(try values.value("_0"))
+    case "pickup": .pickup
+    default: throw RecordedValueError.unknownCase(name)
+    }
+  }
+}
+
+private func decodeItem(_ recorded: JSONValue) throws -> Item {
+  Item(
+    id: try recorded.value("id"),
+    name: try recorded.value("name"),
+    size: try recorded.member("size").optional { value in try decodeItemSize(value) }
+  )
+}
+
+private func decodeItemSize(_ recorded: JSONValue) throws -> Item.Size {
+  Item.Size(width: try recorded.value("width"), unit: try recorded.value("unit"))
 }

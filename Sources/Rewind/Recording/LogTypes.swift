@@ -13,6 +13,8 @@ final class LogTypes: @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private var catalog = TypeCatalog()
   private var told: [[UInt8]] = []
+  /// Guards the lines alone, so that a segment, which begins under the log's lock, never waits for the app's code.
+  private let toldLock = NSLock()
   private var inputs: Set<String> = []
   private var opened = OpenedNames()
 
@@ -20,7 +22,7 @@ final class LogTypes: @unchecked Sendable {
   private static let inputLimit = 256
 
   /// All lines so far, without their closing braces: a segment begins with them.
-  var lines: [[UInt8]] { lock.withLock { told } }
+  var lines: [[UInt8]] { toldLock.withLock { told } }
 
   /// Returns the line of the types of states; nil if it has none.
   func line(ofStates type: Any.Type?, _ shown: LeftOutProperties) -> [UInt8]? {
@@ -79,7 +81,7 @@ final class LogTypes: @unchecked Sendable {
       let rest = more(catalog)
       guard !new.members.isEmpty || !rest.isEmpty else { return nil }
       let line = Array((#"{"types":"# + JSONValue.object(new).text + rest).utf8)
-      told.append(line)
+      toldLock.withLock { told.append(line) }
       return line
     }
   }

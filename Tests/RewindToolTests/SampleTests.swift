@@ -58,6 +58,15 @@ private let surroundings: [[String: String]] = [
 
 @Suite("The recorded session", .process)
 struct SampleTests {
+  @Test(
+    "comes from a program that explains itself in 79 columns",
+    arguments: Set(Sample.all.map(\.app)).sorted()
+  )
+  func help(app: String) throws {
+    let help = try Program(app).run("--help")
+    #expect(help.output.contains("--record") && help.lines.allSatisfy { $0.count <= 79 })
+  }
+
   @Test("comes from every example that has more than one")
   func examples() {
     let counts = Dictionary(grouping: Sample.all, by: \.app).mapValues(\.count)

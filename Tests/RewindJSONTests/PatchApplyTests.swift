@@ -6,7 +6,7 @@ import Testing
 struct PatchApplyTests {
   @Test(
     "does on random documents what the RFC's words do, and leaves them as they were on an error",
-    arguments: SeedBatch.all(TestScale.count(2_000, of: 10_000))
+    arguments: SeedBatch.all(TestScale.count(600, of: 10_000))
   )
   func random(batch: SeedBatch) throws {
     var applied = 0

@@ -20,7 +20,7 @@ import Musl
 struct KillTests {
   /// Deaths of each kind: a few, or as many as the environment asks for.
   private static let deaths =
-    ProcessInfo.processInfo.environment["REWIND_KILLS"].flatMap { Int($0) } ?? 8
+    ProcessInfo.processInfo.environment["REWIND_KILLS"].flatMap { Int($0) } ?? 4
 
   private enum Death: String, CaseIterable {
     case kill

@@ -169,28 +169,6 @@ struct RecorderTests {
     }
   }
 
-  @Test("keeps the order of nested dispatches, each with its own state")
-  func nested() throws {
-    final class Doubler: StoreSubscriber {
-      let dispatch: (any Action) -> Void
-      init(_ dispatch: @escaping (any Action) -> Void) { self.dispatch = dispatch }
-      func newState(state: Counter) {
-        if state.count % 2 == 1 { dispatch(Add(amount: 1)) }
-      }
-    }
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let (recorder, store) = recordedStore(path, state: Counter())
-      let doubler = Doubler { store.dispatch($0) }
-      store.subscribe(doubler)
-      store.dispatch(Add(amount: 3))
-      store.dispatch(Add(amount: 2))
-      recorder.close()
-      let timeline = try Timeline.open(SessionLog.open(path))
-      #expect(try (0...3).map { try timeline.state(after: $0)["count"]?.int } == [0, 3, 4, 6])
-    }
-  }
-
   @Test(
     "in a store that notifies subscribers within the middleware, gives nested actions their own states"
   )

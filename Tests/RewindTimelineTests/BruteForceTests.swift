@@ -29,7 +29,7 @@ struct BruteForceTests {
 
   @Test(
     "is answered by blame with the last line that changed it",
-    arguments: TestScale.seeds(2, of: 34)
+    arguments: TestScale.seeds(1, of: 34)
   )
   func blame(seed: UInt64) throws {
     try ask(seed) { timeline, session, pointer, index in
@@ -51,7 +51,7 @@ struct BruteForceTests {
 
   @Test(
     "is answered by history with every value that stood there",
-    arguments: TestScale.seeds(4, of: 34)
+    arguments: TestScale.seeds(2, of: 34)
   )
   func history(seed: UInt64) throws {
     try ask(seed) { timeline, session, pointer, index in
@@ -68,7 +68,7 @@ struct BruteForceTests {
 
   @Test(
     "is answered by find with every step at which it holds",
-    arguments: TestScale.seeds(4, of: 34)
+    arguments: TestScale.seeds(2, of: 34)
   )
   func find(seed: UInt64) throws {
     try ask(seed) { timeline, session, pointer, index in

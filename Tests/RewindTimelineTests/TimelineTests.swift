@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A timeline")
 struct TimelineTests {
-  @Test("gives every state, in any order of asking", arguments: TestScale.seeds(3, of: 20))
+  @Test("gives every state, in any order of asking", arguments: TestScale.seeds(1, of: 20))
   func states(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 120, using: &random)
@@ -114,7 +114,7 @@ struct TimelineTests {
     }
   }
 
-  @Test("blames as a search through all states does", arguments: TestScale.seeds(4, of: 10))
+  @Test("blames as a search through all states does", arguments: TestScale.seeds(2, of: 10))
   func blame(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 80, using: &random)

@@ -189,12 +189,9 @@ struct VerifyCommandTests {
 
   @Test("reports every value in which the program diverges from the recording")
   func table() throws {
-    let run = try rewind.run(
-      "verify",
-      Recordings.path("memory-tunes/win.jsonl"),
-      "--app",
-      changed
-    )
+    let run = try rewind.run([
+      "verify", Recordings.path("memory-tunes/win.jsonl"), "--app", changed,
+    ])
     #expect(run.output.contains("Continuing from the recorded state after each, "))
     #expect(
       run.output.contains(" × FlipCardAction  /gameState/memoryCards/*/isFlipped  (first at ")

@@ -210,26 +210,6 @@ struct DamageTests {
     }
   }
 
-  @Test("whose last line was copied only in parts, among the line feeds of the room, is cut there")
-  func holes() throws {
-    var random = SeededGenerator(seed: 17)
-    let room = [UInt8](repeating: 0x0A, count: 300)
-    for last in DamagedLog.sampledIndexes(session.count, sample: 20) where last > 0 {
-      let line = session[last].dropLast()
-      for _ in 0..<TestScale.count(8, of: 20) {
-        var parts = Array(line)
-        let start = Int.random(in: 0..<(parts.count - 2), using: &random)
-        let end = Int.random(in: (start + 2)...parts.count, using: &random)
-        for index in start..<end { parts[index] = 0x0A }
-        // A single byte among line feeds may as well be a change in the room.
-        for bytes in [parts, parts + room] where parts.count(where: { $0 != 0x0A }) > 1 {
-          let log = DamagedLog(session, session[..<last].joinedBytes + bytes)
-          try log.expect(prefix: last, [.torn], "bytes \(start) to \(end) of line \(last + 1)")
-        }
-      }
-    }
-  }
-
   @Test("is whole with any number of line feeds after it: they are room for more lines")
   func room() throws {
     for count in [1, 2, 100, 4_096] {

@@ -78,6 +78,7 @@ struct AppCulpritTests {
 
   @Test(
     "of a house is the removal since which a group's device is not there",
+    .oracle,
     arguments: TestScale.seeds(1, of: 100)
   )
   func smartHome(seed: UInt64) throws {

@@ -156,7 +156,7 @@ struct KillTests {
   @Test(
     "does not seem killed by the last action that its file could hold",
     .disabled(if: Sanitizer.isOn, "A sanitizer needs more than such a small file."),
-    arguments: [8, 9, 20, 33]
+    arguments: TestScale.cases(2, of: [8, 9, 20, 33])
   )
   func sizeLimit(blocks: Int) throws {
     try TemporaryFolder.with { folder in

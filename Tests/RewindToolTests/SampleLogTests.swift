@@ -202,7 +202,7 @@ struct SampleLogTests {
     #expect(actions.map { $0["time"] } == recorded.map { $0["time"] })
   }
 
-  @Test("are read by every command", arguments: SampleLog.all)
+  @Test("are read by every command", arguments: TestScale.cases(10, of: SampleLog.all))
   private func commands(log: SampleLog) throws {
     try TemporaryFolder.with { folder in
       for question in try questions(log, folder) {

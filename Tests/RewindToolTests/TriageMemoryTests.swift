@@ -42,7 +42,7 @@ struct TriageMemoryTests {
       #expect(other.map { $0["group"] } == third.rows.map { $0["group"] })
 
       let kept = try Data(contentsOf: URL(fileURLWithPath: cache))
-      for index in TestScale.cases(1, of: [20, 0, kept.count / 3, kept.count - 2]) {
+      for index in TestScale.hasTime ? [20, 0, kept.count / 3, kept.count - 2] : [] {
         var bytes = kept
         bytes[index] ^= 1
         try bytes.write(to: URL(fileURLWithPath: cache))

@@ -224,10 +224,10 @@ let fixtures: [Target] = [
   // What a fuzzer feeds with bytes; the program itself has its `main` from the fuzzer (scripts/fuzz).
   library("RewindFuzzTargets", reading, path: "Tests/Fuzz/Targets"),
   victim("minefield", replayed + log, path: "Tests/Fixtures/Minefield"),
-  program("shop", replayed + log, path: "Tests/Fixtures/Shop"),
-  program("two-stores", replayed + log, path: "Tests/Fixtures/TwoStores"),
+  victim("shop", replayed + log, path: "Tests/Fixtures/Shop"),
+  victim("two-stores", replayed + log, path: "Tests/Fixtures/TwoStores"),
   // Three stores whose actions have causes in each other.
-  program("bazaar", replayed + ["RewindLive"] + log, path: "Tests/Fixtures/Bazaar"),
+  victim("bazaar", replayed + ["RewindLive"] + log, path: "Tests/Fixtures/Bazaar"),
   victim("warehouse", replayed + log, path: "Tests/Fixtures/Warehouse"),
   // An app of three modules, to test one feature of it.
   library("StorefrontBasket", path: "Tests/Fixtures/Storefront/Basket"),
@@ -237,7 +237,7 @@ let fixtures: [Target] = [
     ["StorefrontBasket", "StorefrontCheckout"],
     path: "Tests/Fixtures/Storefront/App"
   ),
-  program(
+  victim(
     "storefront",
     replayed + log + ["StorefrontBasket", "StorefrontCheckout", "StorefrontApp"],
     path: "Tests/Fixtures/Storefront/Program"
@@ -257,8 +257,8 @@ let fixtures: [Target] = [
     replayed + log + ["ToDoFront", "ToDoExample"],
     path: "Tests/Fixtures/ToDoNext"
   ),
-  program("foreign-stores", replayed + log, path: "Tests/Fixtures/ForeignStores"),
-  program("death-table", replayed + log + ["RewindFlux"], path: "Tests/Fixtures/DeathTable"),
+  victim("foreign-stores", replayed + log, path: "Tests/Fixtures/ForeignStores"),
+  victim("death-table", replayed + log + ["RewindFlux"], path: "Tests/Fixtures/DeathTable"),
   program(
     "memory-tunes-changed",
     ["MemoryTunesFront", "MemoryTunesExample"],

@@ -4,8 +4,8 @@ import RewindSession
 import RewindTimeline
 
 // Usage: bench [--json] [--actions N] [--items N]
-//              [--only json|codec|subscribers|lines|log|tail|recording|large|shapes|reading|stepper]
-//              [--only busy|diagnosis|live|page]
+//              [--only json|codec|lines|log|tail|recording|large|shapes|reading|stepper]
+//              [--only diagnosis|live|page]
 //        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
 
@@ -38,7 +38,6 @@ defer { try? FileManager.default.removeItem(at: folder) }
 
 if isWanted("json") { try benchJSON(report) }
 if isWanted("codec") { try benchCodec(report) }
-if isWanted("subscribers") { SubscriberBench(report: report).run() }
 if isWanted("lines") { try SmallActionBench(report: report, folder: folder).run() }
 if isWanted("log") { try LogBench(report: report, folder: folder, actions: actions).run() }
 if isWanted("tail") { try TailBench(report: report, folder: folder, actions: actions).run() }
@@ -64,10 +63,6 @@ if isWanted("stepper") {
     items: items,
     actions: actions
   )
-}
-// Only where it is asked for: it keeps the machine busy for a minute.
-if option("--only") == "busy" {
-  try BusyBench(report: report, folder: folder, actions: actions).run()
 }
 // Only where it is asked for: it needs a browser.
 if option("--only") == "page" { try PageBench(report: report).run() }

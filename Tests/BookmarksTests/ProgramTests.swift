@@ -43,21 +43,5 @@ struct ProgramTests {
     #expect(run.errors == "")
     #expect(run.exit == .status(0))
   }
-
-  @Test("prints the state after each action, the one that the screen does not survive too")
-  func printStates() throws {
-    let script = String(repeating: "BookmarkAction.onClickRefresh\narrive\n", count: 3)
-    let (run, states) = try bookmarks.play(script, printing: BookmarkState.self)
-    #expect(run.exit == .trap)
-    #expect(states.map(\.list.count) == [0, 0, 2, 2, 3, 3, 0])
-    #expect(states.map(\.pendingRefreshes) == [0, 1, 0, 1, 0, 1, 0])
-  }
-
-  @Test("explains itself in 79 columns")
-  func help() throws {
-    try bookmarks.expectHelp(
-      beginningWith: "A list of bookmarks that is loaded by its own reducer.\n"
-    )
-  }
 }
 #endif

@@ -1,10 +1,15 @@
 import BookmarksExample
+import BookmarksFront
 import Dispatch
+import RewindTestSupport
 import Testing
 
 @Suite("The store of the bookmarks")
 @MainActor
 struct StoreTests {
+  let tides = Bookmark(title: "Tide tables", url: "https://tides.example")
+  let moss = Bookmark(title: "Moss of the north", url: "https://moss.example")
+
   /// A store that appends what it is given.
   func makeStore() -> BookmarkStore {
     let store = BookmarkStore()
@@ -16,14 +21,9 @@ struct StoreTests {
     return store
   }
 
-  @Test("reduces later, on the main thread, in the order of dispatch")
-  func hops() async {
-    let store = makeStore()
-    store.dispatch(.refresh(list: [tides]))
-    store.dispatch(.refresh(list: [moss]))
-    #expect(store.state.list == [])
-    await store.settle()
-    #expect(store.state.list == [tides, moss])
+  @Test("has a front that draws the click, and the list when it comes")
+  func screens() throws {
+    try expectScreens(of: "bookmarks") { (state: BookmarkState) in Screen(state).lines }
   }
 
   @Test("takes actions from any thread")
@@ -58,31 +58,5 @@ struct StoreTests {
     store.state = BookmarkState()
     #expect(heard == [2, 1, 1])
     #expect(store.state == BookmarkState())
-  }
-
-  @Test("lets its reducer be swapped while the state stays")
-  func swappedReducer() async {
-    let store = makeStore()
-    store.dispatch(.refresh(list: [tides, moss]))
-    await store.settle()
-    store.reducer = { _, state in
-      var state = state
-      state.list.reverse()
-      return state
-    }
-    store.dispatch(.onClickRefresh)
-    await store.settle()
-    #expect(store.state.list == [moss, tides])
-  }
-
-  @Test("is freed when it is not referenced")
-  func freed() async {
-    var app: BookmarksApp? = BookmarksApp(service: OfflineBookmarkService())
-    weak let witness = app?.store
-    app?.store.dispatch(.refresh(list: [tides]))
-    await witness?.settle()
-    #expect(witness?.state.list == [tides])
-    app = nil
-    #expect(witness == nil)
   }
 }

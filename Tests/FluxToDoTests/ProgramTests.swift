@@ -9,35 +9,6 @@ import Testing
 struct ProgramTests {
   private let fluxToDo = Program("flux-to-do")
 
-  @Test("plays a script and shows it like a session")
-  func session() throws {
-    let run = try fluxToDo.run(input: "Calculate.Plus 3\nCalculate.Minus 4\nquit\n")
-    #expect(
-      run.output == """
-        TO DO (0)
-
-          Nothing to do.
-
-        CALCULATOR 0
-        > Calculate.Plus 3
-        TO DO (0)
-
-          Nothing to do.
-
-        CALCULATOR 3
-        > Calculate.Minus 4
-        TO DO (0)
-
-          Nothing to do.
-
-        CALCULATOR -1
-        > quit
-
-        """
-    )
-    #expect(run.exit == .status(0))
-  }
-
   @Test("prints the state of the stores after each action, failures too, up to the crash")
   func printStates() throws {
     let script = """
@@ -59,13 +30,6 @@ struct ProgramTests {
         FluxToDoState(todo: milk, calculator: 2, badge: 1),
         FluxToDoState(calculator: 2),
       ]
-    )
-  }
-
-  @Test("explains itself in 79 columns")
-  func help() throws {
-    try fluxToDo.expectHelp(
-      beginningWith: "A to-do list and a calculator: two stores of one dispatcher.\n"
     )
   }
 }

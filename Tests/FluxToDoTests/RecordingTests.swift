@@ -44,47 +44,6 @@ struct RecordingTests {
     }
   }
 
-  @Test("has the results that were dispatched, failures as errors, under the actions' names")
-  func results() throws {
-    try TemporaryFolder.with { folder in
-      let log = folder.path("log.jsonl")
-      _ = try fluxToDo.run(
-        "--record",
-        log,
-        input: """
-          {"type":"TodoAction.Create","error":"emptyTitle"}
-          TodoAction.Create {"title":"milk","isDone":false}
-          fetch
-          fail
-          Calculate.Plus 3
-          Calculate.Minus 5
-          """
-      )
-      let actions = try rewind.run("log", log, "--json").lines.map { line in
-        try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-      }
-      #expect(
-        try actions.map { try text($0["action"]) } == [
-          #"{"error":"emptyTitle","type":"TodoAction.Create"}"#,
-          #"{"payload":{"isDone":false,"title":"milk"},"type":"TodoAction.Create"}"#,
-          #"{"error":"serviceUnreachable","type":"TodoAction.Fetch"}"#,
-          #"{"payload":3,"type":"Calculate.Plus"}"#,
-          #"{"payload":5,"type":"Calculate.Minus"}"#,
-        ]
-      )
-      #expect(
-        try rewind.run("log", log, "--type", "*.Fetch").output
-          .contains("TodoAction.Fetch failed \"serviceUnreachable\"")
-      )
-    }
-  }
-
-  private func text(_ value: Any?) throws -> String {
-    let value = try #require(value)
-    let data = try JSONSerialization.data(withJSONObject: value, options: .sortedKeys)
-    return String(decoding: data, as: UTF8.self)
-  }
-
   @Test("says that the app died in a store or a listener, and leads to what took the item away")
   func culprit() throws {
     try TemporaryFolder.with { folder in
@@ -111,15 +70,6 @@ struct RecordingTests {
           "culprit 3  TodoAction.Delete 1",
         ]
       )
-    }
-  }
-
-  @Test("begins with the state of the stores before any action")
-  func empty() throws {
-    try TemporaryFolder.with { folder in
-      let log = folder.path("log.jsonl")
-      _ = try fluxToDo.run("--record", log, input: "")
-      #expect(try Replay(log, of: FluxToDoFront.fluxToDo).state(after: 0) == FluxToDoState())
     }
   }
 }

@@ -11,6 +11,11 @@ private let samples = ["pages-and-settings", "more-after-failure"]
 
 @Suite("A recording of the home list", .process)
 struct RecordingTests {
+  @Test("draws the list, its title bar and its color")
+  func screens() throws {
+    try expectScreens(of: "home-list") { (state: AppState) in Screen(state).lines }
+  }
+
   @Test("gives every state that the program printed, decoded and reconstructed", arguments: samples)
   func states(name: String) throws {
     let states: [AppState] = try printedStates(
@@ -22,15 +27,6 @@ struct RecordingTests {
       #expect(try replay.state(after: index) == state)
       #expect(try replay.state(after: index, by: .rerunning) == state)
     }
-  }
-
-  @Test("distinguishes a crash outside the reducers from one inside: no action is open")
-  func end() throws {
-    func end(_ name: String) throws -> String {
-      "\(try Replay(Recordings.path("home-list/\(name).jsonl"), of: HomeListFront.homeList).end)"
-    }
-    #expect(try end("pages-and-settings").hasPrefix("closed"))
-    #expect(try end("more-after-failure").hasPrefix("stopped"))
   }
 
   #if os(macOS) || os(Linux)
@@ -60,29 +56,5 @@ struct RecordingTests {
     }
   }
 
-  @Test("is begun beside another one, and says so")
-  func existingFile() throws {
-    try TemporaryFolder.with { folder in
-      let file = try folder.file("log", "something else")
-      let run = try Program("home-list").run("--record", file.path, input: "arrive")
-      #expect(run.exit == .status(0))
-      #expect(run.errors == "rewind: recording to \(file.path)-2\n")
-      #expect(try String(contentsOf: file, encoding: .utf8) == "something else")
-      #expect(try Replay(folder.path("log-2"), of: HomeListFront.homeList).lastIndex > 0)
-    }
-  }
-
-  @Test("is verified and searched by the tool, and the reducers are not to blame")
-  func tool() throws {
-    let (rewind, homeList) = (Program("rewind"), Program("home-list").path)
-    for name in samples {
-      let log = Recordings.path("home-list/\(name).jsonl")
-      #expect(try rewind.run("verify", log, "--app", homeList).exit == .status(0))
-    }
-    let log = Recordings.path("home-list/more-after-failure.jsonl")
-    let run = try rewind.run("bisect", log, "--app", homeList)
-    #expect(run.exit == .status(1))
-    #expect(run.output.contains("outside the reducers"))
-  }
   #endif
 }

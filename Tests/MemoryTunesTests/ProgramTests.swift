@@ -36,25 +36,6 @@ struct ProgramTests {
     #expect(run.exit == .status(0))
   }
 
-  @Test("ends with the input")
-  func endOfInput() throws {
-    #expect(
-      try memoryTunes.run(input: #"RoutingAction {"destination":"categories"}"#).exit == .status(0)
-    )
-  }
-
-  @Test("is killed by a trap, and has shown everything before it")
-  func crash() throws {
-    let run = try memoryTunes.run(
-      input: """
-        ChangeCategoryAction {"categoryIndex":7}
-        RoutingAction {"destination":"menu"}
-        """
-    )
-    #expect(run.exit == .trap)
-    #expect(run.output.hasSuffix("}\n> ChangeCategoryAction {\"categoryIndex\":7}\n"))
-  }
-
   @Test("prints the first state and the state after each action, up to the crash")
   func printStates() throws {
     try TemporaryFolder.with { folder in
@@ -129,13 +110,6 @@ struct ProgramTests {
       #expect(lines.contains(#"{"gap":"#))
       #expect(lines.contains(#"{"end":"closed""#))
     }
-  }
-
-  @Test("explains itself in 79 columns")
-  func help() throws {
-    try memoryTunes.expectHelp(beginningWith: "A card game: find the pairs of pictures.\n")
-    let run = try memoryTunes.run("--help")
-    #expect(run.output.contains("--print-states FILE"))
   }
 
   @Test(

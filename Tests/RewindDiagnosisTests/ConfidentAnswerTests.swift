@@ -49,7 +49,10 @@ struct ConfidentAnswerTests {
     ),
   ]
 
-  @Test("is right where confident answers were wrong", arguments: planted.indices)
+  @Test(
+    "is right where confident answers were wrong",
+    arguments: TestScale.cases(3, of: Array(planted.indices))
+  )
   func stories(number: Int) throws {
     let (story, session, culprit) = Self.planted[number]
     #expect(session.beginning == culprit, "\(story)")

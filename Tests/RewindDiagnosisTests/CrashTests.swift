@@ -86,7 +86,7 @@ struct CrashTests {
     ("raise", ["_0": 11], .badAccess), ("hoard", [:], .memory),
   ]
 
-  @Test("is identified by how it died, and where", arguments: TestScale.cases(3, of: deaths))
+  @Test("is identified by how it died, and where", arguments: TestScale.cases(2, of: deaths))
   func classes(move: String, payload: JSONValue, crash: CrashClass) throws {
     var session = MinefieldSession()
     session.add("tick")

@@ -29,7 +29,7 @@ struct CulpritTests {
 
   @Test(
     "begins the last unbroken run of states that crash, though danger came and went",
-    arguments: TestScale.seeds(4, of: 12)
+    arguments: TestScale.seeds(2, of: 12)
   )
   func lastRun(seed: UInt64) throws {
     try search(seed: seed, length: 0...60) { culprit, planted in
@@ -40,7 +40,7 @@ struct CulpritTests {
 
   @Test(
     "is found where the run is long, and danger came and went before",
-    arguments: TestScale.seeds(2, of: 10)
+    arguments: TestScale.seeds(1, of: 10)
   )
   func leaps(seed: UInt64) throws {
     try search(seed: seed, length: 65...(TestScale.hasTime ? 400 : 130)) { culprit, planted in

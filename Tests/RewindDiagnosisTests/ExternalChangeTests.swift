@@ -100,7 +100,7 @@ struct ExternalChangeTests {
 
   @Test(
     "is blamed where it is due, among actions that come and go",
-    arguments: TestScale.seeds(4, of: 25)
+    arguments: TestScale.seeds(2, of: 25)
   )
   func generated(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -205,7 +205,7 @@ struct ExternalChangeTests {
 
   @Test(
     "with a name is kept or left out as one step, and the shortest session tells the name",
-    arguments: TestScale.seeds(6, of: 25)
+    arguments: TestScale.seeds(2, of: 25)
   )
   func minimizedTransactions(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

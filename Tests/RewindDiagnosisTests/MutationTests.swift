@@ -11,7 +11,7 @@ struct MutationTests {
 
   @Test(
     "is caught at the very action in which the fault shows first",
-    arguments: TestScale.seeds(20, of: 50)
+    arguments: TestScale.seeds(6, of: 50)
   )
   func caught(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

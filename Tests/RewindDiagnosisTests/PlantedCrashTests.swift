@@ -13,9 +13,9 @@ struct PlantedCrashTests {
   private let rewind = Program("rewind")
   private let shop = ScriptedApp.shop.registered(as: "scripted-shop")
 
-  @Test("is so", arguments: TestScale.seeds(2, of: 400))
+  @Test("is so", arguments: TestScale.seeds(1, of: 400))
   func planted(seed: UInt64) throws {
-    let session = PlantedSession(seed: seed, length: 50...TestScale.count(600, of: 2_000))
+    let session = PlantedSession(seed: seed, length: 50...TestScale.count(300, of: 2_000))
     let report = try bisect(session)
     try check(report, session, seed)
     #expect(report.contains("probably") || answer(report) == expected(session), "\(seed)")
@@ -23,7 +23,7 @@ struct PlantedCrashTests {
 
   @Test(
     "is so in short sessions, whose actions are run again",
-    arguments: TestScale.seeds(2, of: 100)
+    arguments: TestScale.seeds(1, of: 100)
   )
   func short(seed: UInt64) throws {
     let session = PlantedSession(seed: 1_000 + seed, length: 50...400)

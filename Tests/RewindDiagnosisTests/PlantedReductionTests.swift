@@ -16,7 +16,7 @@ struct PlantedReductionTests {
 
   @Test(
     "fails alike, keeps the culprit, and needs each action",
-    arguments: TestScale.seeds(4, of: 100)
+    arguments: TestScale.seeds(2, of: 100)
   )
   func swift(seed: UInt64) throws {
     let session = PlantedSession(seed: 2_000 + seed, length: 10...200)
@@ -26,7 +26,7 @@ struct PlantedReductionTests {
   @Test(
     "does so for an app in Python",
     .enabled(if: Interpreter.python.path != nil, "needs python3"),
-    arguments: TestScale.seeds(2, of: 40)
+    arguments: TestScale.seeds(1, of: 40)
   )
   func python(seed: UInt64) throws {
     let session = PlantedSession(seed: 3_000 + seed, length: 10...40)

@@ -12,7 +12,7 @@ struct PlantedWrongStateTests {
   private let shop = ScriptedApp.shop.registered(as: "scripted-shop")
 
   /// Ten of twelve kinds have something to find: 200.
-  @Test("is so, without an app", arguments: TestScale.seeds(8, of: 240))
+  @Test("is so, without an app", arguments: TestScale.seeds(4, of: 240))
   func states(seed: UInt64) throws {
     let oddity = WrongStateSession.Oddity.allCases[Int(seed / 12) % 4]
     let length = seed % 5 == 0 ? 400...2_000 : 5...400
@@ -20,7 +20,7 @@ struct PlantedWrongStateTests {
     try check(session, session.file(seed: seed), [], seed)
   }
 
-  @Test("is so, with states that an app has computed", arguments: TestScale.seeds(3, of: 40))
+  @Test("is so, with states that an app has computed", arguments: TestScale.seeds(1, of: 40))
   func computed(seed: UInt64) throws {
     let session = WrongStateSession.planted(seed: seed, length: 5...400, oddity: .none)
     let file = session.file(seed: seed, onlyKeyframes: true)

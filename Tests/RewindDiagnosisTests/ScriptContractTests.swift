@@ -16,7 +16,7 @@ struct ScriptContractTests {
     var minimization: String
   }
 
-  @Test("says of a minefield what its process says", arguments: TestScale.seeds(2, of: 120))
+  @Test("says of a minefield what its process says", arguments: TestScale.seeds(1, of: 120))
   func minefield(seed: UInt64) throws {
     var random = SeededGenerator(seed: 9_000 + seed)
     let session = Self.minefield(&random)
@@ -24,7 +24,7 @@ struct ScriptContractTests {
     #expect(try findings(session.file, ScriptedApp.minefield.program()) == process, "\(seed)")
   }
 
-  @Test("says of a shop what its process says", arguments: TestScale.seeds(2, of: 60))
+  @Test("says of a shop what its process says", arguments: TestScale.seeds(1, of: 60))
   func shop(seed: UInt64) throws {
     let session = PlantedSession(seed: 7_000 + seed, length: 10...60)
     let versions = [

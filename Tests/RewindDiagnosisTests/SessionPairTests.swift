@@ -131,7 +131,7 @@ struct SessionPairTests {
 
   @Test(
     "become each other by all their differences",
-    arguments: SeedBatch.all(TestScale.count(200, of: 500))
+    arguments: SeedBatch.all(TestScale.count(60, of: 500))
   )
   func all(batch: SeedBatch) throws {
     for seed in batch.seeds {

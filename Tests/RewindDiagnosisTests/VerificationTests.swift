@@ -57,7 +57,7 @@ struct VerificationTests {
     #expect(rows.map(\.first) == [4, 21])
   }
 
-  @Test("finds any set of wrong states", arguments: 1...8)
+  @Test("finds any set of wrong states", arguments: TestScale.seeds(3, of: 8))
   func anySet(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let wrong = Set(
@@ -169,7 +169,7 @@ struct VerificationTests {
     }
   }
 
-  @Test("raises no false alarm over pure sessions", arguments: TestScale.seeds(12, of: 100))
+  @Test("raises no false alarm over pure sessions", arguments: TestScale.seeds(3, of: 100))
   func pure(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var session = MinefieldSession()

@@ -13,7 +13,7 @@ private let shop = ScriptedApp.shop.registered(as: "scripted-shop")
 struct WrongStateMinimizationTests {
   private typealias Move = (name: String, payload: JSONValue)
 
-  @Test("keeps the culprit after which it starts to hold", arguments: TestScale.seeds(12, of: 120))
+  @Test("keeps the culprit after which it starts to hold", arguments: TestScale.seeds(4, of: 120))
   func minimize(seed: UInt64) throws {
     let oddities: [WrongStateSession.Oddity] = [.none, .crash, .outside]
     let session = WrongStateSession.planted(
@@ -27,17 +27,9 @@ struct WrongStateMinimizationTests {
       let (path, small) = (
         try session.file(seed: seed).write(to: folder), folder.path("small.jsonl")
       )
-      let run = try rewind.run(
-        "minimize",
-        path,
-        "--app",
-        shop,
-        "--never",
-        session.expression,
-        "--json",
-        "-o",
-        small
-      )
+      let run = try rewind.run([
+        "minimize", path, "--app", shop, "--never", session.expression, "--json", "-o", small,
+      ])
       let note: Comment = "\(seed) \(session.wrong): \(run.output)\(run.errors)"
       guard let first = expected.first, expected.survivor != nil,
         !verdicts[first].step.isExternal, let culprit = verdicts[first].step.move

@@ -20,7 +20,7 @@ struct WrongStateReplayTests {
     )
   }
 
-  @Test("says whether a version still comes to it", arguments: TestScale.seeds(12, of: 120))
+  @Test("says whether a version still comes to it", arguments: TestScale.seeds(4, of: 120))
   func verify(seed: UInt64) throws {
     let session = session(seed, length: 5...200)
     let isPositive = seed % 3 > 0
@@ -65,7 +65,7 @@ struct WrongStateReplayTests {
 
   @Test(
     "says whether a changed session still comes to it",
-    arguments: TestScale.seeds(12, of: 120)
+    arguments: TestScale.seeds(4, of: 120)
   )
   func edit(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -20,7 +20,7 @@ struct PatchDiffTests {
 
   @Test(
     "turns one random document into another",
-    arguments: SeedBatch.all(TestScale.count(2_000, of: 10_000))
+    arguments: SeedBatch.all(TestScale.count(600, of: 10_000))
   )
   func unrelated(batch: SeedBatch) throws {
     for seed in batch.seeds {
@@ -32,7 +32,7 @@ struct PatchDiffTests {
 
   @Test(
     "turns a document into one with some changes",
-    arguments: SeedBatch.all(TestScale.count(2_000, of: 10_000))
+    arguments: SeedBatch.all(TestScale.count(600, of: 10_000))
   )
   func changed(batch: SeedBatch) throws {
     for seed in batch.seeds {
@@ -60,7 +60,7 @@ struct PatchDiffTests {
 
   @Test("turns lists with ids into each other, shuffled, edited, shortened and lengthened")
   func lists() throws {
-    for seed in TestScale.seeds(500, of: 2_000) {
+    for seed in TestScale.seeds(150, of: 2_000) {
       let (items, others) = listsWithIDs(seed: seed)
       try check(["items": .array(items)], ["items": .array(others)], "seed \(seed)")
     }
@@ -68,7 +68,7 @@ struct PatchDiffTests {
 
   @Test("pairs every element of one list with at most one of the other, by id where all have one")
   func pairs() {
-    for seed in TestScale.seeds(500, of: 2_000) {
+    for seed in TestScale.seeds(150, of: 2_000) {
       let (items, others) = listsWithIDs(seed: seed)
       var effort = SequenceAlignment.usualEffort
       let pairs = ArrayAlignment(items, others, effort: &effort).pairs
@@ -99,7 +99,7 @@ struct PatchDiffTests {
 
   @Test("finds the same few edits with a limit as without")
   func withinEditLimit() {
-    for seed in TestScale.seeds(50, of: 500) {
+    for seed in TestScale.seeds(20, of: 500) {
       var random = RandomJSON(seed: seed)
       let before = Array(0..<400)
       var after = before
@@ -121,7 +121,7 @@ struct PatchDiffTests {
 
   @Test("turns rows of few different values into each other")
   func rows() throws {
-    for seed in TestScale.seeds(500, of: 2_000) {
+    for seed in TestScale.seeds(150, of: 2_000) {
       var random = RandomJSON(seed: seed)
       let kinds = 1 + random.below(5)
       let row = (0..<random.below(60)).map { _ in JSONValue(random.below(kinds)) }

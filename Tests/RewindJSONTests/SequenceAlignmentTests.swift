@@ -69,7 +69,7 @@ struct SequenceAlignmentTests {
 
   @Test(
     "is a longest common subsequence",
-    arguments: SeedBatch.all(TestScale.count(1_000, of: 4_000))
+    arguments: SeedBatch.all(TestScale.count(300, of: 4_000))
   )
   func longest(batch: SeedBatch) {
     for seed in batch.seeds {

@@ -8,7 +8,7 @@ import Testing
 @Suite("A log that contradicts itself under good checksums")
 struct ConsistencyTests {
   /// 20 batches of 100 make 2,000 logs.
-  private static let logsPerBatch = TestScale.count(40, of: 100)
+  private static let logsPerBatch = TestScale.count(15, of: 100)
 
   private func examine(_ bytes: [UInt8], in folder: TemporaryFolder) throws -> IntegrityReport {
     let path = folder.path("log.jsonl")

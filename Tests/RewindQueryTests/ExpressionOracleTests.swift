@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A random expression")
 struct ExpressionOracleTests {
-  @Test("gives the same result as another evaluator", arguments: TestScale.seeds(8, of: 20))
+  @Test("gives the same result as another evaluator", arguments: TestScale.seeds(3, of: 20))
   func evaluation(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 60, using: &random)
@@ -59,7 +59,7 @@ struct ExpressionOracleTests {
 
   @Test(
     "is found at the indexes at which it holds, one by one",
-    arguments: TestScale.seeds(4, of: 10)
+    arguments: TestScale.seeds(2, of: 10)
   )
   func find(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -94,33 +94,6 @@ struct StepperTests {
     #expect(stepper.text("/\(condition)<enter>").hasSuffix(" \(condition). Did you mean option62?"))
   }
 
-  @Test("finds every text where a plain search finds it")
-  func textsAndOracle() throws {
-    let seed = SeededGenerator.seed
-    var random = SeededGenerator(seed: seed)
-    let words = ["Ab", "aB", "c", "Déjà", "日本", "x/y", "a\"b", "7", "17"]
-    var file = SessionFile()
-    var texts = [words.randomElement(using: &random) ?? ""]
-    file.add(["after": 0, "state": ["v": .string(texts[0])]])
-    var last = texts[0]
-    for index in 1...60 {
-      let word = words.randomElement(using: &random) ?? ""
-      // A change shows the value before it, too; a value that did not change is not found again.
-      texts.append(word == last ? "" : "\(last) \(word)")
-      last = word
-      file.add(index, "T", state: ["v": .string(word)])
-    }
-    for word in words {
-      var stepper = try file.stepper()
-      let hits = texts.indices.filter { texts[$0].lowercased().contains(word.lowercased()) }
-      var found: [Int] = []
-      for _ in hits where stepper.press(found.isEmpty ? "/'\(word)'<enter>" : "n").isEmpty {
-        found.append(stepper.index)
-      }
-      #expect(Set(found) == Set(hits), "\(word), seed \(seed)")
-    }
-  }
-
   @Test("counts the same changes in the list as in the pane of the change")
   func counts() throws {
     let seed = SeededGenerator.seed

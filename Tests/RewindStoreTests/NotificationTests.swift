@@ -23,61 +23,6 @@ struct NotificationTests {
     #expect(log == ["notified 0", "in", "out", "notified 1"])
   }
 
-  @Test("reaches the subscribers in the order in which they subscribed")
-  func orderOfSubscribers() {
-    var log: [Int] = []
-    let store = makeCounter()
-    let listeners = (0..<5).map { number in
-      Listener(of: CounterState.self) { _ in log.append(number) }
-    }
-    for listener in listeners { store.subscribe(listener) }
-    log = []
-    // The store does not keep its subscribers, and optimized code frees them after their last use.
-    withExtendedLifetime(listeners) { store.dispatch(Add()) }
-    #expect(log == [0, 1, 2, 3, 4])
-  }
-
-  @Test("of a dispatch by a subscriber follows after the current one has reached everybody")
-  func dispatchBySubscriber() {
-    let store = makeCounter()
-    var statesAfterDispatch: [Int] = []
-    let first = Listener(of: CounterState.self) { [unowned store] state in
-      guard state.count == 1 else { return }
-      store.dispatch(Add(number: 10))
-      statesAfterDispatch.append(store.state.count)
-    }
-    let second = Listener(of: CounterState.self)
-    store.subscribe(first)
-    store.subscribe(second)
-
-    store.dispatch(Add())
-    #expect(statesAfterDispatch == [11])
-    #expect(first.heard.map(\.count) == [0, 1, 11])
-    #expect(second.heard.map(\.count) == [0, 1, 11])
-  }
-
-  @Test("of dispatches by middleware comes in the order of the states")
-  func dispatchByMiddleware() {
-    let answering: Middleware<CounterState> = { dispatch, getState in
-      { next in
-        { action in
-          if action is Rename { dispatch(Add(number: 1)) }
-          next(action)
-          if action is Rename { dispatch(Add(number: 1)) }
-        }
-      }
-    }
-    let store = makeCounter(middleware: [answering])
-    let listener = Listener(of: CounterState.self)
-    store.subscribe(listener)
-    store.dispatch(Rename(name: "new"))
-    #expect(
-      listener.heard.map { "\($0.name) \($0.count)" } == [
-        "counter 0", "counter 1", "new 1", "new 2",
-      ]
-    )
-  }
-
   @Test("of a dispatch by a subscriber that is just being added waits for its first state")
   func dispatchOnSubscribing() {
     let store = makeCounter()
@@ -93,35 +38,6 @@ struct NotificationTests {
     store.subscribe(listener)
     #expect(log == ["begin 0", "end 0", "begin 1", "end 1"])
     #expect(earlier.heard.map(\.count) == [0, 1])
-  }
-
-  @Test("does not reach a subscriber that was removed meanwhile")
-  func removedMeanwhile() {
-    let store = makeCounter()
-    let second = Listener(of: CounterState.self)
-    let first = Listener(of: CounterState.self) { [unowned store] state in
-      if state.count == 1 { store.unsubscribe(second) }
-    }
-    store.subscribe(first)
-    store.subscribe(second)
-    store.dispatch(Add())
-    #expect(second.heard.map(\.count) == [0])
-  }
-
-  @Test("lets a subscriber that is added meanwhile begin with the current state, once")
-  func addedMeanwhile() {
-    let store = makeCounter()
-    let late = Listener(of: CounterState.self)
-    let first = Listener(of: CounterState.self) { [unowned store] state in
-      guard state.count == 1 else { return }
-      store.dispatch(Add(number: 10))
-      store.subscribe(late)
-      store.dispatch(Add(number: 100))
-    }
-    store.subscribe(first)
-    store.dispatch(Add())
-    #expect(first.heard.map(\.count) == [0, 1, 11, 111])
-    #expect(late.heard.map(\.count) == [11, 111])
   }
 
   @Test("survives a subscriber that removes itself and frees itself")

@@ -70,7 +70,7 @@ struct RandomDispatchTests {
 struct RandomSubscriberTests {
   @Test(
     "are notified in the order in which they last subscribed",
-    arguments: TestScale.seeds(6, of: 20)
+    arguments: TestScale.seeds(3, of: 20)
   )
   func order(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

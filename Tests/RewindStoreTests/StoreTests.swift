@@ -29,15 +29,6 @@ struct StoreTests {
     #expect(store.state.count == 7)
   }
 
-  @Test("has the new state when dispatch returns")
-  func dispatchIsSynchronous() {
-    let store = makeCounter()
-    store.dispatch(Add(number: 2))
-    #expect(store.state.count == 2)
-    store.dispatch(Add(number: 3))
-    #expect(store.state.count == 5)
-  }
-
   @Test("dispatches through a protocol that does not know its state")
   func dispatchingStoreType() {
     let store = makeCounter()

@@ -93,24 +93,6 @@ struct SubscriptionTests {
     #expect(listener.heard.map(\.count) == [0, 1])
   }
 
-  @Test("starts again when the subscriber subscribes again")
-  func subscribesAgain() {
-    let listener = Listener(of: CounterState.self)
-    store.subscribe(listener)
-    store.subscribe(listener)
-    store.dispatch(Add())
-    #expect(listener.heard.map(\.count) == [0, 0, 1])
-  }
-
-  @Test("ends when the subscriber unsubscribes")
-  func unsubscribes() {
-    let listener = Listener(of: CounterState.self)
-    store.subscribe(listener)
-    store.unsubscribe(listener)
-    store.dispatch(Add())
-    #expect(listener.heard.map(\.count) == [0])
-  }
-
   @Test("does not keep the subscriber alive")
   func weakSubscriber() {
     var listener: Listener<CounterState>? = Listener()

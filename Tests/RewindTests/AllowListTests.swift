@@ -114,7 +114,7 @@ struct AllowListTests {
     var planter = Planter(seed: seed)
     let log = try recorded { recorder, recording in
       var desk = Desk()
-      while planter.secrets.count < TestScale.count(300, of: 1_000) {
+      while planter.secrets.count < TestScale.count(220, of: 1_000) {
         let meeting = planter.meeting()
         desk = recording.record(meeting, from: desk) {
           var next = desk

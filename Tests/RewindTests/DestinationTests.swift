@@ -145,15 +145,6 @@ struct DestinationTests {
       #expect(all == ["log-2.jsonl", "log.jsonl"])
     }
   }
-
-  @Test("writes the process into the header, for who follows the session")
-  func process() throws {
-    try TemporaryFolder.with { folder in
-      record(folder.path("log.jsonl"))
-      let header = try SessionLog.open(folder.path("log.jsonl")).header.json
-      #expect(header["process"]?.int == Int(ProcessInfo.processInfo.processIdentifier))
-    }
-  }
 }
 
 #if os(macOS) || os(Linux)

@@ -133,7 +133,7 @@ struct FailureTests {
 struct FirstActionTests {
   @Test("may come on several threads at once: the initial state stands before them all")
   func several() throws {
-    for _ in 0..<200 {
+    for _ in 0..<TestScale.count(60, of: 200) {
       try TemporaryFolder.with { folder in
         let path = folder.path("log.jsonl")
         let recorder = Recorder(app: "counter", to: .file(path))

@@ -138,11 +138,11 @@ struct FeatureStoreTests {
       .filter { $0["external"] != nil }
   }
 
-  @Test("leaves no change without a name in 100 sessions, which replay the same")
+  @Test("leaves no change without a name in many sessions, which replay the same")
   func sessions() throws {
     let seed = SeededGenerator.seed
     var names: Set<String> = []
-    for number in 0..<UInt64(100) {
+    for number in TestScale.seeds(30, of: 100) {
       let log = MemoryLog()
       let model = FeedModel(feed.record(app: "feed", to: .memory(log)))
       play(

@@ -193,14 +193,14 @@ struct HoldingBudgetTests {
     try TemporaryFolder.with { folder in
       let seed = SeededGenerator.seed
       var random = SeededGenerator(seed: seed)
-      let waits = (0..<5_000).map { _ in Int.random(in: 0..<4, using: &random) * 3_000_000 }
+      let waits = (0..<1_500).map { _ in Int.random(in: 0..<4, using: &random) * 3_000_000 }
       // A copy is within the budget; three of four actions are not, because they wait.
       let play = Play(folder.path("log.jsonl"), budget: .milliseconds(5)) { waits[$0] }
-      play.increase(5_000)
+      play.increase(1_500)
       let (text, warnings) = try play.end()
       #expect(warnings.isEmpty, "seed \(seed)")
       #expect(!text.contains(#"{"reduced":"#), "seed \(seed)")
-      #expect(play.copies == 5_000, "seed \(seed)")
+      #expect(play.copies == 1_500, "seed \(seed)")
       #expect(try play.expectStates(step: 101).isEmpty, "seed \(seed)")
     }
   }
@@ -227,7 +227,7 @@ struct HoldingBudgetTests {
         $0 % 10 == 3 ? 9_000_000 : 0
       }
       play.list = List(items: Array(0..<10))
-      play.increase(3_000)
+      play.increase(1_000)
       let (text, warnings) = try play.end()
       #expect(warnings.isEmpty)
       #expect(!text.contains(#"{"reduced":"#))

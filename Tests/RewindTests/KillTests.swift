@@ -20,7 +20,7 @@ import Musl
 struct KillTests {
   /// Deaths of each kind: a few, or as many as the environment asks for.
   private static let deaths =
-    ProcessInfo.processInfo.environment["REWIND_KILLS"].flatMap { Int($0) } ?? 8
+    ProcessInfo.processInfo.environment["REWIND_KILLS"].flatMap { Int($0) } ?? 4
 
   private enum Death: String, CaseIterable {
     case kill
@@ -156,7 +156,7 @@ struct KillTests {
   @Test(
     "does not seem killed by the last action that its file could hold",
     .disabled(if: Sanitizer.isOn, "A sanitizer needs more than such a small file."),
-    arguments: [8, 9, 20, 33]
+    arguments: TestScale.cases(2, of: [8, 9, 20, 33])
   )
   func sizeLimit(blocks: Int) throws {
     try TemporaryFolder.with { folder in

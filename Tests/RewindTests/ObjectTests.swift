@@ -7,10 +7,6 @@ import RewindTestSupport
 import RewindTimeline
 import Testing
 
-#if canImport(Observation)
-import Observation
-#endif
-
 /// An object that holds its state itself: anybody can set it.
 private final class CounterObject {
   private let recording: Recording<Counter>
@@ -364,41 +360,3 @@ struct CausesTests {
     }
   }
 }
-
-#if canImport(Observation)
-@Suite("A recorded @Observable object", .process)
-@MainActor
-struct ObservableTests {
-  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
-  @Observable
-  final class Model {
-    var state = Counter()
-  }
-
-  @Test("writes what is set from outside as soon as the main actor is free")
-  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
-  func observed() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "rewind-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appending(path: "log.jsonl").path
-    let recorder = foreseeableRecorder(path)
-    let recording = recorder.attach(Counter.self)
-    let model = Model()
-    let (looks, look) = AsyncStream.makeStream(of: Void.self)
-    recording.recordChanges { [weak model] in
-      look.yield()
-      return model?.state
-    }
-    var iterator = looks.makeAsyncIterator()
-    await iterator.next()
-    model.state = Counter(count: 5)
-    // The state is looked at again by a task of the main actor's.
-    await iterator.next()
-    model.state = recording.record(Add(amount: 1), from: model.state) { Counter(count: 6) }
-    await iterator.next()
-    recorder.close()
-    #expect(try kinds(path) == ["state 0", "external 0", "action 1", "state 1", "end"])
-  }
-}
-#endif

@@ -119,8 +119,8 @@ private struct Model {
 struct RecordedTimeMachineTests {
   @Test("moves stores of every shape, which keep their reducers", arguments: 0..<6)
   func shapes(number: Int) throws {
-    for seed in 1...20 {
-      var random = SeededGenerator(seed: UInt64(seed))
+    for seed in TestScale.seeds(6, of: 20) {
+      var random = SeededGenerator(seed: seed)
       let play = Play.all[number]
       let comment: Comment = "\(play.name), seed \(seed)"
       var model = Model()

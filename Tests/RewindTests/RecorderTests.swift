@@ -169,28 +169,6 @@ struct RecorderTests {
     }
   }
 
-  @Test("keeps the order of nested dispatches, each with its own state")
-  func nested() throws {
-    final class Doubler: StoreSubscriber {
-      let dispatch: (any Action) -> Void
-      init(_ dispatch: @escaping (any Action) -> Void) { self.dispatch = dispatch }
-      func newState(state: Counter) {
-        if state.count % 2 == 1 { dispatch(Add(amount: 1)) }
-      }
-    }
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let (recorder, store) = recordedStore(path, state: Counter())
-      let doubler = Doubler { store.dispatch($0) }
-      store.subscribe(doubler)
-      store.dispatch(Add(amount: 3))
-      store.dispatch(Add(amount: 2))
-      recorder.close()
-      let timeline = try Timeline.open(SessionLog.open(path))
-      #expect(try (0...3).map { try timeline.state(after: $0)["count"]?.int } == [0, 3, 4, 6])
-    }
-  }
-
   @Test(
     "in a store that notifies subscribers within the middleware, gives nested actions their own states"
   )
@@ -331,53 +309,6 @@ struct ActionNameTests {
     #expect(ActionName.of(Local()) == "ActionNameTests.Local" || ActionName.of(Local()) == "Local")
     #expect(ActionName.of(Box(value: 1)) == "ActionNameTests.Box<Int>")
     #expect(ActionName.of(Box(value: [Add(amount: 1)])) == "ActionNameTests.Box<Array<Add>>")
-  }
-
-  /// What makes it hard to know the path by the case alone.
-  enum MixedAction: Action {
-    case any(Any)
-    case text(String)
-    case game(GameAction)
-    indirect case boxed([Int])
-    indirect case hidden(any Sendable)
-    case pair(Int, Int)
-    case none
-    case other
-  }
-
-  class BaseAction: Action, Encodable {}
-  final class DerivedAction: BaseAction {}
-
-  /// The recorder knows most names by heart, and must not mistake one for another.
-  @Test("is the same in a log, whatever was recorded before it")
-  func recordedNames() throws {
-    let mixed: [MixedAction] = [
-      .any(1), .any(GameAction.pause), .text("a"), .game(.flip(1)), .any("x"), .game(.pause),
-      .boxed([1]), .hidden(1), .hidden(GameAction.pause), .hidden(GameAction.flip(3)), .pair(1, 2),
-      .none, .other, .any(GameAction.flip(2)), .none, .text("b"),
-    ]
-    let plain: [AppAction] = [.reset, .game(.pause), .move(x: 1, y: 2), .setFilter(.all)]
-    let others: [any Action] = [
-      BaseAction(), DerivedAction(), BaseAction(), Box(value: 1), Box(value: "a"),
-    ]
-    let actions: [any Action] = mixed + plain + others
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      let recording = recorder.attach(Counter.self)
-      for action in actions + actions {
-        _ = recording.record(action, from: Counter()) { Counter() }
-        if let action = action as? MixedAction {
-          _ = recording.record(action, from: Counter()) { Counter() }
-        }
-      }
-      recorder.close()
-      let timeline = try Timeline.open(SessionLog.open(path))
-      let names = (actions + actions).flatMap { action in
-        Array(repeating: ActionName.of(action), count: action is MixedAction ? 2 : 1)
-      }
-      #expect(try (1...timeline.lastIndex).map { try timeline.action($0).type } == names)
-    }
   }
 
   /// So large that an existential holds it in memory of its own, which is soon another one's.

@@ -280,15 +280,6 @@ struct SessionFolderTests {
       }
     }
   }
-
-  @Test("says what is in the way of a recording")
-  func failure() throws {
-    try TemporaryFolder.with { folder in
-      let file = try folder.file("file", "")
-      let recorder = record(1, in: SessionFolder(folder: file.appending(path: "sessions")))
-      #expect(recorder.failure != nil)
-    }
-  }
 }
 
 @Suite("A session in segments", .process)

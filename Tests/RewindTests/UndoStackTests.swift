@@ -41,9 +41,9 @@ struct UndoStackTests {
       let log = try SessionLog.open(path)
       #expect(try log.findContradiction() == nil)
       let timeline = try Timeline.open(log)
-      for (index, state) in states.enumerated() {
-        let found = try timeline.state(after: index)
-        #expect(found == (try JSONValue(parsing: JSONEncoder().encode(state))), "\(index)")
+      for index in stride(from: 0, to: states.count, by: TestScale.hasTime ? 1 : 7) {
+        let expected = try JSONValue(parsing: JSONEncoder().encode(states[index]))
+        #expect(try timeline.state(after: index) == expected, "\(index)")
       }
       // What is new comes before the copy of what was there.
       let changes = try timeline.changes(of: 290).map(\.pointer.description)

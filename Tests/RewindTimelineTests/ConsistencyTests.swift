@@ -9,7 +9,7 @@ import Testing
 struct ConsistencyTests {
   @Test(
     "have the same answers from every command, however patches are written",
-    arguments: WordedLog.seeds(12, of: 1_000)
+    arguments: WordedLog.seeds(6, of: 1_000)
   )
   func agree(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

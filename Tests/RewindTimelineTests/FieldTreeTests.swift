@@ -93,7 +93,7 @@ struct FieldTreeTests {
 
   @Test(
     "are those of the types, however the states were told",
-    arguments: TestScale.seeds(40, of: 2_000)
+    arguments: TestScale.seeds(20, of: 2_000)
   )
   func types(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

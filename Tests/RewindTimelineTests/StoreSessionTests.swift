@@ -91,7 +91,7 @@ struct StoreSessionTests {
   @Test("has the last state of each store after every action", arguments: seeds())
   func states(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    for round in 0..<TestScale.count(15, of: 40) {
+    for round in 0..<TestScale.count(6, of: 40) {
       let comment: Comment = "seed \(seed), round \(round)"
       var logs = ["a", "b/~c", "d"].map { StoreLog($0) }
       // By time, and within a microsecond by name; a change without an action comes with the next action.

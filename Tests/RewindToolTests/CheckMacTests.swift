@@ -188,21 +188,5 @@ struct CheckMacTests {
     #expect(outcome.report == "")
     #expect(outcome.temporaryFiles == [])
   }
-
-  @Test("says what it would do")
-  func dryRun() throws {
-    let outcome = try check("--dry-run")
-    #expect(outcome.run.exit == .status(0))
-    #expect(
-      outcome.run.lines.dropLast() == [
-        "tests: swift test", "kill-test: scripts/kill-test 100",
-        "cost: scripts/bench --only recording, lines, large",
-        "simulator: builds memory-tunes for a simulator of iOS, creates one, plays until it "
-          + "crashes, replays the recording here, deletes the simulator",
-      ]
-    )
-    #expect(outcome.calls == ["swift --version"])
-    #expect(outcome.temporaryFiles == [])
-  }
 }
 #endif

@@ -131,20 +131,6 @@ struct CommandLineTests {
     }
   }
 
-  @Test(
-    "answers a misspelled name with the right one, and not with \"not found\"",
-    arguments: [
-      ["log", "--where", "count(gameState.memoryCards, it.isFliped) > 0"],
-      ["log", "--where", "gameState.gameFinishd"],
-    ]
-  )
-  func misspelled(words: [String]) throws {
-    let run = try rewind.run([words[0], win] + words.dropFirst())
-    #expect(run.exit == .status(2))
-    #expect(run.output.isEmpty)
-    #expect(run.errors.contains("Did you mean "))
-  }
-
   @Test("says \"not found\" of a name that is like none")
   func unknown() throws {
     let run = try rewind.run("log", win, "--where", "wholly.different == 1")

@@ -11,7 +11,7 @@ struct ConsistencyTests {
 
   @Test(
     "have the same answers, however its lines are written",
-    arguments: WordedLog.seeds(8, of: 200)
+    arguments: WordedLog.seeds(4, of: 200)
   )
   func agree(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

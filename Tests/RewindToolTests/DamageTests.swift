@@ -121,25 +121,6 @@ struct DamagedLogTests {
     }
   }
 
-  @Test("is not clean where its lines are in an order that no recorder writes")
-  func disorder() throws {
-    try TemporaryFolder.with { folder in
-      var session = SessionFile()
-      session.add(["after": 0, "state": 0])
-      session.add(2, "T", state: 2)
-      session.add(1, "T", state: 1)
-      let path = try session.write(to: folder)
-      let run = try rewind.run("check", path)
-      #expect(run.exit == .status(1))
-      #expect(run.output.contains("Line 3 is action 2, but action 1 should come next"))
-      let report = try JSONValue(
-        parsing: try #require(try rewind.run("check", path, "--json").lines.first)
-      )
-      #expect(report["damage"]?["line"] == 3)
-      #expect(report["damage"]?["kind"] == "contradiction")
-    }
-  }
-
   @Test("says that states hang together, or which do not")
   func states() throws {
     try TemporaryFolder.with { folder in
@@ -197,31 +178,6 @@ struct DamagedLogTests {
         try rewind.run("check", path, "--after", "3").errors.contains("needs --repair OUT")
       )
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
-    }
-  }
-
-  @Test("in which two lines were swapped, with one between them, is salvaged after them")
-  func exchanged() throws {
-    try TemporaryFolder.with { folder in
-      let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
-      let whole = try String(contentsOfFile: crash, encoding: .utf8).split(separator: "\n")
-        .map(String.init)
-      for first in [20, 30] {
-        var lines = whole
-        lines.swapAt(first - 1, first + 1)
-        let path = try write(lines, folder)
-        let report = try JSONValue(parsing: try rewind.run("check", path, "--json").output)
-        #expect(report["damage"]?["line"] == JSONValue(first))
-        #expect(report["damage"]?["kind"] == "altered")
-        let rest = folder.path("rest-\(first).jsonl")
-        let after = ["check", path, "--repair", rest, "--after", "\(first + 2)"]
-        #expect(try rewind.run(after).exit == .status(0))
-        #expect(try rewind.run("check", rest).exit == .status(0))
-        #expect(
-          try rewind.run("state", rest, "end", "--json").output
-            == rewind.run("state", crash, "end", "--json").output
-        )
-      }
     }
   }
 
@@ -287,13 +243,9 @@ struct DamagedLogTests {
       var lines = try sample()
       lines[9] = "{\"index\":"
       let path = try write(lines, folder)
-      let run = try rewind.run(
-        "check",
-        path,
-        "--repair",
-        folder.path("out.jsonl"),
-        "--accept-edits"
-      )
+      let run = try rewind.run([
+        "check", path, "--repair", folder.path("out.jsonl"), "--accept-edits",
+      ])
       #expect(run.exit == .status(2))
       #expect(run.errors.contains("line 10 is not a session line"))
       #expect(!FileManager.default.fileExists(atPath: folder.path("out.jsonl")))

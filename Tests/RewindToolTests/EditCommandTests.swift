@@ -269,10 +269,6 @@ struct TestCommandTests {
   }
 
   #if os(Linux)
-  @Test("writes a test that fails as long as the bug is there, and passes from then on")
-  func guards() throws {
-    try expectGuard("CategoryGuardTests")
-  }
   #endif
 
   @Test("writes a test of conditions that never must hold, letter for letter")
@@ -327,20 +323,6 @@ struct TestCommandTests {
   }
 
   #if os(Linux)
-  @Test("writes a test that is red while a condition holds, and green from then on")
-  func redWhileItHolds() throws {
-    func run(_ environment: [String: String]) throws -> Program.Run {
-      try Program("rewindPackageTests.xctest").run(
-        ["--testing-library", "swift-testing", "--filter", "CategoryNeverTests"],
-        environment: environment
-      )
-    }
-    let mended = try run([:])
-    #expect(mended.exit == .status(0), "\(mended.output)")
-    let unmended = try run(["REWIND_TEST_UNMENDED": "1"])
-    #expect(unmended.exit == .status(1))
-    #expect((unmended.output + unmended.errors).contains("1 issue"))
-  }
   #endif
 
   @Test("guards against a crash that is already fixed")

@@ -159,6 +159,9 @@ struct EverydayTerminalTests {
         "Recorded in the time zone Asia/Tokyo, with the locale ja_JP.",
       ]
       let summary = try rewind.run(path)
+      let json = try JSONValue(parsing: rewind.run(path, "--json").output)
+      #expect(json["overlapping"] == 1)
+      #expect(json["timeZone"] == "Asia/Tokyo" && json["locale"] == "ja_JP")
       let stepper = try rewind.run("step", path, "--keys", "i", "--size", "120x20")
       let opened = try rewind.run("step", path, "--keys", "", "--size", "120x20")
       let page = try rewind.run("report", path, "-o", "-")

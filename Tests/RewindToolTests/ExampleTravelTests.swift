@@ -28,28 +28,6 @@ private let journeys = [
       """,
     other: #"ChangeCategoryAction {"categoryIndex":4}"#
   ),
-  // The list is asked for at the start: one action more.
-  Journey(
-    app: "home-list",
-    script: """
-      arrive
-      ChangeSetSwitch {"titleTheme":true}
-      ResetState
-      ChangeSetSwitch {"titleTheme":false}
-      """,
-    other: #"ChangeSetText {"textColor":false}"#
-  ),
-  Journey(
-    app: "to-do",
-    script: """
-      load
-      TodoAction {"type":"add","params":{"title":"a"}}
-      TodoAction {"type":"delete","params":{"index":0}}
-      TodoAction {"type":"add","params":{"title":"c"}}
-      TodoAction {"type":"remove","params":{"index":1}}
-      """,
-    other: #"TodoAction {"type":"add","params":{"title":"e"}}"#
-  ),
   Journey(
     app: "bookmarks",
     script: """

@@ -101,13 +101,6 @@ struct FeatureTestTests {
     }
   }
 
-  @Test(
-    "writes a test that fails as long as the bug is there, and passes from then on",
-    arguments: kept
-  )
-  func guards(kept: Kept) throws {
-    try expectGuard("RewindTests.\(kept.name)/")
-  }
   #endif
 
   @Test("writes nothing where the crash needs more than the feature, and says what")

@@ -136,7 +136,7 @@ struct FileTests {
         withDestinationPath: logs
       )
       for operands in [
-        ["link"], ["link/"], ["logs", "logs/", "./logs", logs, "link", "logs/win.jsonl"],
+        ["link/"], ["logs", "logs/", "./logs", logs, "link", "logs/win.jsonl"],
       ] {
         func lines(_ command: String, _ flags: String...) throws -> [String] {
           let run = try rewind.run([command] + operands + flags, in: folder.url)

@@ -77,7 +77,7 @@ struct ForeignAppTests {
   @Test(
     "is another one where another error, or another endless recursion, ends the same action",
     arguments: TestScale.cases(1, of: shops),
-    ["twoTraps", "twoRecursions"]
+    TestScale.cases(1, of: ["twoTraps", "twoRecursions"])
   )
   func twoErrors(shop: Shop, bug: String) throws {
     func run(_ command: String...) throws -> Program.Run { try self.run(shop, command, bug) }

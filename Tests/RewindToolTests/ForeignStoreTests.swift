@@ -23,7 +23,7 @@ struct ForeignStoreTests {
 
   @Test(
     "replays as it was recorded, and its crash is led back to the action to blame",
-    arguments: TestScale.cases(4, of: kinds)
+    arguments: TestScale.cases(2, of: kinds)
   )
   func culprit(kind: String) throws {
     try TemporaryFolder.with { folder in

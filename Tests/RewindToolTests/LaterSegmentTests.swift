@@ -49,7 +49,7 @@ struct LaterSegmentTests {
   }
 
   private func withSamples(_ body: (Sample, TemporaryFolder) throws -> Void) throws {
-    for (name, first) in [("win", 7), ("win", 8), ("tap-while-loading", 5)] {
+    for (name, first) in [("win", 8), ("tap-while-loading", 5)] {
       try TemporaryFolder.with { folder in
         try body(Sample(name, from: first, in: folder), folder)
       }
@@ -101,7 +101,7 @@ struct LaterSegmentTests {
   func values() throws {
     try withSamples { sample, _ in
       let state = try Timeline.open(SessionLog.open(sample.later)).state(after: sample.last - 1)
-      for pointer in state.leafPointers.prefix(TestScale.count(15, of: 60)) {
+      for pointer in state.leafPointers.prefix(TestScale.count(6, of: 60)) {
         let at = ["--at", "\(sample.last - 1)", "--json"]
         let whole = try rewind.run(["blame", sample.whole, pointer] + at)
         let later = try rewind.run(["blame", sample.later, pointer] + at)

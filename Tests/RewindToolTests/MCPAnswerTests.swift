@@ -160,7 +160,7 @@ struct MCPAnswerTests {
     }
   }
 
-  @Test("is what the command prints", arguments: WordedLog.seeds(4, of: 400))
+  @Test("is what the command prints", arguments: WordedLog.seeds(2, of: 400))
   func lines(seed: UInt64) throws {
     try TemporaryFolder.with { folder in
       var random = SeededGenerator(seed: seed)

@@ -255,24 +255,6 @@ struct MCPTests {
     }
   }
 
-  @Test("says what there is where a pointer leads nowhere")
-  func keys() throws {
-    try withSessions { folder in
-      let answers = try MCPClient.answers(
-        to: [
-          Era.stateless.call(1, "state", ["file": "tap.jsonl", "index": 23, "pointer": "/game"])
-        ],
-        in: folder
-      )
-      #expect(answers[1]?.isToolError == true)
-      #expect(
-        answers[1]?.toolData == [
-          "The state after action 23 has no /game. The state has routingState, menuState, categoriesState, gameState."
-        ]
-      )
-    }
-  }
-
   @Test("stops a search that is cancelled, answers what comes after it, and writes nothing")
   func cancellation() throws {
     try withSessions { folder in

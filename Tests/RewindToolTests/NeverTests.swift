@@ -339,17 +339,10 @@ struct VerifyNeverTests {
         #expect(try JSONValue(parsing: plain.output)["result"]?.string == "crashed")
       }
       // It holds before: that the app dies later does not matter.
-      let early = try rewind.run(
-        "verify",
-        path,
-        "--app",
-        shop,
-        "--never",
-        "isOffline == false",
-        "--git-bisect",
-        "--",
-        "--dies-early"
-      )
+      let early = try rewind.run([
+        "verify", path, "--app", shop, "--never", "isOffline == false", "--git-bisect", "--",
+        "--dies-early",
+      ])
       #expect(early.exit == .status(1))
     }
   }
@@ -380,43 +373,14 @@ struct VerifyNeverTests {
     try TemporaryFolder.with { folder in
       let path = try soldOut.write(to: folder)
       let xml = folder.path("out.xml")
-      let run = try rewind.run(
-        "verify",
-        path,
-        "--app",
-        shop,
-        "--never",
-        isSoldOut,
-        "--junit",
-        xml,
-        "--github"
-      )
+      let run = try rewind.run([
+        "verify", path, "--app", shop, "--never", isSoldOut, "--junit", xml, "--github",
+      ])
       #expect(run.exit == .status(1))
       #expect(run.output.contains("::error file="))
       let text = try String(contentsOfFile: xml, encoding: .utf8)
       #expect(text.contains(#"failures="1""#))
       #expect(text.contains(#"<failure type="holds" message=""#))
-    }
-  }
-
-  @Test(
-    "finds the commit with a wrong state, not the one with other states",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git"), "needs git")
-  )
-  func repository() throws {
-    try TemporaryFolder.with { folder in
-      _ = try soldOut.write(to: folder, as: "s.jsonl")
-      _ = try folder.file("shop.never", "sold out: \(isSoldOut)\n")
-      // Good up to the 12th; other states up to the 13th; the 16th does not start.
-      let script = gitBisection(
-        of: shop,
-        until12: "--positive",
-        verify: "../s.jsonl --app ./app --never-file ../shop.never --git-bisect"
-      )
-      let run = try rewind.run([], in: folder.url, by: script)
-      #expect(run.exit == .status(0), "\(run.errors)")
-      let subject = run.output.firstMatch(of: #/first bad commit\n(?s).*?\n    (commit \d+)/#)
-      #expect(subject.map { String($0.1) } == "commit 13", "\(run.output)")
     }
   }
 }

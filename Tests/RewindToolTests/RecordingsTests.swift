@@ -17,62 +17,6 @@ private func printedStates(_ name: String) throws -> [JSONValue] {
     .split(separator: "\n").map { try JSONValue(parsing: String($0)) }
 }
 
-@Suite("The recorded sessions", .process)
-struct RecordingsTests {
-  @Test("have the states that the game printed", arguments: samples)
-  func states(name: String) throws {
-    for (index, state) in try printedStates(name).enumerated() {
-      let run = try rewind.run("state", log(name), "\(index)")
-      #expect(run.exit == .status(0))
-      #expect(try JSONValue(parsing: run.output) == state, "\(name) \(index)")
-    }
-  }
-
-  @Test("export the same states", arguments: samples)
-  func export(name: String) throws {
-    let states = try printedStates(name)
-    let lines = try rewind.run("export", log(name), "--states").lines.map {
-      try JSONValue(parsing: $0)
-    }
-    #expect(lines.prefix(states.count).map { $0["state"] } == states)
-    #expect(lines.dropFirst(states.count).allSatisfy { $0["state"] == .null })
-    #expect(lines.map { $0["index"]?.int } == Array(0..<lines.count))
-  }
-
-  @Test("have diffs that lead from state to state, either way", arguments: samples)
-  func diffs(name: String) throws {
-    let states = try printedStates(name)
-    var random = SeededGenerator(seed: 11)
-    for _ in 0..<20 {
-      let (a, b) = (
-        states.indices.randomElement(using: &random) ?? 0,
-        states.indices.randomElement(using: &random) ?? 0
-      )
-      let run = try rewind.run("diff", log(name), "\(a)", "\(b)", "--patch")
-      #expect(run.exit == .status(states[a] == states[b] ? 0 : 1))
-      let patch = try JSONValue(parsing: run.output)
-      #expect(try PlainPatch.apply(patch, to: states[a]) == states[b], "\(name) \(a) \(b)")
-    }
-    for index in states.indices.dropFirst() {
-      let patch = try JSONValue(
-        parsing: rewind.run("diff", log(name), "\(index)", "--patch").output
-      )
-      #expect(try PlainPatch.apply(patch, to: states[index - 1]) == states[index])
-    }
-  }
-
-  @Test("are whole", arguments: samples)
-  func check(name: String) throws {
-    let run = try rewind.run("check", log(name), "--json")
-    let report = try JSONValue(parsing: run.output)
-    #expect(run.exit == .status(0))
-    let lines = try String(contentsOfFile: log(name), encoding: .utf8).split(separator: "\n")
-    #expect(report["damage"] == nil)
-    #expect(report["good"]?.int == lines.count)
-    #expect(report["end"]?.string == (name == "win" ? "closed" : "crashed"))
-  }
-}
-
 @Suite("rewind bisect", .process)
 struct BisectTests {
   private let game = Program("memory-tunes").path
@@ -124,32 +68,11 @@ struct BisectTests {
     let well = try rewind.run("bisect", log("win"), "--app", game, "--json")
     #expect(well.exit == .status(1))
     #expect(well.output == "{\"result\":\"not-reproduced\"}\n")
-    let mended = try rewind.run(
-      "bisect",
-      log("tap-while-loading"),
-      "--app",
-      Program("memory-tunes-mended").path
-    )
+    let mended = try rewind.run([
+      "bisect", log("tap-while-loading"), "--app", Program("memory-tunes-mended").path,
+    ])
     #expect(mended.exit == .status(1))
     #expect(mended.output.contains("does not happen"))
-  }
-
-  @Test("finds the first index at which a condition holds")
-  func condition() throws {
-    let won = "/gameState/gameFinished == true"
-    let run = try rewind.run("log", log("win"), "--where", won, "--json")
-    let states = try printedStates("win")
-    let first = states.firstIndex { $0["gameState"]?["gameFinished"] == true }
-    #expect(try JSONValue(parsing: try #require(run.lines.first))["index"]?.int == first)
-    let never = try rewind.run(
-      "log",
-      log("win"),
-      "--where",
-      "/gameState/gameFinished == 7",
-      "--json"
-    )
-    #expect(never.exit == .status(1))
-    #expect(never.output == "")
   }
 }
 
@@ -162,15 +85,6 @@ struct VerifyTests {
   ) throws -> (JSONValue, Program.Exit) {
     let run = try rewind.run(["verify", log(name), "--app", Program(app).path, "--json"] + flags)
     return (try JSONValue(parsing: run.output), run.exit)
-  }
-
-  @Test("finds the recordings to be the same", arguments: samples)
-  func same(name: String) throws {
-    let (answer, exit) = try verify(name, "memory-tunes")
-    #expect(answer["result"] == "same")
-    #expect(exit == .status(0))
-    let (_, noCrash) = try verify(name, "memory-tunes", "--expect", "no-crash")
-    #expect(noCrash == .status(name == "win" ? 0 : 1))
   }
 
   @Test("says that they still crash, where no crash is expected")
@@ -217,15 +131,10 @@ struct VerifyTests {
   func effects() throws {
     try TemporaryFolder.with { folder in
       let preferences = try folder.file("category", "untouched")
-      let run = try rewind.run(
-        "verify",
-        log("tap-while-loading"),
-        "--app",
-        Program("memory-tunes").path,
-        "--",
-        "--preferences",
-        preferences.path
-      )
+      let run = try rewind.run([
+        "verify", log("tap-while-loading"), "--app", Program("memory-tunes").path, "--",
+        "--preferences", preferences.path,
+      ])
       #expect(run.exit == .status(0))
       #expect(try String(contentsOf: preferences, encoding: .utf8) == "untouched")
     }

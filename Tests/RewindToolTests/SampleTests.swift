@@ -50,14 +50,21 @@ private struct Sample: CustomTestStringConvertible, Sendable {
 
 /// What a reducer must not depend on: a seed that is random otherwise, a time zone, a language.
 private let surroundings: [[String: String]] = [
-  [:],
-  ["SWIFT_DETERMINISTIC_HASHING": "1"],
   ["TZ": "Pacific/Kiritimati", "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"],
   ["TZ": "America/St_Johns", "LC_ALL": "C", "SWIFT_DETERMINISTIC_HASHING": "1"],
 ]
 
 @Suite("The recorded session", .process)
 struct SampleTests {
+  @Test(
+    "comes from a program that explains itself in 79 columns",
+    arguments: Set(Sample.all.map(\.app)).sorted()
+  )
+  func help(app: String) throws {
+    let help = try Program(app).run("--help")
+    #expect(help.output.contains("--record") && help.lines.allSatisfy { $0.count <= 79 })
+  }
+
   @Test("comes from every example that has more than one")
   func examples() {
     let counts = Dictionary(grouping: Sample.all, by: \.app).mapValues(\.count)

@@ -96,7 +96,7 @@ struct SimulatorTests {
     ("loop", [:], "time-out"), ("hoard", [:], "memory"),
   ]
 
-  @Test("dies in the same class as on this machine", arguments: TestScale.cases(3, of: deaths))
+  @Test("dies in the same class as on this machine", arguments: TestScale.cases(2, of: deaths))
   func death(move: String, payload: JSONValue, death: String) throws {
     try TemporaryFolder.with { folder in
       let simulator = try FakeSimulator(in: folder, with: minefield)

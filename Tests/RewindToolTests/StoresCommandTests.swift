@@ -45,24 +45,17 @@ struct StoresCommandTests {
   @Test("is asked about values of several stores at one moment")
   func find() throws {
     try withBazaar("whole") { folder, log in
-      let found = try rewind.run(
-        "log",
-        folder.path(""),
-        "--where",
-        "not exists(user.name) and length(cart.items) > 0 and search.isRunning",
-        "--json"
-      )
+      let found = try rewind.run([
+        "log", folder.path(""), "--where",
+        "not exists(user.name) and length(cart.items) > 0 and search.isRunning", "--json",
+      ])
       #expect(try objects(found.output).map { $0["index"]?.int } == [7])
       let state = try JSONValue(parsing: rewind.run("state", log, "7", "--stores").output)
       #expect(state["user"] == [:] && state["search"]?["isRunning"] == true)
       #expect(state["cart"]?["offers"] == ["apple", "apricot"])
-      let never = try rewind.run(
-        "bisect",
-        log,
-        "--stores",
-        "--never",
-        "not exists(user.name) and length(cart.items) > 0"
-      )
+      let never = try rewind.run([
+        "bisect", log, "--stores", "--never", "not exists(user.name) and length(cart.items) > 0",
+      ])
       #expect(never.exit == .status(0) && never.output.contains("UserAction.logout"), "\(never)")
       let blame = try rewind.run("blame", log, "--stores", "/cart/offers", "--json").output
       #expect(try objects(blame)[0]["index"]?.int == 9)

@@ -42,17 +42,6 @@ struct SummaryTests {
     }
   }
 
-  @Test("tells how many actions began before the last one ended")
-  func overlapping() throws {
-    let (lines, json) = try summary(of: file([:], ["overlap": true]))
-    #expect(
-      lines.contains(
-        "1 of 2 actions began before the last one ended: several threads dispatch, or a reducer does."
-      )
-    )
-    #expect(json["overlapping"] == 1)
-  }
-
   @Test("tells that an app needs decoders, before it suggests to replay the session")
   func decoders() throws {
     var crash = SessionFile(app: "board")
@@ -69,18 +58,6 @@ struct SummaryTests {
     let next = try #require(lines.firstIndex { $0.hasPrefix("rewind bisect ") })
     #expect(warning < next)
     #expect(json["reflected"] == 1)
-  }
-
-  @Test("tells where it was recorded")
-  func functions() throws {
-    let (lines, json) = try summary(
-      of: file(["timeZone": "America/Los_Angeles", "locale": "en_US"])
-    )
-    #expect(
-      lines.contains("Recorded in the time zone America/Los_Angeles, with the locale en_US.")
-    )
-    #expect(json["timeZone"] == "America/Los_Angeles")
-    #expect(json["locale"] == "en_US")
   }
 
   @Test("tells of thousands of actions without a pause before the end, and which action began them")

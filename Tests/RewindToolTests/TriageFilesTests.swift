@@ -13,7 +13,7 @@ struct TriageFilesTests {
   func minimize() throws {
     try TemporaryFolder.with { folder in
       var crashes = try Crashes(in: folder)
-      for bug in [2, 17] { for seed in 1...2 { try crashes.record(bug, seed: seed) } }
+      for (bug, seed) in [(2, 1), (2, 2), (17, 1)] { try crashes.record(bug, seed: seed) }
       let small = folder.path("small")
       let rows = try crashes.triage("--minimize", small, "--import", "Warehouse")
       let names = try FileManager.default.contentsOfDirectory(atPath: small).sorted()
@@ -31,14 +31,9 @@ struct TriageFilesTests {
           source.contains("@testable import Warehouse") || source.contains("import Warehouse")
         )
       }
-      let again = try rewind.run(
-        "triage",
-        crashes.logs,
-        "--app",
-        warehouse.path,
-        "--minimize",
-        small
-      )
+      let again = try rewind.run([
+        "triage", crashes.logs, "--app", warehouse.path, "--minimize", small,
+      ])
       #expect(again.errors.contains("0 minimal sessions with a test each written"))
       #expect(again.errors.contains("2 groups had one already"))
     }

@@ -72,18 +72,10 @@ struct UpgradeTests {
       )
       #expect(try rewind.run("verify", path, "--app", next).exit == .status(1))
       for start in ["recorded", "app"] {
-        let verify = try rewind.run(
-          "verify",
-          path,
-          "--app",
-          next,
-          "--compare",
-          "known",
-          "--ignore",
-          "/todos",
-          "--start",
-          start
-        )
+        let verify = try rewind.run([
+          "verify", path, "--app", next, "--compare", "known", "--ignore", "/todos", "--start",
+          start,
+        ])
         #expect(verify.output == "\(path): same, 5 actions\n")
       }
     }
@@ -100,32 +92,15 @@ struct UpgradeTests {
         run.lines[2].hasSuffix("The app can only begin with its own initial state.")
       )
       #expect(run.lines[3].hasSuffix(" --start app --compare known -- strict"))
-      let recorded = try rewind.run(
-        "verify",
-        path,
-        "--app",
-        next,
-        "--start",
-        "recorded",
-        "--",
-        "strict"
-      )
+      let recorded = try rewind.run([
+        "verify", path, "--app", next, "--start", "recorded", "--", "strict",
+      ])
       #expect(recorded.output.contains("undecodable"))
       #expect(recorded.lines.last?.contains("rewind check FILE --app P") == true)
-      let own = try rewind.run(
-        "verify",
-        path,
-        "--app",
-        next,
-        "--start",
-        "app",
-        "--compare",
-        "known",
-        "--ignore",
-        "/todos",
-        "--",
-        "strict"
-      )
+      let own = try rewind.run([
+        "verify", path, "--app", next, "--start", "app", "--compare", "known", "--ignore", "/todos",
+        "--", "strict",
+      ])
       #expect(own.output == "\(path): same, 5 actions\n")
     }
   }

@@ -139,18 +139,10 @@ struct VerifyCommandTests {
       // What the build may be to blame for is skipped.
       #expect(try bisect("win.jsonl", "--app", "/nowhere/app") == .status(125))
       #expect(try bisect("win.jsonl", "--app", "./win.jsonl") == .status(125))
+      #expect(try bisect("win.jsonl", "--app", "/bin/true") == .status(125))
+      #expect(try bisect("win.jsonl", "--app", changed) == .status(1))
+      #expect(try bisect("win.jsonl", "--app", game) == .status(0))
     }
-  }
-
-  @Test("has git skip a build that cannot be started")
-  func gitBisect() throws {
-    let win = Recordings.path("memory-tunes/win.jsonl")
-    let gone = try rewind.run("verify", win, "--app", "/nowhere/app", "--git-bisect")
-    #expect(gone.exit == .status(125))
-    let silent = try rewind.run("verify", win, "--app", "/bin/true", "--git-bisect")
-    #expect(silent.exit == .status(125))
-    #expect(try rewind.run("verify", win, "--app", changed, "--git-bisect").exit == .status(1))
-    #expect(try rewind.run("verify", win, "--app", game, "--git-bisect").exit == .status(0))
   }
 
   @Test("writes a JUnit file and annotations")
@@ -189,12 +181,9 @@ struct VerifyCommandTests {
 
   @Test("reports every value in which the program diverges from the recording")
   func table() throws {
-    let run = try rewind.run(
-      "verify",
-      Recordings.path("memory-tunes/win.jsonl"),
-      "--app",
-      changed
-    )
+    let run = try rewind.run([
+      "verify", Recordings.path("memory-tunes/win.jsonl"), "--app", changed,
+    ])
     #expect(run.output.contains("Continuing from the recorded state after each, "))
     #expect(
       run.output.contains(" × FlipCardAction  /gameState/memoryCards/*/isFlipped  (first at ")

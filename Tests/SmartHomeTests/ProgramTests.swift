@@ -35,10 +35,5 @@ struct ProgramTests {
     )
     #expect(run.exit == .status(2))
   }
-
-  @Test("explains itself in 79 columns")
-  func help() throws {
-    try smartHome.expectHelp(beginningWith: "A house full of devices")
-  }
 }
 #endif

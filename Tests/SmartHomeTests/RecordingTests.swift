@@ -13,31 +13,6 @@ struct RecordingTests {
   private let smartHome = Program("smart-home")
   private let rewind = Program("rewind")
 
-  @Test("gives every state that the program printed, decoded and reconstructed")
-  func states() throws {
-    try TemporaryFolder.with { folder in
-      let (log, states) = (folder.path("log.jsonl"), folder.path("states"))
-      _ = try smartHome.run(
-        ["--devices", "60", "--seed", "4", "--record", log, "--print-states", states],
-        input: """
-          ReportTemperature {"device":4,"temperature":10}
-          ReportTemperature {"device":4,"temperature":40}
-          \(String(repeating: "run\n", count: 80))
-          RemoveDevice {"device":7}
-          AddDevice {"kind":"lock","room":2}
-          \(String(repeating: "run\n", count: 20))
-          """
-      )
-      let printed = try printedStates(states, of: HouseState.self)
-      let replay = try Replay(log, of: SmartHomeFront.smartHome)
-      #expect(replay.lastIndex == printed.count - 1)
-      for (index, state) in printed.enumerated() {
-        #expect(try replay.state(after: index) == state)
-      }
-      #expect(try rewind.run("verify", log, "--app", smartHome.path).exit == .status(0))
-    }
-  }
-
   @Test(
     "leads from the group that crashes to the device that was removed",
     .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")

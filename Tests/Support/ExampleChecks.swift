@@ -49,15 +49,5 @@ extension Program {
       return (run, try printedStates(file))
     }
   }
-
-  /// Expects a help of lines that fit into a narrow terminal.
-  public func expectHelp(
-    beginningWith abstract: String,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    let help = try run("--help")
-    #expect(help.output.hasPrefix(abstract), sourceLocation: sourceLocation)
-    #expect(help.lines.allSatisfy { $0.count <= 79 }, sourceLocation: sourceLocation)
-  }
 }
 #endif

@@ -86,22 +86,20 @@ extension StateKinds {
     [
       StateKind(
         "an undo stack",
-        { Screen.Undo(document: (0..<80).map { Screen.Cell(text: "row \($0)") }) },
-        {
-          $0.past.append($0.document)
-          $0.document[$0.past.count].isBold.toggle()
-        }
-      ),
+        { Screen.Undo(document: (0..<80).map { Screen.Cell(text: "row \($0)") }) }
+      ) {
+        $0.past.append($0.document)
+        $0.document[$0.past.count].isBold.toggle()
+      },
       StateKind(
         encoding: "an undo stack of which the oldest goes",
-        { Screen.Undo(document: (0..<80).map { Screen.CodedCell(text: "row \($0)") }) },
-        {
-          $0.past.insert($0.document, at: 0)
-          if $0.past.count > 2 { $0.past.removeLast() }
-          $0.saved["\($0.document.count)"] = $0.document
-          $0.document.removeLast()
-        }
-      ),
+        { Screen.Undo(document: (0..<80).map { Screen.CodedCell(text: "row \($0)") }) }
+      ) {
+        $0.past.insert($0.document, at: 0)
+        if $0.past.count > 2 { $0.past.removeLast() }
+        $0.saved["\($0.document.count)"] = $0.document
+        $0.document.removeLast()
+      },
     ]
   }
 
@@ -122,26 +120,20 @@ extension StateKinds {
 
   private static var loading: [StateKind] {
     [
-      StateKind(
-        "a screen that loads",
-        { Screen.Loading<Screen.Cell>() },
-        { next(&$0, (0..<400).map { Screen.Cell(text: "row \($0)") }) }
-      ),
-      StateKind(
-        encoding: "a screen that loads",
-        { Screen.Loading<Screen.CodedCell>() },
-        { next(&$0, (0..<400).map { Screen.CodedCell(text: "row \($0)") }) }
-      ),
+      StateKind("a screen that loads", { Screen.Loading<Screen.Cell>() }) {
+        next(&$0, (0..<400).map { Screen.Cell(text: "row \($0)") })
+      },
+      StateKind(encoding: "a screen that loads", { Screen.Loading<Screen.CodedCell>() }) {
+        next(&$0, (0..<400).map { Screen.CodedCell(text: "row \($0)") })
+      },
       StateKind(
         "a screen that has been loaded",
-        { Screen.Loading(load: .loaded((0..<400).map { Screen.Cell(text: "row \($0)") })) },
-        { next(&$0, []) }
-      ),
+        { Screen.Loading(load: .loaded((0..<400).map { Screen.Cell(text: "row \($0)") })) }
+      ) { next(&$0, []) },
       StateKind(
         encoding: "a screen that has been loaded",
-        { Screen.Loading(load: .loaded((0..<400).map { Screen.CodedCell(text: "row \($0)") })) },
-        { next(&$0, []) }
-      ),
+        { Screen.Loading(load: .loaded((0..<400).map { Screen.CodedCell(text: "row \($0)") })) }
+      ) { next(&$0, []) },
     ]
   }
 
@@ -149,11 +141,9 @@ extension StateKinds {
     [
       StateKind("a long text", { Screen.Note(text: text) }, { $0.text.append("x\n") }),
       StateKind(encoding: "a long text", { Screen.CodedNote(text: text) }, { $0.text += "\t" }),
-      StateKind(
-        "a long text that is typed into",
-        { Screen.Note(text: text) },
-        { $0.text.insert("\"", at: $0.text.startIndex) }
-      ),
+      StateKind("a long text that is typed into", { Screen.Note(text: text) }) {
+        $0.text.insert("\"", at: $0.text.startIndex)
+      },
     ]
   }
 
@@ -161,14 +151,12 @@ extension StateKinds {
     [
       StateKind(
         "a column of a grid",
-        { [[Screen.Cell]](repeating: .init(repeating: .init(), count: 80), count: 80) },
-        { grid in for row in grid.indices { grid[row][7].isBold.toggle() } }
-      ),
+        { [[Screen.Cell]](repeating: .init(repeating: .init(), count: 80), count: 80) }
+      ) { grid in for row in grid.indices { grid[row][7].isBold.toggle() } },
       StateKind(
         encoding: "a column of a grid",
-        { [[Screen.CodedCell]](repeating: .init(repeating: .init(), count: 80), count: 80) },
-        { grid in for row in grid.indices { grid[row][7].text += "x" } }
-      ),
+        { [[Screen.CodedCell]](repeating: .init(repeating: .init(), count: 80), count: 80) }
+      ) { grid in for row in grid.indices { grid[row][7].text += "x" } },
     ]
   }
 
@@ -176,49 +164,29 @@ extension StateKinds {
     [
       StateKind("a node of a graph", { Screen.Graph() }, { $0.nodes[7].title += "!" }),
       StateKind("a counter beside a graph", { Screen.Graph() }, { $0.counter += 1 }),
-      StateKind(
-        "a link of a graph",
-        { Screen.Graph() },
-        { $0.nodes[3].next = $0.nodes[$0.nodes[3].next!.id == 4 ? 9 : 4] }
-      ),
-      StateKind(
-        "a graph that grows at its beginning",
-        { Screen.Graph() },
-        { graph in
-          let node = Screen.Node(graph.nodes.count)
-          node.others = [graph.nodes[0], graph.nodes[5]]
-          graph.nodes.insert(node, at: 0)
+      StateKind("a link of a graph", { Screen.Graph() }) {
+        $0.nodes[3].next = $0.nodes[$0.nodes[3].next!.id == 4 ? 9 : 4]
+      },
+      StateKind("a graph that grows at its beginning", { Screen.Graph() }) { graph in
+        let node = Screen.Node(graph.nodes.count)
+        node.others = [graph.nodes[0], graph.nodes[5]]
+        graph.nodes.insert(node, at: 0)
+      },
+      StateKind("a graph by names", { Screen.Graph() }) { graph in
+        let node = graph.nodes[graph.byName.count * 5 % 12]
+        graph.byName["node \(node.id)"] = node
+      },
+      StateKind("a node in a case", { Screen.Graph() }) { graph in
+        if case .at(let node, let since) = graph.location {
+          graph.location = .at(graph.nodes[(node.id + 1) % 12], since: since + 1)
+        } else {
+          graph.location = .at(Screen.Node(99), since: 0)
         }
-      ),
-      StateKind(
-        "a graph by names",
-        { Screen.Graph() },
-        { graph in
-          let node = graph.nodes[graph.byName.count * 5 % 12]
-          graph.byName["node \(node.id)"] = node
-        }
-      ),
-      StateKind(
-        "a node in a case",
-        { Screen.Graph() },
-        { graph in
-          if case .at(let node, let since) = graph.location {
-            graph.location = .at(graph.nodes[(node.id + 1) % 12], since: since + 1)
-          } else {
-            graph.location = .at(Screen.Node(99), since: 0)
-          }
-        }
-      ),
-      StateKind(
-        "a node of any type",
-        { Screen.Graph() },
-        { $0.any = ($0.any as? [Any] ?? []) + [$0.nodes[4], Screen.Node($0.counter)] }
-      ),
-      StateKind(
-        "a root of a tree",
-        { Screen.Node.ring(40)[0] },
-        { $0.next!.next!.title += "x" }
-      ),
+      },
+      StateKind("a node of any type", { Screen.Graph() }) {
+        $0.any = ($0.any as? [Any] ?? []) + [$0.nodes[4], Screen.Node($0.counter)]
+      },
+      StateKind("a root of a tree", { Screen.Node.ring(40)[0] }) { $0.next!.next!.title += "x" },
     ]
   }
 }

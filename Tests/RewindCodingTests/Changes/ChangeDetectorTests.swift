@@ -217,7 +217,7 @@ struct ChangeDetectorTests {
     var state = ToDo(60)
     var values = try FollowedStates(state)
     var texts = try FollowedStates(Loaded.list(state))
-    for round in 0..<TestScale.count(120, of: 400) {
+    for round in 0..<TestScale.count(40, of: 400) {
       let index = Int.random(in: 0..<state.items.count, using: &generator)
       let other = Int.random(in: 0..<state.items.count, using: &generator)
       switch Int.random(in: 0..<7, using: &generator) {

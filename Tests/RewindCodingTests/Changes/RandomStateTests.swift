@@ -59,7 +59,7 @@ private struct Bare<Part: RandomState> {
 
 @Suite("A change detector, in states of a thousand types")
 struct RandomStateTests {
-  @Test("never loses a change", arguments: TestScale.seeds(3, of: 20))
+  @Test("never loses a change", arguments: TestScale.seeds(2, of: 20))
   func changes(seed: UInt64) throws {
     var types = RandomType(generator: SeededGenerator(seed: seed))
     for _ in 0..<50 { try follow(types.type(depth: 4), seed: seed) }
@@ -77,7 +77,7 @@ struct RandomStateTests {
 
   @Test(
     "never loses a change in what is written by reflection",
-    arguments: TestScale.seeds(2, of: 10)
+    arguments: TestScale.seeds(1, of: 10)
   )
   func reflected(seed: UInt64) throws {
     var types = RandomType(generator: SeededGenerator(seed: seed))

@@ -49,7 +49,7 @@ struct TextChangeTests {
   @Test("leads from any document to any other", arguments: seeds())
   func anything(seed: UInt64) throws {
     var random = RandomJSON(seed: seed)
-    for _ in 0..<TestScale.count(30, of: 300) {
+    for _ in 0..<TestScale.count(15, of: 300) {
       var document = random.value(depth: 5)
       var followed = try FollowedStates(Document.some(document))
       for _ in 0..<20 {

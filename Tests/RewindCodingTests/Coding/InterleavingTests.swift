@@ -12,26 +12,6 @@ struct InterleavingTests {
     #expect(try JSONValue(parsing: mine) == JSONValue(parsing: theirs), comment)
   }
 
-  @Test("write what they would in order")
-  func order() {
-    let value = Script { encoder in
-      var root = encoder.container(keyedBy: Name.self)
-      var a = root.nestedContainer(keyedBy: Name.self, forKey: "a")
-      try a.encode(1, forKey: "x")
-      try root.encode(2, forKey: "b")
-      try a.encode(3, forKey: "y")
-      var list = a.nestedUnkeyedContainer(forKey: "list")
-      try root.encode(4, forKey: "c")
-      try list.encode(5)
-      try a.encode(6, forKey: "z")
-      try list.encode([7])
-      #expect(list.count == 2)
-    }
-    #expect(
-      encoded(value) == #"{"a":{"x":1,"y":3,"list":[5,[7]],"z":6},"b":2,"c":4}"#
-    )
-  }
-
   @Test("fill columns side by side")
   func columns() {
     let points = (0..<10_000).map { ($0, -$0) }
@@ -74,19 +54,6 @@ struct InterleavingTests {
       encoded(value)
         == #"{"super":["hearts",3],"unused":{},"scalar":"later","early":"now","own":1,"more":2}"#
     )
-  }
-
-  @Test("leave the last of members with one key, in asides too")
-  func repeatedKeys() {
-    let value = Script { encoder in
-      var root = encoder.container(keyedBy: Name.self)
-      var a = root.nestedContainer(keyedBy: Name.self, forKey: "a")
-      try a.encode(1, forKey: "x")
-      try root.encode(2, forKey: "b")
-      try a.encode(3, forKey: "x")
-      try root.encode(4, forKey: "b")
-    }
-    #expect(encoded(value) == #"{"a":{"x":3},"b":4}"#)
   }
 
   @Test("may be written to while a value beside them is being encoded")

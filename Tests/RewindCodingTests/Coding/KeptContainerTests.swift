@@ -97,24 +97,6 @@ struct KeptContainerTests {
     #expect(text == "[\(kept),3]")
   }
 
-  @Test("leaves no traces in what the same thread writes next")
-  func traces() throws {
-    nonisolated(unsafe) var writers: Writers?
-    _ = encoded(Script { encoder in writers = try Writers(encoder) })
-    #expect(writers?.accepted() == 0)
-    var bytes: [UInt8] = []
-    ValueWriter().write(
-      Script { encoder in
-        var container = encoder.unkeyedContainer()
-        try container.encode(1)
-        #expect(writers?.accepted() == 0)
-        try container.encode(2)
-      },
-      to: &bytes
-    )
-    #expect(String(decoding: bytes, as: UTF8.self) == "[1,2]")
-  }
-
   @Test("takes a number from another thread for which encode(to:) waits")
   func handedOn() {
     let text = encoded(

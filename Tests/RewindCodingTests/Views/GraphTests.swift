@@ -42,7 +42,7 @@ private struct Model {
 struct GraphTests {
   @Test(
     "are each written once, and elsewhere by where they are",
-    arguments: TestScale.seeds(8, of: 20)
+    arguments: TestScale.seeds(4, of: 20)
   )
   func once(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

@@ -93,29 +93,6 @@ struct PageBrowserTests: PageTesting {
     }
   }
 
-  @Test("is gone through by keys")
-  func keys() throws {
-    try withPage(of: [Self.win], fragment: "#index=0") { browser, _ in
-      try expectKeysToWork(browser)
-    }
-  }
-
-  private func expectKeysToWork(_ browser: Browser) throws {
-    for (key, expected) in [
-      ("j", 1), ("ArrowDown", 2), ("ArrowRight", 3), ("l", 4), ("k", 3), ("h", 2), ("G", 23),
-      ("T", 5), ("g", 0), ("PageDown", 10), ("t", 11),
-    ] as [(String, JSONValue)] {
-      try browser.press(key)
-      try expect(browser, "rewind.page.current.index", expected)
-    }
-    try browser.press("/")
-    try expect(browser, "document.activeElement.id", "filter")
-    try browser.press("Escape")
-    try expect(browser, "document.activeElement.id", "list")
-    try browser.press("?")
-    try expect(browser, "document.getElementById('help').open", true)
-  }
-
   @Test("filters by words, and says where an expression is understood")
   func filter() throws {
     try withPage(of: [Self.win]) { browser, _ in

@@ -185,7 +185,7 @@ struct AnnouncementTests {
       #expect(run.exit == .status(3))
       #expect(
         run.errors
-          == "rewind: \(path) cannot be created: No such file or directory. Nothing is recorded.\n"
+          == "rewind: \(path) cannot be created: No such file or directory. This store is not recorded.\n"
       )
     }
   }

@@ -79,9 +79,14 @@ private struct LiveRun {
       throw CommandError("Cannot listen on \(listened): \(error).")
     }
     let url = "http://\(address):\(server.port)/\(server.access.token)/"
+    let page = opens ? try LivePage.written(url) : nil
     let file = announce(url, terminal)
-    Signals.beforeExit { file?.remove() }
-    defer { file?.remove() }
+    let removeFiles: @Sendable () -> Void = {
+      file?.remove()
+      page?.remove()
+    }
+    Signals.beforeExit(removeFiles)
+    defer { removeFiles() }
     let hub = LiveHub(
       followed,
       program,
@@ -100,7 +105,7 @@ private struct LiveRun {
         terminal.print(url)
         terminal.flush()
         announce(first, terminal)
-        if opens { try Browser.open(url: url) }
+        if let page { try Browser.open(url: page.url) }
         server.run(hub)
       }
     )

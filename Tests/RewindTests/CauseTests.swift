@@ -77,24 +77,6 @@ struct CauseTests {
     #expect(origins() == [nil, nil, nil])
   }
 
-  @Test("is unknown where nothing carries it")
-  func unknown() {
-    let service = Service()
-    let store = store([
-      { dispatch, _ in
-        { next in
-          { action in
-            next(action)
-            if action is Tag { service.load { dispatch(Add(amount: $0)) } }
-          }
-        }
-      }
-    ])
-    store.dispatch(Tag())
-    service.answer()
-    #expect(origins() == [nil, nil])
-  }
-
   @Test(
     "is the action that middleware and subscribers have seen, also for the tasks that they start"
   )
@@ -139,17 +121,6 @@ struct CauseTests {
     store.dispatch(Rename(label: "never reduced"))
     service.answer()
     #expect(origins() == [nil, CauseReference(index: 1)])
-  }
-
-  @Test("is not the request, for the actions of a consumer that lives on")
-  func subscription() {
-    let (socket, store) = (Service(), store())
-    store.dispatch { _, store in
-      Recorded.subscription { socket.load(Recorded.callback { store.dispatch(Add(amount: $0)) }) }
-      return Tag()
-    }
-    socket.answer()
-    #expect(origins() == [nil, CauseReference(index: 1, .subscription)])
   }
 
   @Test("is the line of the call as well, where the store can tell")

@@ -1,23 +1,19 @@
 // The causes of actions: the request that an action answers, and the bars and links between them on the timeline.
 
-/// The members of an action's line that name its cause, with the words for it.
-const causeVerbs = { cause: "answers ", subscribed: "subscribed by ", origin: "came of " };
-const causeKinds = Object.keys(causeVerbs);
-
 /// Returns the cause that an action's line names; null if it has none.
 ///
 /// A cause in another store has that store's name.
 function causeOf(json) {
-  const kind = causeKinds.find((kind) => json.has(kind));
-  if (!kind) return null;
+  const verbs = { cause: "answers ", subscribed: "subscribed by ", origin: "came of " };
+  const kind = Object.keys(verbs).find((kind) => json.has(kind));
   const cause = json.get(kind);
-  if (!(cause instanceof Map)) return { index: cause, store: null, kind };
-  return { index: cause.get("index"), store: cause.get("store") ?? null, kind };
+  if (cause === undefined) return null;
+  const [index, store] = cause instanceof Map ? [cause.get("index"), cause.get("store") ?? null] : [cause, null];
+  return { index, store, verb: verbs[kind] };
 }
 
 /// Returns the cause of a step in words; `button` makes a button of the step that is the cause.
-function causeWords(session, step, { index, store, kind }, button) {
-  const verb = causeVerbs[kind];
+function causeWords(session, step, { index, store, verb }, button) {
   if (store !== null) return [verb, `${index} of `, logText(store, "store")];
   const cause = session.stepAt.get(index);
   if (!cause) return [`${verb}${index}`];
@@ -43,7 +39,7 @@ function linksOf(session) {
   for (; read.lines < session.lines.length; read.lines += 1) {
     const line = session.lines[read.lines];
     // The members are read only where there can be one.
-    if (line[0] !== "a" || !causeKinds.some((kind) => line.includes(`"${kind}":`))) continue;
+    if (line[0] !== "a" || !/"(cause|subscribed|origin)":/.test(line)) continue;
     // The browser's own parser is the fastest; indexes are no large numbers.
     const json = JSON.parse(line.slice(line.indexOf("{")));
     const [answer, request] = [json.index, json.cause ?? json.subscribed ?? json.origin].map((index) => session.stepAt.get(index));

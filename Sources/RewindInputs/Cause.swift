@@ -50,6 +50,8 @@ package struct CausingAction: Sendable {
   /// True for the actions of a consumer that the action has started, and that lives on: none of them
   /// answers it.
   package var isSubscription = false
+  /// True where an action without a mark of its own has come of it already: the next one may be of either.
+  package var isShared = false
 
   package init(log: any AnyObject & Sendable, index: Int) {
     (self.log, self.index) = (log, index)

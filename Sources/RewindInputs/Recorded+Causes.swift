@@ -74,10 +74,11 @@ extension Recorded {
 
   /// Returns a `@Sendable` completion handler that runs as started from the current action.
   ///
-  /// Swift 5 takes the other one for it. The order of the generic parameters makes the symbols differ.
-  @preconcurrency @_disfavoredOverload
-  public static func callback<Result, each Argument>(
-    _ handler: @escaping @Sendable (repeat each Argument) -> Result
+  /// Nothing is passed for `sendable`: it ranks this one after the other, so that Swift 5 finds neither ambiguous.
+  @preconcurrency
+  public static func callback<each Argument, Result>(
+    _ handler: @escaping @Sendable (repeat each Argument) -> Result,
+    sendable: Void = ()
   ) -> @Sendable (repeat each Argument) -> Result {
     guard let mark else { return handler }
     return { (argument: repeat each Argument) in

@@ -22,12 +22,12 @@ public class Recording<State>: @unchecked Sendable {
     try reduce()
   }
 
-  public func record<Action, Result>(
+  public func record<Action, Value, Failure: Error>(
     _ action: Action,
     on state: inout State,
     source: String? = nil,
-    reduce: (inout State) throws -> Result
-  ) rethrows -> Result {
+    reduce: (inout State) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
     try reduce(&state)
   }
 

@@ -43,5 +43,6 @@ extension SystemError {
   package static let noSuchFile = SystemError(code: ENOENT)
   package static let noSpace = SystemError(code: ENOSPC)
   package static let invalidArgument = SystemError(code: EINVAL)
+  package static let tooManyOpenFiles = SystemError(code: EMFILE)
   package static let tooLarge = SystemError(code: EFBIG)
 }

@@ -30,7 +30,7 @@ extension Timeline {
   /// Returns the request that an action answers, and the actions in between; nil if it answers none.
   package func race(of index: Int) throws(SessionLogError) -> AnswerRace? {
     let answer = try action(index)
-    guard let step = try causes(of: index).first, !step.reference.isSubscription,
+    guard let step = try causes(of: index).first, step.reference.kind == .answer,
       let request = step.action
     else { return nil }
     let own = try consequences(of: request.index, through: index)

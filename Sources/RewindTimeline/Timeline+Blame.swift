@@ -498,26 +498,21 @@ extension Timeline {
     return steps
   }
 
-  /// Returns the actions that come from one, directly or through others, without those of its
-  /// subscriptions if they are not asked for.
+  /// Returns the actions that come from one, directly or through others.
   ///
   /// - Parameters:
   ///   - index: The action.
   ///   - last: The last action to look at.
-  ///   - withSubscribed: False for those only that answer it.
   /// - Returns: Their indexes.
   /// - Throws: `SessionLogError` if the log cannot be read.
   package func consequences(
     of index: Int,
-    through last: Int,
-    withSubscribed: Bool = true
+    through last: Int
   ) throws(SessionLogError) -> Set<Int> {
     var found: Set<Int> = [index]
     var next = index + 1
     while let action = try nextAction(from: next), action.index <= last {
-      if let origin = action.origin, origin.store == nil, found.contains(origin.index),
-        withSubscribed || !origin.isSubscription
-      {
+      if let origin = action.origin, origin.store == nil, found.contains(origin.index) {
         found.insert(action.index)
       }
       next = action.index + 1
@@ -528,8 +523,14 @@ extension Timeline {
 }
 
 extension CauseReference {
-  /// The cause in words: `answers 41`, `subscribed by 17`, `answers 5 of user`.
+  /// The cause in words: `answers 41`, `subscribed by 17`, `came of 7`, `answers 5 of user`.
   package var words: String {
-    (isSubscription ? "subscribed by" : "answers") + " \(index)" + (store.map { " of \($0)" } ?? "")
+    let verb =
+      switch kind {
+      case .answer: "answers"
+      case .subscription: "subscribed by"
+      case .origin: "came of"
+      }
+    return "\(verb) \(index)" + (store.map { " of \($0)" } ?? "")
   }
 }

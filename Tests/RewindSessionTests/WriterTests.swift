@@ -35,25 +35,17 @@ struct WriterTests {
     #expect(session.storage.writes == session.attempts.count + 1)
   }
 
-  @Test("loses nothing silently when any one write is refused", arguments: errors)
-  func oneRefused(error: CInt) throws {
-    for call in 0..<writesWithoutFaults {
-      let session = session(FaultyStorage(writes: { $0 == call ? .error(error) : nil }))
-      try session.expectNothingLostSilently("write \(call)")
-      #expect(session.reportedFailures == [SystemError(code: error)], "write \(call)")
-    }
-  }
-
-  @Test("loses nothing silently when a stretch of writes is refused")
-  func stretchRefused() throws {
-    for first in 1..<writesWithoutFaults {
-      for length in [2, 3, 5, 9, 40] {
+  @Test(
+    "loses nothing silently when a stretch of writes is refused, or takes no bytes",
+    arguments: errors.map { ($0, .error($0)) } + [(EIO, FaultyStorage.Fault.short(0))]
+  )
+  func refused(error: CInt, fault: FaultyStorage.Fault) throws {
+    for first in 0..<writesWithoutFaults {
+      for length in first == 0 ? [1] : [1, 2, 3, 5, 9, 40] {
         let stretch = first..<(first + length)
-        let session = session(
-          FaultyStorage(writes: { stretch.contains($0) ? .error(ENOSPC) : nil })
-        )
+        let session = session(FaultyStorage(writes: { stretch.contains($0) ? fault : nil }))
         try session.expectNothingLostSilently("writes \(stretch)")
-        #expect(session.reportedFailures == [.noSpace])
+        #expect(session.reportedFailures == [SystemError(code: error)], "writes \(stretch)")
       }
     }
   }
@@ -70,15 +62,6 @@ struct WriterTests {
       let interrupted = session(FaultyStorage(writes: { $0 == call ? .error(EINTR) : nil }))
       #expect(interrupted.isAllWritten)
       try interrupted.expectNothingLostSilently("write \(call) interrupted")
-    }
-  }
-
-  @Test("takes a write of no bytes for a failure, not for a reason to try for ever")
-  func emptyWrites() throws {
-    for call in 0..<writesWithoutFaults {
-      let session = session(FaultyStorage(writes: { $0 == call ? .short(0) : nil }))
-      try session.expectNothingLostSilently("write \(call)")
-      #expect(session.reportedFailures == [.inputOutput])
     }
   }
 

@@ -48,6 +48,15 @@ private func carry(_ store: PriceStore, _ service: PriceService, _ queue: Dispat
 
   let cause = Recorded.cause
   queue.async { Recorded.caused(by: cause) { store.dispatch(.saved) } }
+
+  // Its other forms, in both language modes.
+  queue.async(execute: Recorded.callback { store.dispatch(.saved) })
+  let loaded: @Sendable (Int) -> Void = Recorded.callback { store.dispatch(.loaded($0)) }
+  let priced: (Double) -> Void = Recorded.callback { price in
+    store.dispatch(.price(price))
+    loaded(1)
+  }
+  priced(1)
 }
 
 private func subscribe(

@@ -77,24 +77,6 @@ struct CauseTests {
     #expect(origins() == [nil, nil, nil])
   }
 
-  @Test("is unknown where nothing carries it")
-  func unknown() {
-    let service = Service()
-    let store = store([
-      { dispatch, _ in
-        { next in
-          { action in
-            next(action)
-            if action is Tag { service.load { dispatch(Add(amount: $0)) } }
-          }
-        }
-      }
-    ])
-    store.dispatch(Tag())
-    service.answer()
-    #expect(origins() == [nil, nil])
-  }
-
   @Test(
     "is the action that middleware and subscribers have seen, also for the tasks that they start"
   )
@@ -139,17 +121,6 @@ struct CauseTests {
     store.dispatch(Rename(label: "never reduced"))
     service.answer()
     #expect(origins() == [nil, CauseReference(index: 1)])
-  }
-
-  @Test("is not the request, for the actions of a consumer that lives on")
-  func subscription() {
-    let (socket, store) = (Service(), store())
-    store.dispatch { _, store in
-      Recorded.subscription { socket.load(Recorded.callback { store.dispatch(Add(amount: $0)) }) }
-      return Tag()
-    }
-    socket.answer()
-    #expect(origins() == [nil, CauseReference(index: 1, isSubscription: true)])
   }
 
   @Test("is the line of the call as well, where the store can tell")
@@ -197,6 +168,26 @@ struct CauseTests {
     #expect(
       origins() == [nil, nil, nil, CauseReference(index: 2), CauseReference(index: 1), nil]
     )
+  }
+
+  @Test(
+    "is one of two, where a library sends what middleware returns, if nobody says which",
+    arguments: [(false, CauseReference(index: 1, .origin)), (true, CauseReference(index: 2))]
+  )
+  func returned(isSent: Bool, last: CauseReference) {
+    let recording = recorder.attach(Int.self)
+    var state = 0
+    /// Sends actions, one after the other's middleware has returned it, in the scope of the first.
+    func send(_ amounts: ArraySlice<Int>) {
+      guard let amount = amounts.first else { return }
+      recording.record(Add(amount: amount), on: &state) { $0 += amount }
+      let returned: @Sendable (Add) -> Add = recording.returned()
+      if isSent, let next = amounts.dropFirst().first { _ = returned(Add(amount: next)) }
+      send(amounts.dropFirst())
+    }
+    recording.dispatch { send([1, 2, 3]) }
+    #expect(origins() == [nil, CauseReference(index: 1), last])
+    #expect(last.words == (isSent ? "answers 2" : "came of 1"))
   }
 
   // MARK: - Memory

@@ -44,6 +44,8 @@ struct DestinationTests {
         for name in named {
           let log = try SessionLog.open(folder.path(name))
           #expect(log.header.session == recorder.session.uuidString.lowercased())
+          // For who follows the session.
+          #expect(log.header.json["process"]?.int == Int(getpid()))
           #expect(try Timeline.open(log).end == .closed)
         }
       }
@@ -176,7 +178,7 @@ struct AnnouncementTests {
       #expect(run.exit == .status(3))
       #expect(
         run.errors
-          == "rewind: \(path) cannot be created: No such file or directory. Nothing is recorded.\n"
+          == "rewind: \(path) cannot be created: No such file or directory. This store is not recorded.\n"
       )
     }
   }

@@ -177,6 +177,28 @@ struct KillTests {
     }
   }
 
+  @Test(
+    "goes on where others take from it what it records to",
+    arguments: [
+      ("cut", "", #"^$"#),
+      ("stores 250", "ulimit -Sn 256;", #"^6\d\n$"#),
+      // Once to begin with, twice for what fitted, and then once in a tenth of a second.
+      ("full", "ulimit -f 24;", #"^\d\d? \d{3,} 3\.\d+\n$"#),
+    ]
+  )
+  func corners(mode: String, limit: String, output: String) throws {
+    try TemporaryFolder.with { folder in
+      let words = mode.split(separator: " ").map(String.init)
+      let run = try Program("kill-target")
+        .run([folder.path("log.jsonl")] + words, by: "\(limit) exec \"$@\"")
+      #expect(run.exit == .status(0), "\(run.errors)")
+      #expect(try run.output.contains(Regex(output)), "\(run.output)")
+      guard words.count > 1 else { return }
+      #expect(run.errors.contains("Too many open files. This store is not recorded."))
+      #expect(run.errors.hasSuffix("rewind: 10 stores are not recorded.\n"))
+    }
+  }
+
   /// Expects every acknowledged action in the log, with the state that it led to.
   private func expectWhole(_ remains: Remains, _ comment: Comment) throws -> SessionEnd {
     let timeline = try Timeline.open(remains.log)

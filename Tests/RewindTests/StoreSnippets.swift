@@ -11,6 +11,13 @@ private enum PersonAction: Codable {
   case login(String)
 }
 
+extension Recording {
+  /// Returns what passes on the action that middleware returns, as caused by the one that was just reduced.
+  func returned<Action>() -> @Sendable (Action) -> Action {
+    caused(by: reduced) { sent() }
+  }
+}
+
 private func recordTwo(isDebugBuild: Bool) {
   let userStore = ReplayableStore(initial: Person(), actions: PersonAction.self) {
     (_: Person, action) in

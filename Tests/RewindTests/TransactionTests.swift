@@ -83,18 +83,25 @@ struct TransactionTests {
     #expect(found.map { $0["time"] == nil } == [true, false])
   }
 
-  @Test("keeps what was changed before its closure threw")
+  @Test("keeps what was changed before its closure threw, and the type of the error")
   func errors() throws {
     struct Refused: Error {}
     let log = MemoryLog()
     let recording = feed.record(app: "feed", to: .memory(log))
     var state = recording.initialState()
-    #expect(throws: Refused.self) {
-      try recording.transaction("import", on: &state) { state throws(Refused) in
-        state.total = 3
-        throw Refused()
+    func refuse(_ state: inout Feed) throws(Refused) {
+      state.total += 3
+      throw Refused()
+    }
+    for _ in 1...2 {
+      do throws(Refused) {
+        try recording.transaction("import", on: &state, change: refuse)
+      } catch {
+        do throws(Refused) {
+          try recording.record(FeedAction.count, on: &state, reduce: refuse)
+        } catch {}
       }
     }
-    #expect(log.state?["total"] == 3)
+    #expect(log.state?["total"] == 12)
   }
 }

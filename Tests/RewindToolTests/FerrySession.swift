@@ -75,10 +75,19 @@ struct FerrySession {
   let flake: FerryFlake
   let isRed: Bool
   private(set) var file: SessionFile
+  private let turn: Int
   private var random: SeededGenerator
 
-  init(_ flake: FerryFlake, isRed: Bool, seed: UInt64, noise: Int, store: String? = nil) throws {
-    (self.flake, self.isRed) = (flake, isRed)
+  /// Makes a run; in `turn`, green ones have a part of what only together is the reason.
+  init(
+    _ flake: FerryFlake,
+    isRed: Bool,
+    turn: Int = 0,
+    seed: UInt64,
+    noise: Int,
+    store: String? = nil
+  ) throws {
+    (self.flake, self.isRed, self.turn) = (flake, isRed, turn)
     random = SeededGenerator(seed: seed)
     let session = UUID(random.next(), random.next()).uuidString
     file = SessionFile(
@@ -110,8 +119,8 @@ struct FerrySession {
         "name": .string(["oslo", "rome", "bern"][number(0..<3)]),
       ]
     }
-    // Of two things that are harmless alone, a green run has one or none.
-    let one = [(true, false), (false, true), (false, false)][number(0..<3)]
+    // Of two things that are harmless alone, green runs have the one, the other and none, in turn.
+    let one = [(true, false), (false, true), (false, false)][turn % 3]
     func either(_ flake: FerryFlake) -> (Bool, Bool) {
       self.flake == flake ? (isRed ? (true, true) : one) : (one.0, false)
     }
@@ -274,7 +283,14 @@ extension FerrySession {
       for number in 0..<count {
         let own = seed &* 1_000_003 &+ UInt64(number * 2 + (isRed ? 1 : 0))
         let store = hasStores ? "ferry" : nil
-        let session = try FerrySession(flake, isRed: isRed, seed: own, noise: noise, store: store)
+        let session = try FerrySession(
+          flake,
+          isRed: isRed,
+          turn: number,
+          seed: own,
+          noise: noise,
+          store: store
+        )
         _ = try session.file.write(to: folder, as: "\(name)/\(number + 10).jsonl")
         guard hasStores else { continue }
         let id = session.file.lines[0]["session"] ?? .null

@@ -106,6 +106,27 @@ struct LiveTests {
     }
   }
 
+  @Test("is opened by a file of this user's: no command line has the address")
+  func opens() throws {
+    try TemporaryFolder.with { folder in
+      let script = """
+        file=${1#file://}; printf %s "$1" > seen; cp "$file" page; ls -l "$file" > mode; kill -INT $PPID
+        """
+      for browser in ["open", "xdg-open"] { _ = try folder.program(browser, script) }
+      let environment = ["PATH": "\(folder.url.path):/usr/bin:/bin", "TMPDIR": folder.url.path]
+      let run = try Program("rewind")
+        .run(["live", ".", "--open"], environment: environment, in: folder.url)
+      func text(_ name: String) throws -> String {
+        try String(contentsOf: folder.url.appending(path: name), encoding: .utf8)
+      }
+      #expect(try text("seen").hasPrefix("file://") && !text("seen").contains(run.lines[0]))
+      #expect(try text("page").contains("url=\(run.lines[0])\""))
+      #expect(try text("mode").hasPrefix("-rw-------"))
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+      #expect(!files.contains { $0.hasSuffix(".html") })
+    }
+  }
+
   @Test("drives the app, and the log has each command")
   func drives() throws {
     try LiveTool.with { tool in

@@ -84,7 +84,7 @@ struct RowExportTests {
           let action = try #require(try timeline.nextAction(from: next))
           (next, seen) = (action.index + 1, seen + 1)
           #expect(row["index"]?.int == action.index && row["type"]?.string == action.type)
-          let cause = action.origin.flatMap { $0.isSubscription ? nil : $0 }
+          let cause = action.origin.flatMap { $0.kind == .answer ? $0 : nil }
           #expect(row["time"]?.double == action.time && row["cause"]?.int == cause?.index)
           #expect(row["cause_store"]?.string == cause?.store)
           #expect(try row["payload"]?.string.map { try JSONValue(parsing: $0) } == action.payload)

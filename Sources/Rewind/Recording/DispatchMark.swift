@@ -34,7 +34,8 @@ final class LogIdentity: Sendable {
 /// ```
 ///
 /// So what a thunk starts answers the request that the thunk has dispatched. Of several requests, it is
-/// not known which.
+/// not known which. Nor where an action is recorded in the scope of a dispatch that is not its own, as where a library
+/// sends what a middleware returns: what comes later may come of either.
 ///
 /// A mark lets go of the one around it as soon as it stands for an action. Otherwise effects that start one another
 /// for as long as the app runs would all stay in memory.
@@ -62,11 +63,13 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
   @exclusivity(unchecked) private var own: Int?
   @exclusivity(unchecked) private var only: CausingAction?
   @exclusivity(unchecked) private var hasSeveral = false
+  /// True once an action that has no mark of its own has come of it.
+  @exclusivity(unchecked) private var isShared = false
   /// False once the dispatch has returned.
   @exclusivity(unchecked) private var isOpen = true
 
   /// One for all marks: it is held for some nanoseconds, and a lock for each would cost more.
-  private static let lock = ProcessLock()
+  static let lock = ProcessLock()
 
   init(of log: LogIdentity?, in scope: (any RecordedScope)?, suspends: Bool, at site: DispatchSite?)
   {
@@ -109,7 +112,9 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
 
   package var action: CausingAction? {
     // The one around it is let go of only when the mark stands for an action itself.
-    ownAction ?? outer?.action ?? ownAction
+    var action = ownAction ?? outer?.action ?? ownAction
+    if Self.lock.withLock({ isShared }) ?? false { action?.isShared = true }
+    return action
   }
 
   private var ownAction: CausingAction? {
@@ -124,21 +129,24 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
   }
 
   package func noteRecorded(_ action: CausingAction) {
-    note(action, isOwn: action.log === log)
+    note(action, isDirect: true)
   }
 
   /// Notes an action, and passes it on to the dispatch around this one.
-  private func note(_ action: CausingAction, isOwn: Bool) {
+  private func note(_ action: CausingAction, isDirect: Bool) {
     guard Self.lock.take() else { return }
+    let isOwn = isDirect && action.log === log
     let isExpected = own == nil && isOpen && (isHere || isOwn && thread == nil)
     let outer = isExpected ? parent : nil
     if isExpected, isOwn {
       (own, parent) = (action.index, nil)
     } else if isExpected {
       if only == nil { only = action } else { hasSeveral = true }
+    } else if isDirect, log != nil {
+      isShared = true
     }
     Self.lock.giveBack()
-    if let outer { (outer as? DispatchMark)?.note(action, isOwn: false) }
+    if let outer { (outer as? DispatchMark)?.note(action, isDirect: false) }
   }
 
   private var outer: (any CauseMark)? {

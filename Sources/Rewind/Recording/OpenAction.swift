@@ -16,6 +16,8 @@ final class OpenAction: InputSource, CauseMark, RecordedScope, @unchecked Sendab
   @exclusivity(unchecked) private(set) var plan: CopyCost.Plan?
   /// The mark of its dispatch, which stands for it as well; nil without one, and once it is being reduced.
   @exclusivity(unchecked) var dispatch: DispatchMark?
+  /// True once an action that has no mark of its own has come of it; guarded by the lock of the marks.
+  @exclusivity(unchecked) private var isShared = false
   private let writer: SessionWriter
   private let redactor: Redactor
   private let types: LogTypes
@@ -36,7 +38,7 @@ final class OpenAction: InputSource, CauseMark, RecordedScope, @unchecked Sendab
 
   /// Becomes the next action, once nobody refers to it as this one any more.
   func become(_ index: Int, _ plan: CopyCost.Plan?) {
-    (self.index, isDone) = (index, false)
+    (self.index, isDone, isShared) = (index, false, false)
     if plan != nil || self.plan != nil { self.plan = plan }
     if dispatch != nil { dispatch = nil }
   }
@@ -46,7 +48,14 @@ final class OpenAction: InputSource, CauseMark, RecordedScope, @unchecked Sendab
   var mark: (any CauseMark)? { self }
 
   /// Nil while the initial state is made.
-  var action: CausingAction? { index > 0 ? CausingAction(log: log, index: index) : nil }
+  var action: CausingAction? {
+    guard index > 0 else { return nil }
+    var action = CausingAction(log: log, index: index)
+    action.isShared = DispatchMark.lock.withLock { isShared } ?? false
+    return action
+  }
+
+  func noteRecorded(_ action: CausingAction) { DispatchMark.lock.withLock { isShared = true } }
 
   var isOpen: Bool { writer.lock.withLock { !isDone } ?? false }
 

@@ -13,9 +13,9 @@ extension Recorder {
     public var description: String {
       switch self {
       case .cannotCreate(let path, .alreadyExists):
-        "\(path) already exists. A recording never overwrites another. Nothing is recorded."
+        "\(path) already exists. A recording never overwrites another. This store is not recorded."
       case .cannotCreate(let path, let error):
-        "\(path) cannot be created: \(error). Nothing is recorded."
+        "\(path) cannot be created: \(error). This store is not recorded."
       case .cannotWrite(let path, let error):
         "\(path) cannot be written: \(error). The log will show a gap."
       case .unsupportedPlatform:
@@ -32,12 +32,16 @@ extension Recorder {
   }
 
   func fail(_ failure: Failure) {
-    let isFirst = lock.withLock {
-      guard firstFailure == nil else { return false }
-      firstFailure = failure
-      return true
+    let (isFirst, stores) =
+      lock.withLock {
+        defer { firstFailure = firstFailure ?? failure }
+        if case .cannotCreate = failure { unrecordedStores += 1 }
+        return (firstFailure == nil, unrecordedStores)
+      } ?? (false, 0)
+    guard isFirst else {
+      if [10, 100, 1_000].contains(stores) { announce("\(stores) stores are not recorded.") }
+      return
     }
-    guard isFirst ?? false else { return }
     announce("\(failure)")
     onFailure(failure)
   }

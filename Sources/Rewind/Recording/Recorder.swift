@@ -39,6 +39,7 @@ public final class Recorder: Sendable {
   let onWarning: @Sendable (Warning) -> Void
   let lock = ProcessLock()
   nonisolated(unsafe) var firstFailure: Failure?
+  nonisolated(unsafe) var unrecordedStores = 0
   /// The logs of the stores whose recordings are in use.
   nonisolated(unsafe) private var writers: [SessionWriter] = []
   /// The first file of each log.

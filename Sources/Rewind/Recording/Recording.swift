@@ -133,12 +133,12 @@ public class Recording<State>: @unchecked Sendable {
   ///   - reduce: Changes the state; its result is passed on. If it throws, its changes so far stay.
   /// - Returns: The result of `reduce`.
   /// - Throws: The error that `reduce` throws.
-  public func record<Action, Result>(
+  public func record<Action, Value, Failure: Error>(
     _ action: Action,
     on state: inout State,
     source: String? = nil,
-    reduce: (inout State) throws -> Result
-  ) rethrows -> Result {
+    reduce: (inout State) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
     guard let log, log.records(action) else { return try reduce(&state) }
     let open = withUnsafePointer(to: &state) {
       log.append(action, on: $0, source, keepsState: false)
@@ -150,8 +150,12 @@ public class Recording<State>: @unchecked Sendable {
     return try log.reducingInPlace(
       open,
       action: { log.lines.naming.name(of: action) },
-      reduce: { try observing(action, open.index, &state, reduce) }
-    )
+      reduce: {
+        observing(action, open.index, &state) { state in
+          Result { () throws(Failure) in try reduce(&state) }
+        }
+      }
+    ).get()
   }
 
   /// Runs a reduction, and shows it to the observer.

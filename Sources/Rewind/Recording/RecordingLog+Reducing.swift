@@ -20,18 +20,18 @@ extension RecordingLog {
   func reducingInPlace<Result>(
     _ open: OpenAction,
     action: () -> String,
-    reduce: () throws -> Result
-  ) rethrows -> Result {
-    guard let plan = open.plan else { return try reducing(open, reduce) }
+    reduce: () -> Result
+  ) -> Result {
+    guard let plan = open.plan else { return reducing(open, reduce) }
     if plan.isResumed { write(text: "From here, Rewind tries again to record every state.") }
-    guard !plan.isPaused else { return try reducing(open, reduce) }
+    guard !plan.isPaused else { return reducing(open, reduce) }
     // Without the lock, since the name of an action is found by the app's code.
     let isSuspect = plan.suspect.map { $0 == action() } ?? false
     let isFree = isSuspect && plan.isTrialDue
     if isFree { lock.withLock { last.become(nil) } }
     let nanoseconds = isSuspect ? clock.processorNanoseconds : clock.nanoseconds
     let start = nanoseconds()
-    let result = try reducing(open, reduce)
+    let result = reducing(open, reduce)
     let time = nanoseconds() - start
     if isSuspect {
       note(time, isFree: isFree, at: open.index)

@@ -73,8 +73,10 @@ extension RecordingLog {
       lock.giveBack()
       return .closed
     }
-    let isWhole = isKeyframeDue
-    guard comparesStates else {
+    let isPausing = writer.isPausing
+    let isWhole = isKeyframeDue && !isPausing
+    guard comparesStates, !isPausing else {
+      if isPausing { last.become(nil) }
       lock.giveBack()
       return .uncompared(isWhole: isWhole)
     }

@@ -221,7 +221,10 @@ final class RecordingLog: @unchecked Sendable {
   }
 
   private func append(_ cause: CausingAction, to line: inout LineBuffer) {
-    if cause.isSubscription { line.append(#","subscribed":"#) } else { line.append(#","cause":"#) }
+    line.append(
+      cause.isSubscription
+        ? #","subscribed":"# : cause.isShared ? #","origin":"# : #","cause":"#
+    )
     guard cause.log !== identity, let other = cause.log as? LogIdentity else {
       return line.append(digits: cause.index)
     }

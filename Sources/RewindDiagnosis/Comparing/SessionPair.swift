@@ -71,7 +71,7 @@ package struct SessionPair {
     _ missing: Int
   ) throws(SessionLogError) -> (request: Int, first: Int?)? {
     guard let origin = try good.timeline.action(good.index(missing)).origin,
-      origin.store == nil, !origin.isSubscription,
+      origin.store == nil, origin.kind == .answer,
       let asked = good.steps.firstIndex(where: { $0.index == origin.index })
     else { return nil }
     guard let request = (alignment.pairs + alignment.moved).first(where: { $0.good == asked })?.bad

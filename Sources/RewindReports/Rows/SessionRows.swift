@@ -168,8 +168,8 @@ private struct SessionWalk {
       [
         .text(path), .text(header.session), .integer(action.index), .number(action.time),
         .text(action.type), .text(action.payload?.rowText), .text(action.error?.rowText),
-        .texts(row.changed), .integer(origin?.isSubscription == false ? origin?.index : nil),
-        .text(origin?.store), .integer(origin?.isSubscription == true ? origin?.index : nil),
+        .texts(row.changed), .integer(origin?.kind == .answer ? origin?.index : nil),
+        .text(origin?.store), .integer(origin?.kind == .subscription ? origin?.index : nil),
         .truth(isFatal),
       ] + (hasStates ? [.text(row.state)] : [])
     )

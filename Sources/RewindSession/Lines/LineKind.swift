@@ -77,7 +77,7 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
     case .action:
       [
         ("time", .number), ("source", .string), ("cause", .cause), ("subscribed", .cause),
-        ("overlap", .bool), ("form", .string),
+        ("origin", .cause), ("overlap", .bool), ("form", .string),
       ]
     case .patch, .keyframe: [("wall", .string), ("made", .bool)]
     case .external:

@@ -27,8 +27,14 @@ package protocol MappableFile: LogStorage {
   /// page size.
   func extend(from end: Int, by count: Int) -> Result<MappedExtent, SystemError>
   func unmap(_ extent: MappedExtent)
+  /// Writes within the file what is too long to be stored in mapped memory; false if it is to be stored there.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool
   /// The number of bytes in the file.
   var length: Int { get }
+}
+
+extension MappableFile {
+  package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool { false }
 }
 
 extension AppendOnlyFile: MappableFile {
@@ -74,8 +80,12 @@ extension AppendOnlyFile: MappableFile {
       if length > end { try truncate(to: end).get() }
       guard length == end else { throw .wasCut }
       try preallocate(count)
+      lseek(descriptor, off_t(end), SEEK_SET)
       try writeLineFeeds(count)
-      return .success(try map(from: end, count))
+      let extent = try map(from: end, count)
+      // Otherwise, Linux ignores the offset of a pwrite(2).
+      _ = fcntl(descriptor, F_SETFL, O_RDWR)
+      return .success(extent)
     } catch {
       if length > end { _ = truncate(to: end) }
       return .failure(error)
@@ -129,6 +139,20 @@ extension AppendOnlyFile: MappableFile {
     madvise(extent.bytes.baseAddress, extent.count, 23)
     #endif
   }
+
+  #if !canImport(Darwin)
+  /// Another program that truncates the file meanwhile would end the app by SIGBUS, the sooner the longer a line is.
+  package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+    var written = 0
+    while written < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
+      guard count > 0 || errno == EINTR else { return false }
+      written += max(0, count)
+    }
+    return true
+  }
+  #endif
 
   package func unmap(_ extent: MappedExtent) {
     guard let memory = extent.bytes.baseAddress else { return }

@@ -147,6 +147,14 @@ package struct AppendOnlyFile: LogStorage {
     return fsync(descriptor) == 0 ? .success(()) : .failure(.last)
   }
 
+  /// True if the process has 64 descriptors left, or a quarter of those it may have: the rest is for the app.
+  var leavesDescriptors: Bool {
+    var limit = rlimit()
+    guard getrlimit(descriptorLimit, &limit) == 0 else { return true }
+    // The lowest free number was taken.
+    return rlim_t(descriptor) < limit.rlim_cur - min(64, limit.rlim_cur / 4)
+  }
+
   package var hasName: Bool {
     var status = stat()
     return fstat(descriptor, &status) != 0 || status.st_nlink > 0
@@ -163,6 +171,8 @@ private let systemClose: @Sendable (CInt) -> CInt = { close($0) }
 
 #if canImport(Glibc)
 private let fileSizeLimit = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+private let descriptorLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 #else
 private let fileSizeLimit = RLIMIT_FSIZE
+private let descriptorLimit = RLIMIT_NOFILE
 #endif

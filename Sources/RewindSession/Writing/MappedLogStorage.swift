@@ -73,6 +73,11 @@ package final class MappedLogStorage: LogStorage {
     on disk: DiskQueue?
   ) throws(SystemError) -> any LogStorage {
     let file = try AppendOnlyFile(creating: path, synchronizesFolder: disk == nil)
+    guard file.leavesDescriptors else {
+      file.close()
+      unlink(path)
+      throw .tooManyOpenFiles
+    }
     guard let disk else { return file }
     disk.synchronize { AppendOnlyFile.synchronizeFolder(of: path) }
     guard file.isMappable, let mapped = MappedLogStorage(file, on: disk) else { return file }
@@ -112,7 +117,8 @@ package final class MappedLogStorage: LogStorage {
   /// Stores a line where there is room for it, as nearly always; false, with nothing stored, where ``write(_:)``
   /// has to see to it.
   func storeAtOnce(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard extent.count - used >= line.count + sizes.reserve, canStore(line.count),
+    guard line.count <= Self.unit, extent.count - used >= line.count + sizes.reserve,
+      canStore(line.count),
       let source = line.baseAddress, let memory = extent.bytes.baseAddress
     else { return false }
     let target = memory + used
@@ -136,9 +142,13 @@ package final class MappedLogStorage: LogStorage {
       return .failure(error)
     }
     guard canStore(bytes.count) else { return .failure(.wasCut) }
-    // The end of the line comes last: its absence identifies a fragment.
-    store(UnsafeRawBufferPointer(rebasing: bytes.dropLast(3)))
-    store(UnsafeRawBufferPointer(rebasing: bytes.suffix(3)))
+    if bytes.count > Self.unit, file.write(bytes, at: length) {
+      pass(bytes) { _, _ in }
+    } else {
+      // The end of the line comes last: its absence identifies a fragment.
+      pass(UnsafeRawBufferPointer(rebasing: bytes.dropLast(3))) { $0.copyMemory(from: $1) }
+      pass(UnsafeRawBufferPointer(rebasing: bytes.suffix(3))) { $0.copyMemory(from: $1) }
+    }
     length += bytes.count
     return .success(bytes.count)
   }
@@ -154,13 +164,18 @@ package final class MappedLogStorage: LogStorage {
     #endif
   }
 
-  private func store(_ bytes: UnsafeRawBufferPointer) {
+  /// Uses up the room for bytes, extent by extent.
+  private func pass(
+    _ bytes: UnsafeRawBufferPointer,
+    store: (UnsafeMutableRawBufferPointer, UnsafeRawBufferPointer) -> Void
+  ) {
     var rest = bytes
     while !rest.isEmpty {
       if used == extent.count { takeNextExtent() }
       let count = min(rest.count, extent.count - used)
-      UnsafeMutableRawBufferPointer(rebasing: extent.bytes[used...]).copyMemory(
-        from: UnsafeRawBufferPointer(rebasing: rest.prefix(count))
+      store(
+        UnsafeMutableRawBufferPointer(rebasing: extent.bytes[used...]),
+        UnsafeRawBufferPointer(rebasing: rest.prefix(count))
       )
       used += count
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))

@@ -53,6 +53,8 @@ package final class SessionWriter: Sendable {
     var index = 0
     var lost: LostLines?
     var needsKeyframe = true
+    /// The time of the last whole state that could not be written; nil if none failed since one was written.
+    var failed: ContinuousClock.Instant?
     /// The file was removed.
     var isLost = false
     var isClosed = false
@@ -118,6 +120,11 @@ package final class SessionWriter: Sendable {
   /// True if the next state line must hold the whole state.
   package var needsKeyframe: Bool { state.needsKeyframe }
 
+  /// True if a whole state could not be written just now: to encode the next one could be in vain again.
+  package var isPausing: Bool {
+    state.failed.map { $0.duration(to: .now) < .milliseconds(100) } ?? false
+  }
+
   /// True if the next state should be written whole, because it must be or because a new segment is due.
   package var needsWholeState: Bool { state.needsKeyframe || isFull }
 
@@ -150,7 +157,7 @@ package final class SessionWriter: Sendable {
     if case .failure(let error) = state.file.append(&line) {
       return lose(kind, index, error)
     }
-    if kind == .keyframe { state.needsKeyframe = false }
+    if kind == .keyframe { (state.needsKeyframe, state.failed) = (false, nil) }
     if state.hasToldLoss { forgetLosses() }
     synchronize(after: kind)
     return true
@@ -299,6 +306,7 @@ package final class SessionWriter: Sendable {
       state.lost = LostLines(why: error ?? state.firstFailure ?? .invalidArgument)
     }
     state.lost?.count(kind)
+    if kind == .keyframe { state.failed = .now }
     state.needsKeyframe = true
     // Without a reserve, the report follows when lines can be written again, which does not happen in a
     // program that is killed.

@@ -54,7 +54,7 @@ extension CauseStep {
     return CauseReference(
       store: cause.store == store ? nil : cause.store,
       index: cause.index,
-      isSubscription: reference.isSubscription
+      reference.kind
     )
   }
 }

@@ -176,10 +176,7 @@ struct StoreMerge {
     var json = action.json
     json["index"] = JSONValue(count)
     json["overlap"] = open.isEmpty ? nil : true
-    for member in ["cause", "subscribed"] {
-      guard json[member] != nil, let origin = action.origin else { continue }
-      json[member] = cause(origin, of: lane)
-    }
+    if let origin = action.origin { json[origin.kind.rawValue] = cause(origin, of: lane) }
     json[StoreAction.members.store] = .string(lanes[lane].name)
     json[StoreAction.members.index] = JSONValue(action.index)
     open.insert(count)

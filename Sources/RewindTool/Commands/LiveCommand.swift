@@ -79,9 +79,14 @@ private struct LiveRun {
       throw CommandError("Cannot listen on \(listened): \(error).")
     }
     let url = "http://\(address):\(server.port)/\(server.access.token)/"
+    let page = opens ? try writePage(leadingTo: url) : nil
     let file = announce(url, terminal)
-    Signals.beforeExit { file?.remove() }
-    defer { file?.remove() }
+    let removeFiles: @Sendable () -> Void = {
+      file?.remove()
+      page.map { _ = unlink($0.path) }
+    }
+    Signals.beforeExit(removeFiles)
+    defer { removeFiles() }
     let hub = LiveHub(
       followed,
       program,
@@ -100,7 +105,7 @@ private struct LiveRun {
         terminal.print(url)
         terminal.flush()
         announce(first, terminal)
-        if opens { try Browser.open(url: url) }
+        if let page { try Browser.open(url: page.absoluteString) }
         server.run(hub)
       }
     )
@@ -127,6 +132,17 @@ private struct LiveRun {
       )
       return nil
     }
+  }
+
+  /// Writes a page that leads a browser to the address.
+  ///
+  /// That has the token, and every user of the machine can read the browser's command line, but not this file.
+  private func writePage(leadingTo url: String) throws -> URL {
+    let name = "rewind-live-\(UUID().uuidString).html"
+    let page = FileManager.default.temporaryDirectory.appending(path: name)
+    let text = "<!doctype html><meta http-equiv=\"refresh\" content=\"0;url=\(url)\">\n"
+    try PrivateFile.write(Array(text.utf8), to: page.path)
+    return page
   }
 
   private func announce(_ session: String?, _ terminal: Terminal) {

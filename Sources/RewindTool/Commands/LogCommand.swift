@@ -29,7 +29,7 @@ extension Command {
       Lists all actions, or those from A to B; A alone is one action, A.. and ..B are open-ended.
       Notes, time travel, external changes and gaps are listed between them, unless --type,
       --where or --caused-by selects actions. "answers 41" means that the action was dispatched
-      by action 41 or what it has started; "subscribed by 41", by a consumer that lives on. With
+      by action 41 or what it has started; "subscribed by 41", by a consumer that lives on; "came of 41", by one of those that came of it. With
       --json, `changed` has the pointers that differ after an action, or null where that is not
       known. --where is evaluated on each action with the states before and after it, and on the initial state,
       index 0; the name of an action, or the end of one, finds those actions: `cart.add` is

@@ -8,7 +8,7 @@ extension CauseReference {
   func json(_ action: RecordedAction?) -> JSONValue {
     JSONValue(present: [
       "index": JSONValue(index), "store": store.map { .string($0) },
-      "kind": .string(isSubscription ? "subscription" : "answer"),
+      "kind": .string("\(kind)"),
       "type": action.map { .string($0.type) }, "time": action?.time.map { JSONValue($0) },
     ])
   }

@@ -49,6 +49,7 @@ typedef unsigned long speed_t;
 #define ENOTDIR 20
 #define EISDIR 21
 #define EINVAL 22
+#define EMFILE 24
 #define EFBIG 27
 #define ENOSPC 28
 #define EROFS 30

@@ -179,9 +179,8 @@ final class CauseSession: @unchecked Sendable {
       let found = action.origin.map {
         ids[CauseReference(store: $0.store ?? store, index: $0.index)] ?? 0
       }
-      let isSubscription = origin.kind?.carrier == .subscription
-      let isRight =
-        found == origin.parent && action.origin?.isSubscription ?? isSubscription == isSubscription
+      let kind = origin.kind?.carrier == .subscription ? CauseReference.Kind.subscription : .answer
+      let isRight = found == origin.parent && action.origin?.kind ?? kind == kind
       let isUnlinked = origin.kind == nil || origin.kind?.carrier == .nothing
       let outcome: CauseCount.Outcome =
         found == nil ? (isUnlinked ? .right : .missing) : isRight && !isUnlinked ? .right : .wrong

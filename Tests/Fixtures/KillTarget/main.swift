@@ -8,6 +8,9 @@
 //     kill-target LOG fork             forks, goes on in both processes, and is killed
 //     kill-target LOG forks            forks a hundred times while threads record, and is killed
 //     kill-target LOG large            lines of up to 2 MB in three stores on four threads, until it is killed
+//     kill-target LOG cut              lines of 4 MB in logs that are truncated meanwhile
+//     kill-target LOG stores N         N stores, and prints how many descriptors are left
+//     kill-target LOG full             for a third of a second, and prints how many states were encoded
 //
 // DEATH is trap, segfault, abort or exit.
 import Foundation
@@ -47,9 +50,12 @@ func die(_ death: String) {
 
 let arguments = CommandLine.arguments
 if arguments.count > 2, arguments[2] == "stall" { try recordOnStalledDisk(arguments[1]) }
+if arguments.count > 2, arguments[2] == "cut" { try recordWhileCutting(arguments[1]) }
 let recorder = Recorder(app: "kill-target", to: .file(arguments[1]))
 guard recorder.failure == nil else { exit(2) }
 if arguments.count > 2, arguments[2] == "large" { recordLargeLines() }
+if arguments.count > 3, arguments[2] == "stores" { attachStores(Int(arguments[3]) ?? 0) }
+if arguments.count > 2, arguments[2] == "full" { recordOnFullDisk() }
 let recording = recorder.attach(Tally.self)
 if arguments.count > 2, arguments[2] == "fork" { recordInFork(recording) }
 if arguments.count > 2, arguments[2] == "forks" {

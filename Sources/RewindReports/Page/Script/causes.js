@@ -4,16 +4,16 @@
 ///
 /// A cause in another store has that store's name.
 function causeOf(json) {
-  const isSubscription = !json.has("cause");
-  const cause = json.get(isSubscription ? "subscribed" : "cause");
+  const verbs = { cause: "answers ", subscribed: "subscribed by ", origin: "came of " };
+  const kind = Object.keys(verbs).find((kind) => json.has(kind));
+  const cause = json.get(kind);
   if (cause === undefined) return null;
-  if (!(cause instanceof Map)) return { index: cause, store: null, isSubscription };
-  return { index: cause.get("index"), store: cause.get("store") ?? null, isSubscription };
+  const [index, store] = cause instanceof Map ? [cause.get("index"), cause.get("store") ?? null] : [cause, null];
+  return { index, store, verb: verbs[kind] };
 }
 
 /// Returns the cause of a step in words; `button` makes a button of the step that is the cause.
-function causeWords(session, step, { index, store, isSubscription }, button) {
-  const verb = isSubscription ? "subscribed by " : "answers ";
+function causeWords(session, step, { index, store, verb }, button) {
   if (store !== null) return [verb, `${index} of `, logText(store, "store")];
   const cause = session.stepAt.get(index);
   if (!cause) return [`${verb}${index}`];
@@ -39,12 +39,12 @@ function linksOf(session) {
   for (; read.lines < session.lines.length; read.lines += 1) {
     const line = session.lines[read.lines];
     // The members are read only where there can be one.
-    if (line[0] !== "a" || !(line.includes('"cause":') || line.includes('"subscribed":'))) continue;
+    if (line[0] !== "a" || !/"(cause|subscribed|origin)":/.test(line)) continue;
     // The browser's own parser is the fastest; indexes are no large numbers.
     const json = JSON.parse(line.slice(line.indexOf("{")));
-    const [answer, request] = [json.index, json.cause ?? json.subscribed].map((index) => session.stepAt.get(index));
+    const [answer, request] = [json.index, json.cause ?? json.subscribed ?? json.origin].map((index) => session.stepAt.get(index));
     if (!answer || !request || request.number >= answer.number) continue;
-    const link = { request, answer, isSubscription: json.cause === undefined };
+    const link = { request, answer, isDashed: json.cause === undefined };
     read.links.push(link);
     for (const step of [request, answer]) {
       if (!read.byStep.has(step)) read.byStep.set(step, []);
@@ -100,8 +100,8 @@ function isInView(painter, { request, answer }) {
   return painter.xOf(answer) >= painter.left && painter.xOf(request) <= painter.right;
 }
 
-/// Draws a curve from a request's lane to that of what came of it, dashed for a subscription, and returns its middle.
-function strokeLink(painter, pen, { request, answer, isSubscription }) {
+/// Draws a curve from a request's lane to that of what came of it, dashed for a subscription or an origin, and returns its middle.
+function strokeLink(painter, pen, { request, answer, isDashed }) {
   const [from, to] = [painter.xOf(request), painter.xOf(answer)];
   const [start, end] = [request, answer].map((step) => painter.laneY(step) ?? painter.lanesEnd);
   // Within a lane it bows upward, beside the bars of other actions.
@@ -112,7 +112,7 @@ function strokeLink(painter, pen, { request, answer, isSubscription }) {
   pen.rect(painter.left, 0, painter.room, painter.height);
   pen.clip();
   pen.lineWidth = 1.5;
-  pen.setLineDash(isSubscription ? [4, 3] : []);
+  pen.setLineDash(isDashed ? [4, 3] : []);
   pen.beginPath();
   pen.moveTo(from, start);
   pen.bezierCurveTo(from + reach, start - bow, to - reach, end - bow, to, end);

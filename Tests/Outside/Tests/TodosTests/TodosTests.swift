@@ -98,7 +98,7 @@ struct EffectTests {
     let numbers = log.actions.map { $0.payload?["load"]?["_0"]?.int }
     for action in log.actions where action.index > 4 {
       let expected = action.payload?["loaded"]?["_0"]?.int.flatMap { numbers.firstIndex(of: $0) }
-      #expect(action.origin?.isSubscription == (expected == nil))
+      #expect(action.origin?.kind == (expected == nil ? .subscription : .answer))
       #expect(action.origin?.index == expected.map { $0 + 1 } ?? 4)
     }
     #expect(log.actions.prefix(4).allSatisfy { $0.origin == nil })

@@ -38,9 +38,9 @@ struct RecorderTests {
           {"rewind":1,"session":"00000000-0000-0000-0000-000000000001","app":"counter","started":"2026-11-21T08:00:00.123Z","store":"main","attach":"store"}
           {"types":{},"inputs":{"start":"Int"}}
           {"index":0,"input":{"name":"start","value":5}}
-          {"types":{"Counter":{"struct":[["count","Int"],["label","String?"],["history","[Int]"]]}},"state":"Counter"}
+          {"types":{"Counter":{"struct":[["count","Int"],["label","String?"],["history","[Int]"]],"codable":true}},"state":"Counter"}
           {"after":0,"state":{"count":5,"history":[]},"made":true,"wall":"2026-11-21T08:00:00.123Z"}
-          {"types":{"Add":{"struct":[["amount","Int"]]}}}
+          {"types":{"Add":{"struct":[["amount","Int"]],"codable":true}}}
           {"index":1,"time":0.001000,"action":{"type":"Add","payload":{"amount":2}},"source":"\#(source[0])"}
           {"after":1,"patch":[{"op":"replace","path":"","value":{"count":7,"history":[7]}}]}
           {"note":"here","index":1,"time":0.002000}

@@ -24,7 +24,7 @@ struct CompareCommandTests {
 
   @Test(
     "names and proves the planted reason of folders, and tells nothing that is not so of the logs",
-    arguments: TestScale.cases(2, of: FerryFlake.allCases)
+    arguments: TestScale.cases(1, of: FerryFlake.allCases)
   )
   func ferries(flake: FerryFlake) throws {
     try TemporaryFolder.with { folder in

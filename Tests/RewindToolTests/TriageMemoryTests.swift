@@ -92,7 +92,7 @@ struct TriageMemoryTests {
     }
   }
 
-  @Test("takes a verdict under one limit for none under another: a limit may end a replay")
+  @Test("takes a verdict under one limit for none under another: a limit may end a replay", .oracle)
   func limits() throws {
     try TemporaryFolder.with { folder in
       var crashes = try Crashes(in: folder)
@@ -109,7 +109,7 @@ struct TriageMemoryTests {
     }
   }
 
-  @Test("judges everything again with --fresh: code that a program loads is not looked at")
+  @Test("judges everything again with --fresh: code that a program loads is not looked at", .oracle)
   func fresh() throws {
     try TemporaryFolder.with { folder in
       let log = folder.path("logs/tap.jsonl")

@@ -105,8 +105,6 @@ final class ActionEncoder: @unchecked Sendable {
   /// Writes values of the type; nil if each value chooses its own form.
   private let write: ActionWriter.Write?
   private let naming: ActionNaming
-  /// `encodeOnly` for a type that is `Encodable` and not `Decodable`; `private` for one that cannot be named in
-  /// another file.
   /// Guarded by the lock of ``ActionEncoders``.
   @exclusivity(unchecked) private var isInLog = false
   private let tag: EnumTag?

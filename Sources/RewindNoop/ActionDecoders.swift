@@ -101,9 +101,16 @@ public enum JSONValue: Sendable {
     switch self {}
   }
 
-  public func dictionary<Element>(
+  public func dictionary<Key: Hashable & LosslessStringConvertible, Element>(
     _ make: (JSONValue) throws -> Element
-  ) throws -> [String: Element] {
+  ) throws -> [Key: Element] {
+    switch self {}
+  }
+
+  public func dictionary<Key: Hashable, Element>(
+    keys makeKey: (JSONValue) throws -> Key,
+    values makeValue: (JSONValue) throws -> Element
+  ) throws -> [Key: Element] {
     switch self {}
   }
 

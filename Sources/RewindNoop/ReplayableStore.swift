@@ -20,6 +20,12 @@ public struct ReplayableStore<State, Action, Reducer>: @unchecked Sendable {
     self.init(initial: initial(), actions: ActionDecoders(), reduce: reduce)
   }
 
+  public func decodingStates(
+    _ decode: @escaping (_ recorded: JSONValue) throws -> State
+  ) -> ReplayableStore {
+    self
+  }
+
   public func checkingStates(
     _ check: @escaping (_ state: State) -> Void
   ) -> ReplayableStore {

@@ -15,9 +15,11 @@ package struct DecoderSource {
     package var action: String?
     /// Modules that the source imports in addition to the recorder's.
     package var modules: [String]
+    /// True to write a function for states that are not `Codable` as well: their initializers are often not public.
+    package var writesStates: Bool
 
-    package init(action: String? = nil, modules: [String] = []) {
-      (self.action, self.modules) = (action, modules)
+    package init(action: String? = nil, modules: [String] = [], writesStates: Bool = false) {
+      (self.action, self.modules, self.writesStates) = (action, modules, writesStates)
     }
   }
 
@@ -33,8 +35,6 @@ package struct DecoderSource {
   private var modules: Set<String>
   /// Names of types of actions that are not in the source.
   package private(set) var leftOut: [String] = []
-  /// True if the source has the function `recordedState`.
-  package private(set) var decodesStates = false
 
   /// Reads every action of some sessions of one app: what stands in existentials, only values tell.
   ///
@@ -171,7 +171,8 @@ extension DecoderSource {
   /// Returns the function that decodes states that are not `Codable`, without which a replay can only begin at the
   /// initial state.
   private mutating func recordedState(_ values: inout ValueDecoders) -> [SwiftSource] {
-    guard let state = types.state, !values.isCoded(state), types.declaration(of: state) != nil
+    guard options.writesStates, let state = types.state, !values.isCoded(state),
+      types.declaration(of: state) != nil
     else { return [] }
     if let obstacle = values.obstacle(to: state) {
       note(
@@ -181,7 +182,6 @@ extension DecoderSource {
       return []
     }
     guard let type = state.swiftType else { return [] }
-    decodesStates = true
     return [
       "", "/// How a recorded state becomes a state again: see `ReplayableStore.decodingStates`.",
       "func recordedState(_ recorded: JSONValue) throws -> \(type) {",

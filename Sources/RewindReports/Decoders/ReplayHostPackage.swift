@@ -69,9 +69,8 @@ package struct ReplayHostPackage {
     self.app = app ?? Location("../\(Self.fileName(header.app))")
     self.modules = modules
     self.rewind = rewind
-    let made = store.map { (SwiftSource(trusted: $0), "") } ?? Self.suggestedStore(header, decoders)
-    let states: SwiftSource = decoders.decodesStates ? "\n.decodingStates(recordedState)" : ""
-    self.store = (made.0 + states, made.1)
+    self.store =
+      store.map { (SwiftSource(trusted: $0), "") } ?? Self.suggestedStore(header, decoders)
   }
 
   /// Returns the default module of an app's reducers: it has the app's name.

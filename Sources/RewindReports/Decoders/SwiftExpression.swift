@@ -24,7 +24,7 @@ indirect enum SwiftExpression {
     fileprivate var prefix: SwiftSource { label.map { "\($0): " } ?? "" }
   }
 
-  private static let width = 100
+  static let width = 100
 
   /// Returns the lines, each indented, the first after a prefix and the last before a suffix.
   func lines(

@@ -53,7 +53,12 @@ struct ValueDecoders {
       guard let declaration = types.declaration(of: type), let name = functions[type],
         let swift = type.swiftType
       else { continue }
-      lines += ["", "private func \(name)(_ recorded: JSONValue) throws -> \(swift) {"]
+      let head: SwiftSource = "private func \(name)(_ recorded: JSONValue) throws -> \(swift) {"
+      let isLong = head.text.count > SwiftExpression.width
+      lines +=
+        isLong
+        ? ["", "private func \(name)(", "  _ recorded: JSONValue", ") throws -> \(swift) {"]
+        : ["", head]
       lines += body(of: type, swift, declaration) + ["}"]
     }
     return lines
@@ -285,7 +290,7 @@ struct ValueDecoders {
       let wrapped = types.declaration(of: member.type)?.wrapped
       let made =
         wrapped.map { value($0.type, from: Source(place.path).member($0.name)) }
-        ?? value(member.type, from: place)
+        ?? value(Self.presented(by: member.type) ?? member.type, from: place)
       let label = CaseValue.index(ofName: member.name) == nil ? member.name.swiftIdentifier : nil
       arguments.append(.init(label: label, value: made))
     }
@@ -295,6 +300,11 @@ struct ValueDecoders {
       arguments += self.arguments(inherited, from: Source(source.member("super").path))
     }
     return arguments
+  }
+
+  /// Returns the type of what a wrapper of the Composable Architecture presents, as its mirror shows it; nil for others.
+  private static func presented(by type: String) -> String? {
+    type.hasPrefix("PresentationState<") ? type.typeArguments.first.map { $0 + "?" } : nil
   }
 
   private func named(_ members: [TypeForm.TupleMember]) -> [TypeDeclaration.Member] {
@@ -429,7 +439,9 @@ extension ValueDecoders {
       guard member.name.swiftIdentifier != nil else {
         return Obstacle(pointer: Pointer(tokens: [member.name]), reason: "no name in Swift")
       }
-      let type = types.declaration(of: member.type)?.wrapped?.type ?? member.type
+      let type =
+        types.declaration(of: member.type)?.wrapped?.type ?? Self.presented(by: member.type)
+        ?? member.type
       if let obstacle = obstacle(to: type, within: outer) { return obstacle.below(member.name) }
     }
     return nil

@@ -9,17 +9,20 @@ extension Command {
     .help("The app's type of action, such as AppAction (any Action).")
   static let moduleImport = Flag("--import MODULE", .text).repeated.help("A module that it needs.")
 
+  private static let states = Flag("--states")
+    .help("A function for states, too, if they are not Codable.")
+
   static let decoders = Command(
     name: "decoders",
     operands: [.sessions],
     summary: "Writes Swift that decodes recorded actions",
-    flags: [actionType, moduleImport] + Flag.writing(".swift"),
+    flags: [actionType, moduleImport, states] + Flag.writing(".swift"),
     details: """
       Recording works with actions of any type; replaying has to decode them. Types that are
       Codable are listed; each of the others gets a function that calls the memberwise
       initializer, with all cases, whether they were recorded or not, since the log tells the
-      types. So does a state that is not Codable: replays can then begin at any index. It is a
-      starting point: change it where an initializer differs. Without -o it is printed.
+      types. It is a starting point: change it where an initializer differs. With --states,
+      replays of a state that is not Codable can begin at any index. Without -o it is printed.
       """,
     examples: """
       decoders recordings/memory-tunes/win.jsonl
@@ -30,7 +33,8 @@ extension Command {
     let progress = Progress()
     let options = DecoderSource.Options(
       action: try arguments.swiftType(actionType),
-      modules: try arguments.modules()
+      modules: try arguments.modules(),
+      writesStates: arguments.has(states)
     )
     let source = try DecoderSource.read(timelines, options) { progress.show("action \($0)") }
     if arguments[.output] == nil {

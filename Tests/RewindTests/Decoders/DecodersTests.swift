@@ -108,7 +108,7 @@ struct DecodersTests {
   func everyAction() throws {
     try TemporaryFolder.with { folder in
       let (log, state) = record(actions, in: folder)
-      let run = try rewind.run("decoders", log)
+      let run = try rewind.run("decoders", log, "--states")
       #expect(run.exit == .status(0))
       #expect(run.output == (try compiledSource()))
       let store = ReplayableStore(reducer: shopReducer, actions: recordedActions())
@@ -211,11 +211,11 @@ struct DecodersTests {
         logs.append(folder.path("\(index).jsonl"))
         try FileManager.default.moveItem(atPath: log, toPath: logs[index])
       }
-      let run = try rewind.run(["decoders"] + logs)
+      let run = try rewind.run(["decoders", "--states"] + logs)
       #expect(run.output == (try compiledSource()))
-      #expect(try rewind.run("decoders", folder.url.path).output == run.output)
+      #expect(try rewind.run("decoders", folder.url.path, "--states").output == run.output)
       // One is enough where it has values of all types that stand in existentials.
-      #expect(try rewind.run("decoders", logs[0]).output == run.output)
+      #expect(try rewind.run("decoders", logs[0], "--states").output == run.output)
 
       var other = SessionFile(app: "cart")
       other.add(["after": 0, "state": 0])

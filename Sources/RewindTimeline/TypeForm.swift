@@ -14,9 +14,15 @@ package enum TypeForm: Equatable {
     package let type: String
   }
 
+  /// The length of a name above which its parts are not looked at: a log may be hostile, and each level takes stack.
+  fileprivate static let longestName = 1_000
   private static let lists = ["Array", "ContiguousArray", "ArraySlice", "Set"]
 
   package init(_ name: String) {
+    guard name.utf8.count <= Self.longestName else {
+      self = .named
+      return
+    }
     let arguments = name.typeArguments
     let base = String(name.prefix { $0 != "<" })
     if name.hasSuffix("?") {
@@ -52,9 +58,17 @@ package enum TypeForm: Equatable {
 }
 
 extension String {
+  /// The types of success and failure; nil where this is no `Result`.
+  package var resultArguments: [String]? {
+    guard hasPrefix("Result<"), typeArguments.count == 2 else { return nil }
+    return typeArguments
+  }
+
   /// The types in the angle brackets at the end of a name.
   package var typeArguments: [String] {
-    guard hasSuffix(">"), let open = firstIndex(of: "<") else { return [] }
+    guard hasSuffix(">"), utf8.count <= TypeForm.longestName, let open = firstIndex(of: "<") else {
+      return []
+    }
     return self[index(after: open)...].dropLast().parts(outsideBrackets: ",")
   }
 

@@ -91,9 +91,10 @@ final class LogTypes: @unchecked Sendable {
 private struct OpenedNames {
   private var names: Set<[UInt8]> = []
 
-  /// The most names, and the depth to which an action is searched for their types.
+  /// The most names, and the depth and the number of values to which an action is searched for their types.
   private static let limit = 256
   private static let depthLimit = 16
+  private static let valueLimit = 4_096
   private static let key: StaticString = #"$type":""#
 
   /// Returns true if a text has a name that no text before it had.
@@ -116,11 +117,14 @@ private struct OpenedNames {
 
   /// Collects the types of all values in an action, as its mirror shows them.
   static func collect(from value: Any, depth: Int, to types: inout [Any.Type]) {
+    guard types.count < valueLimit else { return }
     types.append(type(of: value))
     guard depth < depthLimit, !PartTypes.isScalar(type(of: value)) else { return }
     var mirror: Mirror? = Mirror(reflecting: value)
     while let shown = mirror {
-      for child in shown.children { collect(from: child.value, depth: depth + 1, to: &types) }
+      for child in shown.children.prefix(valueLimit) {
+        collect(from: child.value, depth: depth + 1, to: &types)
+      }
       mirror = shown.superclassMirror
     }
   }

@@ -36,9 +36,9 @@ struct OpenedTypes {
         look(at: value.member(member.label, at: index), of: member.type, in: types)
       }
     case (.named, _):
-      if type.hasPrefix("Result<"), let sole = value.object?.members.first {
-        let index = sole.key == "success" ? 0 : 1
-        return look(at: sole.value["_0"] ?? .null, of: type.typeArguments[index], in: types)
+      if let arguments = type.resultArguments, let sole = value.object?.members.first {
+        let argument = arguments[sole.key == "success" ? 0 : 1]
+        return look(at: sole.value["_0"] ?? .null, of: argument, in: types)
       }
       if let declaration = types.declaration(of: type) {
         look(at: value, of: declaration, type, types)
@@ -79,6 +79,8 @@ struct OpenedTypes {
     let type = value["$type"]?.string
     guard let name = type ?? (value["domain"] != nil && value["code"] != nil ? "NSError" : nil)
     else { return }
+    // No value is of a protocol only.
+    if case .existential? = types.declaration(of: name)?.form { return }
     let isStored = value["nsError"]?["domain"] != nil
     let content = Content(type: name, isStoredError: isStored)
     if contents[existential]?.contains(content) != true {

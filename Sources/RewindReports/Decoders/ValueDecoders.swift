@@ -122,19 +122,13 @@ struct ValueDecoders {
   }
 
   private mutating func named(_ type: String, from source: Source) -> SwiftExpression {
-    if type.hasPrefix("Result<") { return result(type.typeArguments, from: source) }
+    if let arguments = type.resultArguments { return result(arguments, from: source) }
     if type.hasPrefix("\(OpenedTypes.bindingAction)<") { return binding(type, from: source) }
     if type == "NSError" { return .text("try \(source.path).nsError()") }
     guard let declaration = types.declaration(of: type) else {
       return .text("try \(source.value)")
     }
     if isOpened(type, declaration) { return existential(type, from: source) }
-    if let elements = declaration.elements {
-      // Only the Composable Architecture's have a label: their elements are told apart by their IDs.
-      let label: SwiftSource? = type.hasPrefix("IdentifiedArray<") ? "uniqueElements" : nil
-      let list = closure("list", of: source, elements, named: "element")
-      return .call(type.swiftType ?? "", [.init(label: label, value: list)])
-    }
     return .text("try \(function(of: type))(\(source.path))")
   }
 
@@ -170,7 +164,6 @@ struct ValueDecoders {
 
   /// Returns an expression for a value in an existential, by the types that were found in it.
   private mutating func existential(_ type: String, from source: Source) -> SwiftExpression {
-    let value = Source("value")
     var made: [(name: String, SwiftExpression)] = []
     for content in contents(of: type) {
       guard let swift = content.type.swiftType else { continue }
@@ -182,7 +175,8 @@ struct ValueDecoders {
       } else if isCoded(content.type) {
         expression = .text("try value.value(as: \(swift).self)")
       } else {
-        expression = self.value(content.type, from: value)
+        // Its type is known: neither an existential nor one of its subclasses.
+        expression = .text("try \(function(of: content.type))(value)")
       }
       made.append((content.type, expression))
     }
@@ -255,6 +249,12 @@ struct ValueDecoders {
     _ declaration: TypeDeclaration
   ) -> [SwiftSource] {
     let source = Source("recorded")
+    if let elements = declaration.elements {
+      // Only the Composable Architecture's have a label: their elements are told apart by their IDs.
+      let label: SwiftSource? = type.hasPrefix("IdentifiedArray<") ? "uniqueElements" : nil
+      let list = closure("list", of: source, elements, named: "element")
+      return SwiftExpression.call(swift, [.init(label: label, value: list)]).lines(indent: 2)
+    }
     switch declaration.form {
     case .structure(let members):
       if type == "StackElementID" { hasStackIDs = true }
@@ -348,7 +348,7 @@ extension ValueDecoders {
     case .dictionary(let key, let value): return isCoded(key) && isCoded(value)
     case .tuple, .function: return false
     case .named:
-      if Self.texts.contains(type) || type.hasPrefix("Result<") { return false }
+      if Self.texts.contains(type) || type.resultArguments != nil { return false }
       return types.declaration(of: type).map { $0.isCoded && $0.isDecodable } ?? true
     }
   }
@@ -368,8 +368,8 @@ extension ValueDecoders {
     case .function: return failure("a function")
     case .named: break
     }
-    if type.hasPrefix("Result<") {
-      let obstacles = type.typeArguments.map { obstacle(to: $0, within: outer) }
+    if let arguments = type.resultArguments {
+      let obstacles = arguments.map { obstacle(to: $0, within: outer) }
       return obstacles.contains { $0 == nil } ? nil : obstacles.first?.map { $0 }
     }
     if type == "NSError" { return nil }
@@ -433,6 +433,10 @@ extension ValueDecoders {
       if member.name == "super",
         case .structure(let inherited)? = types.declaration(of: member.type)?.form
       {
+        guard !outer.contains(member.type) else {
+          return Obstacle(pointer: Pointer(tokens: ["super"]), reason: "a class above itself")
+        }
+        let outer = outer.union([member.type])
         if let obstacle = obstacle(to: inherited, within: outer) { return obstacle.below("super") }
         continue
       }

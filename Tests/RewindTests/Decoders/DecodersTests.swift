@@ -405,7 +405,17 @@ struct DecodersTests {
           "Evil(); exit(0)": ["struct": []], "Also\u{1B}[31m": ["enum": [["b c"]]],
           "Fine": ["struct": [["a", "Int\"); exit(0)"], ["b\n", "Int"]]],
           "Other": ["enum": [["a(); exit(0)"], ["b", ["x\ny", "Int"]], ["c", ["_0", "P\n"]]]],
-          "P\n": ["any": true],
+          "P\n": ["any": true], "NSError": ["any": true], "E": ["any": true], "F": ["any": true],
+          // Types that no compiler makes: a tool that follows them must come to an end.
+          "Loop": [
+            "struct": [
+              ["a", "Result<Int>"], ["b", "Result<"], ["super", "Loop"], ["e", "E"],
+              ["f", "NSError"],
+              ["o", .string("Int" + String(repeating: "?", count: 200_000))],
+            ]
+          ],
+          "Tree": ["struct": [["left", "Int"]], "elements": "Tree"],
+          "Above": ["struct": [["super", "Below"]]], "Below": ["struct": [["super", "Above"]]],
         ],
         "state": "S()\n",
       ])
@@ -414,7 +424,17 @@ struct DecodersTests {
       session.add(2, "Fine", ["\");exit(0);//": 1], state: 0)
       session.add(3, "Also\u{1B}[31m", ["a": ["b c": ["x": 1]]], state: 0)
       session.add(4, "Other.c", ["c": ["_0": ["$type": "Q(); exit(0)"]]], state: 0)
-      let run = try rewind.run("decoders", try session.write(to: folder))
+      let error: JSONValue = ["domain": "d", "code": 1]
+      session.add(
+        5,
+        "Loop",
+        ["a": ["failure": ["_0": 1]], "e": ["$type": "F"], "f": error],
+        state: 0
+      )
+      session.add(6, "Tree", [[[]], []], state: 0)
+      session.add(7, "Above", ["$type": "Below", "super": ["$type": "Above"]], state: 0)
+      let run = try rewind.run("decoders", try session.write(to: folder), "--states")
+      #expect(run.exit == .status(0) && run.output.contains("private func decodeTree("))
       let code = run.lines.filter { !$0.contains("//") && !$0.hasPrefix("#warning(") }
       #expect(code.contains("func recordedActions() -> ActionDecoders<any Action> {"))
       #expect(!run.output.contains("\u{1B}") && !code.contains { $0.contains("exit") })

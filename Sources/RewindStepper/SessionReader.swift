@@ -121,7 +121,7 @@ final class SessionReader {
       let isUnrecorded = try timeline.isUnrecorded(index)
       let changes = hasState && !isUnrecorded ? try listedChanges(of: index) : nil
       let text = ActionText(
-        action,
+        timeline.valueTypes.readable(action),
         changes.flatMap(ChangeSummary.init),
         isIdle: changes?.isEmpty ?? false
       )

@@ -493,22 +493,22 @@ extension Stepper {
     return changeWindow(height).rows.map { index in
       let isSelected = index == changeRow && focus == .change
       var line = ScreenLine(isSelected ? ">" : " ", width: width)
-      if let row = rows[index] { line.append(row, width) }
+      if let row = rows[index] { line.append(row, session.timeline.valueTypes, width) }
       return isSelected ? line.selected(width: width) : line
     }
   }
 }
 
 extension ScreenLine {
-  fileprivate mutating func append(_ row: ChangeRows.Row, _ width: Int) {
+  fileprivate mutating func append(_ row: ChangeRows.Row, _ types: ValueTypes, _ width: Int) {
     switch row {
     case .action(let action):
       append(action.type, .bold, width: width)
-      append(" \(action.content(width - columns - 1))", width: width)
+      append(" \(types.readable(action).content(width - columns - 1))", width: width)
     case .input(let input):
-      append("read \(input.name) = \(input.value.line(width))", .dim, width: width)
+      append("read \(input.name) = \(types.readable(input).line(width))", .dim, width: width)
     case .change(let change):
-      append(change, width)
+      append(types.readable(change), width)
     case .note(let text, let isError):
       append(text, isError ? .red : .dim, width: width)
     }
@@ -556,7 +556,7 @@ extension Stepper {
   private func pinLine(_ pointer: Pointer, _ state: JSONValue, _ width: Int) -> ScreenLine {
     var line = ScreenLine("*", .cyan, width: width)
     line.append("\(pointer.description.fittedEnd(to: width / 2))  ", .cyan, width: width)
-    let (old, new) = (step.before?[pointer], state[pointer])
+    let (old, new) = (readable(step.before?[pointer], pointer), readable(state[pointer], pointer))
     guard step.hasState, step.before != nil, old != new else {
       line.append(new?.line(width / 2) ?? "nothing", new == nil ? .dim : .plain, width: width)
       return line
@@ -610,7 +610,7 @@ extension Stepper {
     _ state: JSONValue,
     _ width: Int
   ) -> ScreenLine {
-    let value = state[pointer] ?? .null
+    let value = readable(state[pointer], pointer) ?? .null
     let change = Self.mark(of: pointer, step.tree)
     var line = ScreenLine(mark + change.sign, change.style, width: width)
     line.append(Self.indent(pointer.tokens.count - 1, width), width: width)
@@ -625,11 +625,18 @@ extension Stepper {
     if isOpen {
       line.append(value.childCountInBrackets, .dim, width: width)
     } else if case .changed(let old?) = change.mark {
+      let old = readable(old, pointer) ?? old
       line.append(old.change(to: value, width - line.columns), change.style, width: width)
     } else {
       line.append(value.line(room), width: width)
     }
     return line
+  }
+
+  /// Returns a value of the state as people read it.
+  private func readable(_ value: JSONValue?, _ pointer: Pointer) -> JSONValue? {
+    let types = session.timeline.valueTypes
+    return types.readable(value, as: types.type(at: pointer))
   }
 
   /// Returns the spaces before a value at a depth; they end at a third of the pane.

@@ -222,7 +222,9 @@ public struct SessionComparison {
       return nil
     }
     replayed = now
-    let all = recorded.leafChanges(to: mask.hasPseudonyms ? now.arranged(as: recorded) : now)
+    let arranged = mask.hasPseudonyms ? now.arranged(as: recorded) : now
+    let all = timeline.valueTypes
+      .byElement(recorded.leafChanges(to: arranged), from: recorded, to: arranged)
       .filter { !mask.hides($0) && !tolerance.allows($0, in: recorded) }
     noteExpected(all.filter(tolerance.expects), recorded, now, after: index)
     let changes = tolerance.expected.isEmpty ? all : all.filter { !tolerance.expects($0) }

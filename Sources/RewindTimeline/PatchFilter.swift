@@ -8,9 +8,14 @@ import RewindLog
 /// may write them differently, so it counts as touching everything, as does a line without a patch.
 package struct PatchFilter {
   private let watched: [[UInt8]]
+  private let ids: [[UInt8]]
 
-  package init(_ pointers: [Pointer]) {
+  /// - Parameters:
+  ///   - pointers: The pointers of the values.
+  ///   - ids: The members that identify elements.
+  package init(_ pointers: [Pointer], ids: Set<String> = ["id"]) {
     watched = pointers.map { Array($0.description.utf8) }
+    self.ids = ids.map { Array($0.utf8) }
   }
 
   /// Returns true if the patch on a line may change one of the values.
@@ -44,7 +49,7 @@ package struct PatchFilter {
       let start = position
       while position < patch.count, patch[position] != UInt8(ascii: "\"") { position += 1 }
       let path = UnsafeRawBufferPointer(rebasing: patch[start..<position])
-      if watched.contains(where: { Self.isNear(path, $0) }) { return true }
+      if watched.contains(where: { isNear(path, $0) }) { return true }
     }
     return false
   }
@@ -55,7 +60,7 @@ package struct PatchFilter {
 
   /// Returns true if one of two pointers leads into the other, or into an array that the other passes
   /// through, where later elements are shifted.
-  private static func isNear(_ path: UnsafeRawBufferPointer, _ pointer: [UInt8]) -> Bool {
+  private func isNear(_ path: UnsafeRawBufferPointer, _ pointer: [UInt8]) -> Bool {
     let slash = UInt8(ascii: "/")
     var common = 0
     while common < path.count, common < pointer.count, path[common] == pointer[common] {
@@ -69,9 +74,9 @@ package struct PatchFilter {
     var start = common
     while start > 0, path[start - 1] != slash { start -= 1 }
     // An element whose `id` is written is another one from then on.
-    if path[start...].elementsEqual("id".utf8) { return true }
-    return isElement(path[start...].prefix { $0 != slash })
-      && isElement(pointer[start...].prefix { $0 != slash })
+    if ids.contains(where: { path[start...].elementsEqual($0) }) { return true }
+    return Self.isElement(path[start...].prefix { $0 != slash })
+      && Self.isElement(pointer[start...].prefix { $0 != slash })
   }
 
   private static func isElement(_ token: some Collection<UInt8>) -> Bool {

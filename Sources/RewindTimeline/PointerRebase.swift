@@ -6,10 +6,12 @@ struct PointerRebase {
   private(set) var pointer: Pointer
   /// The depths at which the pointer passes through an array.
   private let arrays: Set<Int>
+  /// The members that identify elements.
+  private let ids: Set<String>
 
   /// Makes a pointer into a state; nil if it has no value there, since there is no element to track.
-  init?(_ pointer: Pointer, in state: JSONValue) {
-    self.pointer = pointer
+  init?(_ pointer: Pointer, in state: JSONValue, ids: Set<String>) {
+    (self.pointer, self.ids) = (pointer, ids)
     var arrays: Set<Int> = []
     var value: JSONValue? = state
     for (depth, token) in pointer.tokens.enumerated() {
@@ -66,10 +68,10 @@ struct PointerRebase {
     return isAddition ? pointer.beforeAdding(path, true) : pointer.beforeRemoving(path, true)
   }
 
-  /// Returns true if a change at `path` writes the `id` of an element that holds the value.
+  /// Returns true if a change at `path` writes what identifies an element that holds the value.
   private func writesIdentity(_ path: Pointer, _ pointer: Pointer) -> Bool {
     guard let holder = path.parent, let last = path.tokens.last else { return false }
-    return last == "id" && holder.isPrefix(of: pointer)
+    return ids.contains(last) && holder.isPrefix(of: pointer)
   }
 
   /// Returns true if a change at `path` may shift or change the value.

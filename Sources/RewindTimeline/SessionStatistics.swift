@@ -102,7 +102,8 @@ extension Timeline {
       case .types:
         if case .types(let json) = try log.line(line) { types.add(json) }
         fields.know(types.state, in: types)
-      case .header, .reduced, .note, .gap, .external, .travel, .end, .unknown:
+      case .header, .reduced, .note, .gap, .external, .travel, .held, .laterKeyframe, .end,
+        .unknown:
         break
       }
     }

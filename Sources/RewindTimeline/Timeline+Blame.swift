@@ -56,28 +56,32 @@ extension Timeline {
     _ progress: ((_ line: Int) -> Void)? = nil
   ) throws(SessionLogError) -> Blame? {
     var (pointer, line) = (pointer, line)
-    var filter = PatchFilter([pointer])
-    var shift = subject == .index ? nil : PointerRebase(pointer, in: try state(at: line))
+    var filter = PatchFilter([pointer], ids: valueTypes.idNames)
+    var shift =
+      subject == .index
+      ? nil : PointerRebase(pointer, in: try state(at: line), ids: valueTypes.idNames)
     while let before = try stateLine(before: line) {
       progress?(line)
       let mayTouch = filter.mayTouch(try log.bytes(of: line))
       if mayTouch, let patch = try recordedPatch(line), shift?.undo(patch) ?? false {
         pointer = shift?.pointer ?? pointer
-        filter = PatchFilter([pointer])
+        filter = PatchFilter([pointer], ids: valueTypes.idNames)
       } else if mayTouch {
         let state = try state(at: line)
         let new = state[pointer]
         let earlier = try self.state(at: before)
         let origin =
           subject == .index
-          ? pointer : try origins(line, earlier, state).origin(of: pointer)
+          ? pointer : try origins(line, earlier, state).origin(of: pointer, valueTypes)
         let old = origin.flatMap { earlier[$0] }
         guard let origin, old == new else {
           return try blame(of: line, pointer, old: old, new: new)
         }
         pointer = origin
-        filter = PatchFilter([pointer])
-        if subject == .element { shift = PointerRebase(pointer, in: earlier) }
+        filter = PatchFilter([pointer], ids: valueTypes.idNames)
+        if subject == .element {
+          shift = PointerRebase(pointer, in: earlier, ids: valueTypes.idNames)
+        }
       }
       line = before
     }
@@ -181,7 +185,8 @@ extension Timeline {
       try applyPatch(ofLine: line) { () throws(PatchError) in
         tree?.update(
           try ValueOrigins(patch, from: before, advancing: &after, &growth, to: state),
-          line
+          line,
+          valueTypes
         )
         if let state { before = state } else { try patch.apply(to: &before, &earlier) }
       }

@@ -29,14 +29,11 @@ public final class Timeline {
   /// The enum of which all actions are cases, if there is one.
   package private(set) lazy var sharedType = SharedType(ofFirstActionsIn: self)
   /// The types of the states, as far as the log tells them before its first action.
-  package private(set) lazy var stateTypes = {
-    var types = RecordedTypes()
-    for line in 0..<log.lineCount {
-      guard let kind = (try? log.key(of: line))?.kind, kind != .action else { break }
-      if kind == .types, case .types(let json)? = try? log.line(line) { types.add(json) }
-    }
-    return types
-  }()
+  package private(set) lazy var stateTypes = readTypes { $0 != .action }
+  /// All types that the log tells.
+  package private(set) lazy var types = readTypes { _ in true }
+  /// What the types say of values.
+  package private(set) lazy var valueTypes = ValueTypes(types)
   /// Called with the first whole state that contradicts the patches leading to it; they are compared
   /// only if this is set.
   public var onContradiction: ((_ line: Int) -> Void)?
@@ -52,6 +49,15 @@ public final class Timeline {
     let (end, lastIndex) = try log.findEnd()
     let firstIndex = min(try log.findStart(), lastIndex)
     return Timeline(log, firstIndex...lastIndex, end)
+  }
+
+  private func readTypes(while goesOn: (LineKind) -> Bool) -> RecordedTypes {
+    var types = RecordedTypes()
+    for line in 0..<log.lineCount {
+      guard let kind = (try? log.key(of: line))?.kind, goesOn(kind) else { break }
+      if kind == .types, case .types(let json)? = try? log.line(line) { types.add(json) }
+    }
+    return types
   }
 
   private init(_ log: SessionLog, _ indexes: ClosedRange<Int>, _ end: SessionEnd) {
@@ -229,7 +235,9 @@ public final class Timeline {
         case .keyframe:
           revisited = nil
           cursor = try self.keyframe(at: line, after: cursor)
-        case .header, .action, .input, .reduced, .note, .gap, .travel, .types, .end, .unknown:
+        case .header, .action, .input, .reduced, .note, .gap, .travel, .types, .held,
+          .laterKeyframe, .end,
+          .unknown:
           continue
         }
       } catch {
@@ -369,7 +377,9 @@ extension Timeline {
     for line in try lines(of: index) {
       switch try log.key(of: line).kind {
       case .note, .gap, .travel, .external: break
-      case .header, .action, .input, .patch, .keyframe, .reduced, .types, .end, .unknown:
+      case .header, .action, .input, .patch, .keyframe, .reduced, .types, .held, .laterKeyframe,
+        .end,
+        .unknown:
         continue
       }
       switch try log.line(line) {

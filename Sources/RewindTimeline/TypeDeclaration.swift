@@ -5,8 +5,8 @@ package struct TypeDeclaration {
   package enum Form {
     case structure([Member])
     case enumeration([Case])
-    /// An enum whose raw values are written.
-    case rawValues
+    /// An enum whose raw values are written: the names of its cases.
+    case rawValues([String])
     /// A protocol: its values have their own types.
     case existential
     /// A type of the system that is not `Codable`.
@@ -48,16 +48,19 @@ package struct TypeDeclaration {
   package let isPrivate: Bool
   /// The type of the elements of a list.
   package let elements: String?
+  /// The member that tells one value from another, if the type declares one.
+  package let id: String?
 
   init(_ json: JSONObject) {
     isCoded = json["codable"] != nil
     isDecodable = json["codable"] == true
     isPrivate = json["private"] == true
     elements = json["elements"]?.string
+    id = json["id"]?.string
     if let members = json["struct"]?.array {
       form = .structure(members.compactMap(Member.init))
     } else if json["raw"] != nil {
-      form = .rawValues
+      form = .rawValues(json["enum"]?.array?.compactMap { $0.array?.first?.string } ?? [])
     } else if let cases = json["enum"]?.array {
       form = .enumeration(
         cases.compactMap(\.array).map {

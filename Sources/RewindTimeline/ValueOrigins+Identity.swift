@@ -1,16 +1,17 @@
 import RewindJSON
 import RewindLog
 
-/// The elements of an array that are told by their `id`.
+/// The elements of an array that are told by what identifies them.
 extension ValueOrigins {
   /// Returns the elements of an array with their origins; nil if each is the one at its index before.
   func runs(
     _ box: Box?,
     _ old: [JSONValue],
     _ new: [JSONValue],
-    _ isWritten: Bool
+    _ isWritten: Bool,
+    _ id: ElementID
   ) -> [ElementOrigins.Run]? {
-    let isTouched = box?.children.values.contains(where: \.mayHaveNewID) ?? false
+    let isTouched = box?.children.values.contains { $0.mayHaveNew(id) } ?? false
     guard isWritten || box?.elements != nil || isTouched else { return nil }
     var elements = box?.elements ?? ElementOrigins(new.count, box?.children ?? [:])
     elements.fit(new.count)
@@ -21,15 +22,15 @@ extension ValueOrigins {
     var index = 0
     for (number, run) in runs.enumerated() {
       defer { index += run.count }
-      guard isWritten || run.origin == nil || run.box?.mayHaveNewID ?? false else { continue }
-      let id = new[index].identity
+      guard isWritten || run.origin == nil || run.box?.mayHaveNew(id) ?? false else { continue }
+      let name = id.value(of: new[index])
       let shown = run.box?.source.flatMap { before[$0] } ?? run.origin.map { old[$0] }
-      if shown?.identity == id, shown != nil { continue }
-      if id != nil { strangers.append((number, index)) } else { unnamed.append(number) }
+      if id.value(of: shown) == name, shown != nil { continue }
+      if name != nil { strangers.append((number, index)) } else { unnamed.append(number) }
     }
     guard !strangers.isEmpty else { return runs }
     for stranger in strangers { runs[stranger.run] = ElementOrigins.Run() }
-    claim(strangers, unnamed, &runs, old, new)
+    claim(strangers, unnamed, &runs, old, new, id)
     return runs
   }
 
@@ -53,13 +54,14 @@ extension ValueOrigins {
     return cut
   }
 
-  /// Gives elements the origins with their `id` that the patch carried nowhere.
+  /// Gives elements the origins with their identity that the patch carried nowhere.
   private func claim(
     _ strangers: [(run: Int, index: Int)],
     _ unnamed: [Int],
     _ runs: inout [ElementOrigins.Run],
     _ old: [JSONValue],
-    _ new: [JSONValue]
+    _ new: [JSONValue],
+    _ id: ElementID
   ) {
     let doubtful = Set(unnamed)
     var free = FreeOrigins(
@@ -68,15 +70,19 @@ extension ValueOrigins {
     )
     // Nothing left the array: an element that was added is new.
     guard !free.isEmpty else { return }
-    let ids = Set(strangers.compactMap { new[$0.index].identity })
+    let ids = Set(strangers.compactMap { id.value(of: new[$0.index]) })
     var origins: [JSONValue: [Int]] = [:]
     for range in free.ranges.reversed() {
       for index in range.reversed() {
-        if let id = old[index].identity, ids.contains(id) { origins[id, default: []].append(index) }
+        if let name = id.value(of: old[index]), ids.contains(name) {
+          origins[name, default: []].append(index)
+        }
       }
     }
     for (number, index) in strangers {
-      guard let id = new[index].identity, let origin = origins[id]?.popLast() else { continue }
+      guard let name = id.value(of: new[index]), let origin = origins[name]?.popLast() else {
+        continue
+      }
       runs[number] = ElementOrigins.Run(origin: origin, box: Box(isWritten: true))
       free.taken.insert(origin)
     }
@@ -112,6 +118,8 @@ extension ValueOrigins {
 }
 
 extension ValueOrigins.Box {
-  /// True if the patch wrote the value, or its `id`.
-  fileprivate var mayHaveNewID: Bool { isWritten || children[CodePoints("id")] != nil }
+  /// Returns true if the patch wrote the value, or what identifies it.
+  fileprivate func mayHaveNew(_ id: ElementID) -> Bool {
+    isWritten || id.member.map { children[CodePoints($0)] != nil } ?? false
+  }
 }

@@ -3,7 +3,7 @@ import RewindJSON
 /// The origin of each value of a state: the value that it was before a patch.
 ///
 /// A member of an object is the one of the same name. In an array:
-/// - An element with an `id` is the element with the same `id` in the same array before, wherever the
+/// - An element with an ``ElementID`` is the element with the same one in the same array before, wherever the
 ///   patch shows it: the one that the patch carries there if that has it, otherwise the first of those left.
 /// - Any other element is tracked through the patch: an insertion or removal before it shifts it, a
 ///   `move` carries it, and a `replace` leaves it. Added or copied elements did not exist before.
@@ -80,7 +80,8 @@ struct ValueOrigins {
   }
 
   /// Returns the pointer of the same value in the state before; nil if it is new.
-  func origin(of pointer: Pointer) -> Pointer? {
+  func origin(of pointer: Pointer, _ types: ValueTypes) -> Pointer? {
+    var place = TypePlace(types: types, type: types.types.state)
     var origin = Pointer.root
     var (old, new): (JSONValue?, JSONValue?) = (before, after)
     var box: Box? = root
@@ -90,7 +91,7 @@ struct ValueOrigins {
       if case .array(let elements) = new, let index = Pointer.arrayIndex(token),
         index < elements.count
       {
-        let run = runs(box, old?.array ?? [], elements, isWritten)?.run(at: index)
+        let run = runs(box, old?.array ?? [], elements, isWritten, place.elementID)?.run(at: index)
         if let source = run?.box?.source {
           origin = source
         } else {
@@ -107,6 +108,7 @@ struct ValueOrigins {
         old = old?.child(token)
       }
       new = new?.child(token)
+      place = place.part(token)
     }
     return origin
   }
@@ -255,9 +257,4 @@ extension Patch.Operation {
     default: return self
     }
   }
-}
-
-extension JSONValue {
-  /// The value that distinguishes an element from its siblings.
-  var identity: JSONValue? { object?["id"].flatMap { $0 == .null ? nil : $0 } }
 }

@@ -43,9 +43,10 @@ struct WriterTree {
   }
 
   /// Makes this the tree after a line.
-  mutating func update(_ origins: ValueOrigins, _ line: Int) {
+  mutating func update(_ origins: ValueOrigins, _ line: Int, _ types: ValueTypes) {
     let update = Update(origins, line, self)
-    update.update(&self, origins.root, origins.before, origins.after, false)
+    let place = TypePlace(types: types, type: types.types.state)
+    update.update(&self, origins.root, origins.before, origins.after, false, place)
   }
 }
 
@@ -73,7 +74,8 @@ extension WriterTree {
       _ box: ValueOrigins.Box?,
       _ old: JSONValue?,
       _ new: JSONValue,
-      _ isWritten: Bool
+      _ isWritten: Bool,
+      _ place: TypePlace
     ) {
       guard let old else {
         tree = WriterTree(line)
@@ -83,9 +85,9 @@ extension WriterTree {
       let isWritten = isWritten || box?.isWritten ?? false
       switch (old, new) {
       case (.object(let old), .object(let new)) where !new.isEmpty && !old.isEmpty:
-        updateMembers(&tree, box, old, new, isWritten)
+        updateMembers(&tree, box, old, new, isWritten, place)
       case (.array(let old), .array(let new)) where !new.isEmpty && !old.isEmpty:
-        updateElements(&tree, box, old, new, isWritten)
+        updateElements(&tree, box, old, new, isWritten, place)
       default:
         if old != new { tree = WriterTree(line) }
       }
@@ -96,7 +98,8 @@ extension WriterTree {
       _ box: ValueOrigins.Box?,
       _ old: JSONObject,
       _ new: JSONObject,
-      _ isWritten: Bool
+      _ isWritten: Bool,
+      _ place: TypePlace
     ) {
       let keys =
         isWritten
@@ -109,7 +112,8 @@ extension WriterTree {
           continue
         }
         let (child, before) = (box?.children[key], old[key.string])
-        update(&tree.members[key, default: inherited], child, before, value, isWritten)
+        let part = place.part(key.string)
+        update(&tree.members[key, default: inherited], child, before, value, isWritten, part)
       }
     }
 
@@ -118,19 +122,27 @@ extension WriterTree {
       _ box: ValueOrigins.Box?,
       _ old: [JSONValue],
       _ new: [JSONValue],
-      _ isWritten: Bool
+      _ isWritten: Bool,
+      _ place: TypePlace
     ) {
       if tree.elements.isEmpty {
         tree.elements = Array(repeating: WriterTree(tree.line), count: old.count)
       }
-      if let runs = origins.runs(box, old, new, isWritten) {
-        return arrange(&tree, runs, old, new, isWritten)
+      if let runs = origins.runs(box, old, new, isWritten, place.elementID) {
+        return arrange(&tree, runs, old, new, isWritten, place)
       }
       for (token, child) in box?.children ?? [:] {
         guard let index = Pointer.arrayIndex(token.string), index < tree.elements.count,
           index < old.count, index < new.count
         else { continue }
-        update(&tree.elements[index], child, old[index], new[index], isWritten)
+        update(
+          &tree.elements[index],
+          child,
+          old[index],
+          new[index],
+          isWritten,
+          place.part(token.string)
+        )
       }
     }
 
@@ -140,8 +152,10 @@ extension WriterTree {
       _ runs: [ElementOrigins.Run],
       _ old: [JSONValue],
       _ new: [JSONValue],
-      _ isWritten: Bool
+      _ isWritten: Bool,
+      _ place: TypePlace
     ) {
+      let place = place.part("0")
       var runs = runs[...]
       var (head, tail) = (0, 0)
       while let run = runs.first, stays(run, isWritten), run.origin == head {
@@ -166,12 +180,12 @@ extension WriterTree {
         if let box = run.box, let source = box.source {
           if let known = moved[ObjectIdentifier(box)] {
             element = known
-            update(&element, box, origins.before[source], value, isWritten)
+            update(&element, box, origins.before[source], value, isWritten, place)
           }
         } else if let origin = run.origin, origin < tree.elements.count {
           // Taken out, so that what is in it is changed in place; each is in the array once.
           swap(&element, &tree.elements[origin])
-          update(&element, run.box, old[origin], value, isWritten)
+          update(&element, run.box, old[origin], value, isWritten, place)
         }
         middle.append(element)
       }

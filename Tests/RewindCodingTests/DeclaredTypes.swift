@@ -138,4 +138,167 @@ enum Declared {
     var values: [String: Int]
     subscript(dynamicMember name: String) -> Int? { values[name] }
   }
+  // What apps for meetings, games, shops and feeds have.
+  struct Tagged<Tag, RawValue: Hashable>: Hashable {
+    var rawValue: RawValue
+  }
+  struct SyncUp: Identifiable, Codable {
+    let id: UUID
+    var attendees: [Attendee]
+    var duration: Duration
+    var meetings: [Meeting]
+    var theme: Theme
+    var title: String
+  }
+  struct Attendee: Identifiable, Codable {
+    let id: UUID
+    var name: String
+  }
+  struct Meeting: Identifiable, Codable {
+    let id: UUID
+    let date: Date
+    var transcript: String
+  }
+  enum Theme: String, CaseIterable, Codable {
+    case bubblegum
+    case buttercup
+    case indigo
+  }
+  struct AppFeature {
+    var path: [Path]
+    var list: SyncUpsList
+    var destination: Presented<Destination>
+    var user: Loaded<User, Failure>
+    var cache: [UUID: Loaded<[Meeting], Failure>] // as: [UUID: Loaded<Array<Meeting>, Failure>]
+  }
+  struct SyncUpsList {
+    var items: Listing<UUID, SyncUp>
+    var alert: AlertState<AlertButton>?
+    var isLoading: Bool
+  }
+  struct Presented<Value> {
+    var storage: Value?
+  }
+  struct Listing<ID: Hashable, Element> {
+    var keys: [ID: Element]
+    var order: [ID]
+  }
+  struct AlertState<Button> {
+    var title: String
+    var buttons: [Button]
+  }
+  enum AlertButton {
+    case confirm
+    case delete(id: UUID)
+  }
+  enum Path {
+    case detail(SyncUp)
+    case meeting(Meeting, in: SyncUp)
+    case record(RecordMeeting)
+  }
+  enum Destination {
+    case alert(AlertState<AlertButton>)
+    case edit(SyncUp, isNew: Bool)
+  }
+  enum Loaded<Value, Problem> {
+    case idle
+    case loading(since: Date)
+    case loaded(Value)
+    case failed(Problem, retry: Int?)
+  }
+  struct RecordMeeting {
+    var secondsElapsed: Int
+    var speakerIndex: Int
+    var syncUp: SyncUp
+    var transcript: [(speaker: Attendee, text: String)]
+  }
+  struct User: Codable {
+    var name: PersonNameComponents?
+    var address: Address
+    var birthday: DateComponents
+    var balance: Decimal
+    var flags: Flags
+  }
+  struct Address: Codable {
+    var street: String
+    var zip: String?
+  }
+  struct Flags: OptionSet, Codable {
+    let rawValue: UInt8
+  }
+  struct Game {
+    var cubes: [[[Cube]]]
+    var moves: [Move]
+    var language: Language
+    var gameMode: GameMode
+    var players: [Player?]
+    var scores: [PartialKeyPath<Cube>: Int]
+  }
+  struct Cube {
+    var left: Face
+    var right: Face
+    var top: Face
+    var wasRemoved: Bool
+  }
+  struct Face {
+    var letter: Character
+    var side: Side
+    var useCount: Int
+  }
+  enum Side: Int, CaseIterable, Codable {
+    case top = 0
+    case left = 1
+    case right = 2
+  }
+  struct Move {
+    var playedAt: Date
+    var player: Int?
+    var score: Int
+    var type: MoveType
+  }
+  enum MoveType {
+    case playedWord([(x: Int, y: Int, side: Side)])
+    case removedCube(Cube)
+    indirect case undone(Move)
+  }
+  enum Language: String, Codable {
+    case en
+    case de
+  }
+  enum GameMode {
+    case timed(Duration)
+    case unlimited
+  }
+  struct Player {
+    var displayName: String
+    var rating: ClosedRange<Double>
+    var online: Date??
+  }
+  final class Scene {
+    var name: String = ""
+    var layers: [Layer] = []
+    weak var parent: Scene?
+    unowned(unsafe) var shared: Scene
+    init(_ scene: Scene) { shared = scene }
+  }
+  class Layer {
+    var opacity: Float = 1
+    var children: [Layer] = []
+  }
+  final class TextLayer: Layer {
+    var text: Substring = ""
+    var style: [String: any Hashable] = [:] // as: [String: Hashable]
+  }
+  struct Feed {
+    var posts: ArraySlice<Post>
+    var unread: IndexSet
+    var filter: (any Equatable)? // as: Equatable?
+    var seen: Set<Tagged<Post, Int>>
+  }
+  struct Post: Identifiable {
+    var key: String
+    var likes: UInt64
+    var replies: [Post]
+    var id: String { key }
+  }
 }

@@ -4,68 +4,131 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-/// What the text of `DeclaredTypes.swift` says of its types: a second reader, which knows nothing of the runtime.
-private struct SourceReader {
+/// What the compiler says of the types of `DeclaredTypes.swift`, as the graph of its symbols has it, and the comments
+/// there say of what it cannot know: a second reader, which knows nothing of the runtime.
+private struct SymbolGraph {
   /// The members of structures and the cases of enums, by the names of the types.
   private(set) var types: [String: [JSONValue]] = [:]
-  private var names: Set<String> = []
-  private var open: [(name: String?, members: [JSONValue])] = []
+  private let names: [String: String]
+  private let lines: [Substring]
 
   init() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "DeclaredTypes.swift")
-    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-    let declaration = /(?:struct|class|enum) (\w+)(?:: (\w+))?.*\{/
-    names = Set(lines.compactMap { $0.firstMatch(of: declaration).map { String($0.1) } })
-    for line in lines.map({ $0.drop { $0 == " " } }) {
-      if let match = line.firstMatch(of: declaration) {
-        open.append((String(match.1), []))
-        if let parent = match.2.map(String.init), names.contains(parent), line.contains("class") {
-          add(["super", .string(name(of: parent))])
-        }
-        if line.hasSuffix("{}") { close() }
-      } else if line == "}" {
-        close()
-      } else if line.hasSuffix("{") {
-        open.append((nil, []))
+      .appending(path: "DeclaredTypes.swift").path
+    lines = try String(contentsOfFile: file, encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    let graph = try TemporaryFolder.with { folder in
+      let run = try Program("rewind").start(
+        [],
+        environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "FILE": file],
+        in: folder.url,
+        by: """
+          swiftc -emit-module -module-name Sample -module-cache-path . -emit-symbol-graph -emit-symbol-graph-dir . \
+            -symbol-graph-minimum-access-level private "$FILE"
+          """
+      )
+      #expect(run.exit == .status(0), "\(run.errors)")
+      let graph = folder.url.appending(path: "Sample.symbols.json")
+      return try JSONValue(parsing: Array(Data(contentsOf: graph)))
+    }
+    let symbols = graph["symbols"]?.array ?? []
+    func path(_ symbol: JSONValue) -> [String] {
+      symbol["pathComponents"]?.array?.compactMap(\.string) ?? []
+    }
+    let paths = symbols.map { ($0["identifier"]?["precise"]?.string ?? "", path($0)) }
+    names = Dictionary(uniqueKeysWithValues: paths.map { ($0.0, $0.1.joined(separator: ".")) })
+    for symbol in symbols {
+      guard let kind = symbol["kind"]?["identifier"]?.string else { continue }
+      let path = path(symbol)
+      let owner = path.dropLast().joined(separator: ".")
+      if ["swift.struct", "swift.class", "swift.enum"].contains(kind) {
+        types[path.joined(separator: "."), default: []] += written(below: symbol)
+      } else if kind == "swift.property", let member = property(symbol, path.last ?? "") {
+        types[owner, default: []].append(member)
+      } else if kind == "swift.enum.case" {
+        types[owner, default: []].append(enumCase(symbol, path.last ?? ""))
+      }
+    }
+    for relation in graph["relationships"]?.array ?? [] where relation["kind"] == "inheritsFrom" {
+      guard let child = names[relation["source"]?.string ?? ""],
+        let parent = names[relation["target"]?.string ?? ""]
+      else { continue }
+      types[child]?.insert(["super", .string(parent)], at: 0)
+    }
+    types = types.mapValues { members in
+      // What only an `encode(to:)` writes comes last.
+      members.filter { $0.array?.count != 3 || $0.array?[2] != "written" }
+        + members.filter { $0.array?.count == 3 && $0.array?[2] == "written" }
+    }
+  }
+
+  private func line(of symbol: JSONValue) -> Int? { symbol["location"]?["position"]?["line"]?.int }
+
+  /// The comments of a type's declaration on what is only written.
+  private func written(below symbol: JSONValue) -> [JSONValue] {
+    guard let line = line(of: symbol) else { return [] }
+    let indent = lines[line].prefix { $0 == " " }
+    return lines[(line + 1)...].prefix { $0 != indent + "}" }.compactMap { line in
+      line.firstMatch(of: /^ +\/\/ written: (\S+) (.+)$/).map {
+        [.string(String($0.1)), .string(String($0.2)), "written"]
+      }
+    }
+  }
+
+  private func property(_ symbol: JSONValue, _ name: String) -> JSONValue? {
+    let declaration = text(of: symbol)
+    guard let line = line(of: symbol) else { return nil }
+    let comment = lines[line].firstMatch(of: /\/\/ (.*)$/).map { String($0.1) } ?? ""
+    var type = String(declaration.drop { $0 != ":" }.dropFirst(2))
+    if comment.hasPrefix("as: ") {
+      type = named(String(comment.dropFirst(4)))
+    } else if declaration.contains("{") {
+      return nil
+    }
+    return .array([.string(name), .string(type)] + (comment == "declared" ? ["declared"] : []))
+  }
+
+  private func enumCase(_ symbol: JSONValue, _ name: String) -> JSONValue {
+    let declaration = text(of: symbol)
+    let base = JSONValue.string(String(name.prefix { $0 != "(" }))
+    guard let open = declaration.firstIndex(of: "(") else { return [base] }
+    var (depth, parts) = (0, [""])
+    for character in declaration[declaration.index(after: open)...].dropLast() {
+      depth += "([<".contains(character) ? 1 : ")]>".contains(character) ? -1 : 0
+      if character == ",", depth == 0 {
+        parts.append("")
       } else {
-        read(String(line))
+        parts[parts.count - 1].append(character)
       }
     }
+    return .array(
+      [base]
+        + parts.enumerated().map { index, part in
+          let part = part.drop { $0 == " " }
+          let label = part.firstMatch(of: #/^(\w+): /#)
+          return [
+            .string(label.map { String($0.1) } ?? "_\(index)"),
+            .string(String(label.map { part[$0.range.upperBound...] } ?? part)),
+          ]
+        }
+    )
   }
 
-  private mutating func close() {
-    guard let last = open.popLast(), let name = last.name, !open.isEmpty else { return }
-    types[self.name(of: name)] = last.members
-  }
-
-  private mutating func add(_ member: [JSONValue]) {
-    open[open.count - 1].members.append(.array(member))
-  }
-
-  private mutating func read(_ line: String) {
-    let property = /(?:var|let) (\w+): ([^={]+?)(?: = .*?)?(?: \/\/ (.*))?$/
-    if let match = line.firstMatch(of: /^\/\/ written: (\S+) (.+)$/) {
-      add([.string(String(match.1)), .string(String(match.2)), "written"])
-    } else if let match = line.firstMatch(of: /^(?:indirect )?case (\w+)(?:\((.*)\))?/) {
-      let values = (match.2 ?? "").split(separator: ", ").enumerated().map { index, value in
-        let named = value.split(separator: ": ").map(String.init)
-        let label = named.count == 2 ? named[0] : "_\(index)"
-        return JSONValue.array([.string(label), .string(name(of: named[named.count - 1]))])
-      }
-      add([.string(String(match.1))] + values)
-    } else if open.last?.name != nil, !line.contains("{"), let match = line.firstMatch(of: property)
-    {
-      let comment = match.3.map(String.init) ?? ""
-      let type = comment.hasPrefix("as: ") ? String(comment.dropFirst(4)) : String(match.2)
-      let mark: [JSONValue] = comment == "declared" ? ["declared"] : []
-      add([.string(String(match.1)), .string(name(of: type))] + mark)
+  /// A declaration with whole names of types, as a log has them.
+  private func text(of symbol: JSONValue) -> String {
+    let fragments = symbol["declarationFragments"]?.array ?? []
+    return fragments.map { fragment in
+      fragment["preciseIdentifier"]?.string.flatMap { names[$0] } ?? fragment["spelling"]?.string
+        ?? ""
     }
+    .joined().replacing(" : ", with: ": ")
   }
 
-  /// A type's name, with what the types of the file are declared in.
-  private func name(of type: String) -> String {
-    type.replacing(/\w+/) { names.contains(String($0.0)) ? "Declared.\($0.0)" : String($0.0) }
+  /// A type's name in a comment, with what the types of the file are declared in.
+  private func named(_ type: String) -> String {
+    type.replacing(/\w+/) {
+      names.values.contains("Declared.\($0.0)") ? "Declared.\($0.0)" : "\($0.0)"
+    }
   }
 }
 
@@ -123,14 +186,31 @@ struct TypeCatalogTests {
     )
   }
 
-  @Test("are those that the source declares, with every member in its order")
+  /// Types of which the tests have no value.
+  private static let types: [Any.Type] = [
+    Declared.AppFeature.self, Declared.RecordMeeting.self, Declared.Game.self, Declared.Scene.self,
+    Declared.TextLayer.self, Declared.Feed.self,
+  ]
+
+  @Test("are those that the compiler says, with every member in its order")
   func declared() throws {
-    let types = Self.types(of: Self.values)
-    let expected = try SourceReader().types.filter {
-      !$0.key.hasSuffix("Key") && !$0.key.hasSuffix("Keys")
+    var types = Self.types(of: Self.values)
+    var catalog = TypeCatalog()
+    for member in catalog.newTypes(of: Self.types, LeftOutProperties()).members {
+      var json = member.value.object ?? JSONObject()
+      // Nothing shows what the `encode(to:)` of these writes.
+      json["struct"] = json["struct"]?.array.map { members in
+        .array(members.map { .array(Array(($0.array ?? []).prefix(2))) })
+      }
+      if types[member.key] == nil { types[member.key] = json }
     }
-    #expect(expected.count > 20)
-    for (name, members) in expected where !name.hasSuffix("Box") {
+    let generic = ["Box", "Presented", "Listing", "AlertState", "Loaded", "Tagged"]
+    let expected = try SymbolGraph().types.filter { name, _ in
+      !name.hasSuffix("Key") && !name.hasSuffix("Keys") && name != "Declared"
+        && !generic.contains { name.hasSuffix(".\($0)") }
+    }
+    #expect(expected.count > 45)
+    for (name, members) in expected {
       let found = try #require(types[name], "\(name)")
       if let cases = found["enum"]?.array {
         // The runtime has the cases with a payload first.
@@ -152,6 +232,59 @@ struct TypeCatalogTests {
     #expect(
       types["Declared.Box<Declared.Item>"]?["struct"]
         == [["content", "Declared.Item"], ["all", "[Declared.Item]"]]
+    )
+  }
+
+  /// Types that say in different ways what tells one value from another.
+  private enum Named {
+    struct Book: Identifiable, Codable {
+      var isbn = "1"
+      var title = "t"
+      var id: String { isbn }
+    }
+    struct Author: Identifiable, Codable {
+      var id = 7
+      var name = "n"
+      enum CodingKeys: String, CodingKey {
+        case id = "_id"
+        case name
+      }
+    }
+    /// Neither of the two can be told from the other by its type, and no value was seen.
+    struct Unclear: Identifiable {
+      var first = "a"
+      var second = "a"
+      var id: String { first }
+    }
+    struct Single: Identifiable {
+      var number = 1
+      var word = "w"
+      var id: Int { number }
+    }
+    struct Line {
+      var id = 1
+    }
+    struct Shelf {
+      var books = [Book()]
+      var authors = [Author()]
+      var unclear: [Unclear] = [Unclear()]
+      var singles: [Single] = []
+      var lines = [Line()]
+    }
+  }
+
+  @Test(
+    "have the member that identifies a value, whatever its name, and none where that is not declared"
+  )
+  func identity() {
+    let types = Self.types(of: [Named.Shelf()])
+    let ids = types.mapValues { $0["id"]?.string }
+    let prefix = "TypeCatalogTests.Named."
+    #expect(
+      ids == [
+        prefix + "Book": "isbn", prefix + "Author": "_id", prefix + "Single": "number",
+        prefix + "Unclear": nil, prefix + "Line": nil, prefix + "Shelf": nil,
+      ]
     )
   }
 

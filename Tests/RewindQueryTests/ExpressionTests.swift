@@ -15,7 +15,8 @@ private let after: JSONValue = [
   "cards": [
     ["name": "Ace", "isFlipped": true, "n": 1], ["name": "King", "isFlipped": false, "n": 13],
   ],
-  "byName": ["x": 1, "y": 2], "odd key": 1, "type": "mine", "e": "é𝄞",
+  "due": "2026-11-28T09:12:03Z", "byName": ["x": 1, "y": 2], "odd key": 1, "type": "mine",
+  "e": "é𝄞",
 ]
 
 private let step = GivenStep(
@@ -71,6 +72,11 @@ struct ExpressionTests {
       "type matches '^Game\\\\.(Flip|Set)$'", "not (score matches '7')",
       "false or true and true", "not false and true", "not (true and false)", "true or nowhere",
       "2 + 3 * 4 == 14 and (2 + 3) * 4 == 20 and 10 - 2 - 3 == 5 and 24 / 4 / 2 == 3",
+      "date('2001-01-01') == 0 and date(\"2001-01-01 00:01:02.5Z\") == 62.5",
+      "date('2000-12-31T23:00-01:00') == 0 and date('2024-02-29') == 730857600",
+      "date('1970-01-01') == -978307200 and due > date('2026-11-28') and due < date('2026-11-29')",
+      "due == date('2026-11-28 10:12:03+01:00') and date('2026-11-28') <= due and due != date(s)",
+      "date(score) == 7 and not exists(date(s))",
       "-score == -7 and - -score == 7 and 2 - -2 == 4 and -(score) + 7 == 0",
       "0.1 + 0.2 == 0.3 and 1e60 * 1e-60 == 1 and 2 / 3 * 3 != 2 and 1 / 8 == 0.125",
       "7 % 3 == 1 and -7 % 3 == -1 and 7.5 % 2 == 1.5 and 9007199254740993 + 1 == 9007199254740994",

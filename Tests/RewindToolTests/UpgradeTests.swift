@@ -91,7 +91,13 @@ struct UpgradeTests {
       #expect(
         run.lines[2].hasSuffix("The app can only begin with its own initial state.")
       )
-      #expect(run.lines[3].hasSuffix(" --start app --compare known -- strict"))
+      // What could not be decoded is told by its types.
+      #expect(
+        run.lines[3...4] == [
+          "    TodoState.todos is now items.", "    TodoState.edits is new (Int).",
+        ]
+      )
+      #expect(run.lines[5].hasSuffix(" --start app --compare known -- strict"))
       let recorded = try rewind.run([
         "verify", path, "--app", next, "--start", "recorded", "--", "strict",
       ])

@@ -11,6 +11,9 @@ package struct LeftOutProperties {
   /// The keys under which the first value of a type writes its properties.
   private(set) var keys: [ObjectIdentifier: EncodedKeys] = [:]
 
+  /// The property of the first value of a type whose value its computed `id` is.
+  private(set) var ids: [ObjectIdentifier: String] = [:]
+
   private var seen: Set<ObjectIdentifier> = []
 
   package init() {}
@@ -72,6 +75,9 @@ package struct LeftOutProperties {
     at path: String,
     _ depth: Int
   ) {
+    if let value = value as? any Identifiable {
+      ids[ObjectIdentifier(type)] = Self.idProperty(of: value, children)
+    }
     var keys: EncodedKeys?
     if !ReflectedTypes.contains(type), let encodable = value as? any Encodable {
       // What is written otherwise than by keys, such as a list, need not resemble its properties.
@@ -94,6 +100,16 @@ package struct LeftOutProperties {
       }
     }
     if leavesOut { types.append(TypeName.readable(type)) }
+  }
+
+  /// Returns the property that has the value of the `id`; nil if none or several have.
+  private static func idProperty<Value: Identifiable>(
+    of value: Value,
+    _ properties: [(label: String?, value: Any?)]
+  ) -> String? {
+    let id = value.id
+    let equal = properties.filter { $0.value as? Value.ID == id }
+    return equal.count == 1 ? equal[0].label : nil
   }
 
   /// Returns true for types that the app or one of its libraries declares.

@@ -157,18 +157,45 @@ package struct TypeCatalog {
     let isSeen = !isCoded && !(type is any CustomReflectable.Type)
     let fields = Self.fields(of: type)
     let labels = MemberNames(fields.map(\.name)).names
-    var members = zip(labels, fields).map { label, field in
-      // A property wrapper's storage is `_name`; a key may be called either.
-      let written = [label, field.name].first { keys?.mayWrite($0) ?? false }
-      return member(written ?? label, field.type, isSeen || written != nil ? nil : "declared")
+    // A property wrapper's storage is `_name`; a key may be called either.
+    let written = zip(labels, fields).map { label, field in
+      [label, field.name].first { keys?.mayWrite($0) ?? false }
+    }
+    var members = fields.indices.map { index in
+      let mark: JSONValue? = isSeen || written[index] != nil ? nil : "declared"
+      return member(written[index] ?? labels[index], fields[index].type, mark)
     }
     if let type = type as? AnyClass, let parent = _getSuperclass(type), isDescribed(parent) {
       members.insert(member("super", parent, nil), at: 0)
     }
     members += writtenOnly(keys, besides: Set(labels + fields.map(\.name)))
     json["struct"] = .array(members)
-    if labels.contains("id"), type is any Identifiable.Type { json["id"] = "id" }
+    if let type = type as? any Identifiable.Type {
+      let id = Self.idProperty(of: type, labels, fields, shown.ids[ObjectIdentifier(type)])
+      json["id"] = id.map { index in
+        // Under a key of another name, it is the only one of its type.
+        let others = keys?.members.filter { !labels.contains($0.name) } ?? []
+        let keyed = others.filter { $0.type == fields[index].type }
+        let key = written[index] == nil && keyed.count == 1 ? keyed[0].name : nil
+        return .string(written[index] ?? key ?? labels[index])
+      }
+    }
     if let list = type as? any Collection.Type { json["elements"] = .string(element(of: list)) }
+  }
+
+  /// Returns the property that identifies values: `id`, the one that a computed `id` returned, or the only one of its
+  /// type; nil if that is not clear.
+  private static func idProperty<Value: Identifiable>(
+    of type: Value.Type,
+    _ labels: [String],
+    _ fields: [TypeLayout.Field],
+    _ seen: String?
+  ) -> Int? {
+    if let stored = labels.firstIndex(of: "id") ?? fields.firstIndex(where: { $0.name == seen }) {
+      return stored
+    }
+    let sameType = fields.indices.filter { fields[$0].type == Value.ID.self }
+    return sameType.count == 1 ? sameType[0] : nil
   }
 
   private func member(_ label: String, _ type: Any.Type, _ mark: JSONValue?) -> JSONValue {

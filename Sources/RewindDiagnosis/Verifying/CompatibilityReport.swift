@@ -76,12 +76,19 @@ package struct CompatibilityReport: Sendable {
 
   /// The most serious first.
   package let findings: [Finding]
+  /// What has changed in the types, besides what the findings show; none if the log or the program tells no types.
+  package let types: [TypeChange]
   /// Actions that were decoded.
   package let actions: Int
   /// States that were decoded.
   package let states: Int
 
-  package var verdict: Verdict { findings.map(\.change.verdict).max() ?? .fine }
+  package var verdict: Verdict {
+    max(
+      findings.map(\.change.verdict).max() ?? .fine,
+      types.contains(where: \.isRisky) ? .risky : .fine
+    )
+  }
 
   /// Has a program decode a session's states and actions.
   ///
@@ -92,10 +99,12 @@ package struct CompatibilityReport: Sendable {
   ) throws -> CompatibilityReport {
     let (request, indexes) = try request(timeline)
     var comparison = try RoundTripCheck.begin(timeline)
+    var types = RecordedTypes()
     let outcome = try program.run(request) { line in
       if case .header(let header) = line, header.json["reduce"]?.bool != false {
         throw ReplayProgramError(program: program.name, .cannotForecast)
       }
+      if case .types(let json) = line { types.add(json) }
       try comparison.take(line)
     }
     if case .died(let crash) = outcome.ending {
@@ -112,6 +121,8 @@ package struct CompatibilityReport: Sendable {
     }
     return CompatibilityReport(
       findings: comparison.findings,
+      types: TypeChange.find(from: timeline.types, to: types)
+        .filter { !comparison.shows($0.part) },
       actions: request.indexes.count,
       states: outcome.decodesState ? indexes.count : 0
     )

@@ -112,6 +112,19 @@ struct RoundTripCheck {
     }
   }
 
+  /// Returns true if a change of a member of this name was seen in values.
+  func shows(_ name: String) -> Bool {
+    counts.keys.contains { change in
+      switch change {
+      case .memberGone(let member, _), .memberAdded(let member), .memberRenamed(let member, _),
+        .valueChanged(let member):
+        (try? Pointer(member.pattern))?.tokens.last == name
+          || change == .memberRenamed(member, now: name)
+      case .actionGone, .actionRenamed, .stateUndecodable, .dies: false
+      }
+    }
+  }
+
   /// Returns the first action that the program neither decoded nor reported as undecodable.
   func firstLeftOut(of indexes: [Int]) throws -> Int? {
     try indexes.first { index in

@@ -149,7 +149,10 @@ extension LogSegments.Segment {
     let line = try examination.goodLines.last { line in
       switch try examination.key(of: line)?.kind {
       case .patch, .keyframe, .external, .reduced: true
-      case .header, .action, .input, .note, .gap, .travel, .types, .end, .unknown, nil: false
+      case .header, .action, .input, .note, .gap, .travel, .types, .held, .laterKeyframe, .end,
+        .unknown,
+        nil:
+        false
       }
     }
     return try line.flatMap { try JSONValue(parsing: examination.bytes(of: $0)).object }

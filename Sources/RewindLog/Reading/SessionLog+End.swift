@@ -56,7 +56,9 @@ extension SessionLog {
       switch key.kind {
       case .patch, .keyframe, .external: return key.index ?? 0
       case .action: return max((key.index ?? 1) - 1, 0)
-      case .header, .input, .reduced, .note, .gap, .travel, .types, .end, .unknown: continue
+      case .header, .input, .reduced, .note, .gap, .travel, .types, .held, .laterKeyframe, .end,
+        .unknown:
+        continue
       }
     }
     return 0

@@ -88,7 +88,7 @@ extension LineKind {
   fileprivate var isPartOfAction: Bool {
     switch self {
     case .action, .input, .patch, .keyframe, .external, .reduced: true
-    case .header, .note, .gap, .travel, .types, .end, .unknown: false
+    case .header, .note, .gap, .travel, .types, .held, .laterKeyframe, .end, .unknown: false
     }
   }
 }

@@ -109,7 +109,7 @@ package struct LogRepair {
         ]
         return gap.object?.body
       case .patch, .keyframe, .external, .reduced, .gap, .end: return nil
-      case .header, .input, .note, .travel, .types, .unknown: continue
+      case .header, .input, .note, .travel, .types, .held, .laterKeyframe, .unknown: continue
       }
     }
     return nil

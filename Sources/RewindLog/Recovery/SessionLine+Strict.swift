@@ -20,6 +20,10 @@ extension SessionLine {
     switch self {
     case .header where object["session"] == nil:
       throw SessionLineError(.missing(member: "session", kind: "header"))
+    case .unknown where kind == .laterKeyframe:
+      if object["state"] == nil {
+        throw SessionLineError(.missing(member: "state", kind: "keyframe"))
+      }
     case .unknown where object["patch"] != nil || object["state"] != nil:
       throw SessionLineError(.missing(member: "after", kind: "state"))
     default:

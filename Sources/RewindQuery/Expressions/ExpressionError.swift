@@ -11,6 +11,7 @@ package struct ExpressionError: Error, Hashable, CustomStringConvertible {
     case notACondition(kind: String)
     case singleEquals
     case noMembers(String)
+    case badDate(String)
     case badPointer
     case badString(String)
     case duplicateName(String)
@@ -49,7 +50,7 @@ package struct ExpressionError: Error, Hashable, CustomStringConvertible {
     case .unknownFunction(let name, let closest):
       "Unknown function \(name)"
         + (closest.map { "; did you mean \($0)" }
-          ?? ": the functions are length, exists, before, after, changed, any, all, count and sum")
+          ?? ": the functions are length, exists, date, before, after, changed, any, all, count and sum")
     case .chainedComparison:
       "Comparisons do not chain: write a < b and b < c"
     case .notACondition(let kind):
@@ -58,6 +59,8 @@ package struct ExpressionError: Error, Hashable, CustomStringConvertible {
       "Use == to compare"
     case .noMembers(let name):
       "The action's \(name) has no members; a member of that name in the state is state.\(name)"
+    case .badDate(let text):
+      "\"\(text)\" is no date: write date(\"2026-11-28\"), date(\"2026-11-28 09:12:03\") or with a zone, as …Z or …+01:00"
     case .badPointer:
       "In a pointer, after ~ comes 0 (for ~) or 1 (for /)"
     case .badString(let why):

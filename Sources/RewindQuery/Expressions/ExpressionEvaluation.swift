@@ -86,6 +86,10 @@ struct ExpressionEvaluation<Subject: Step> {
       }
       .map { .number($0) }
     case .length(let node): return try value(of: node, side)?.length.map { JSONValue($0) }
+    case .date(let node):
+      let value = try value(of: node, side)
+      guard let text = value?.string else { return value?.number.map { .number($0) } }
+      return text.secondsSince2001.flatMap { JSONNumber($0) }.map { .number($0) }
     case .exists(let node): return .bool(try value(of: node, side) != nil)
     case .at(let side, let node): return try value(of: node, side)
     case .changed(let node): return .bool(try value(of: node, .before) != value(of: node, .after))

@@ -26,6 +26,8 @@ indirect enum ExpressionNode: Sendable {
   case negation(ExpressionNode)
   case length(ExpressionNode)
   case exists(ExpressionNode)
+  /// The seconds since 2001 of a text with a date; a number is one.
+  case date(ExpressionNode)
   case at(StepSide, ExpressionNode)
   case changed(ExpressionNode)
   case quantified(Quantifier, over: ExpressionNode, ExpressionNode)
@@ -80,7 +82,7 @@ extension ExpressionNode {
     case .array: .array
     case .object: .object
     case .type: .string
-    case .index, .time, .arithmetic, .negation, .length: .number
+    case .index, .time, .arithmetic, .negation, .length, .date: .number
     case .and, .or, .not, .comparison, .textual, .matches, .exists, .changed: .bool
     case .quantified(let quantifier, _, _):
       quantifier == .any || quantifier == .all ? .bool : .number
@@ -129,7 +131,7 @@ package struct ExpressionReads: Sendable {
       action = true
     case .path(let root, let segments):
       collect(segments, of: root, side)
-    case .not(let node), .negation(let node), .length(let node), .exists(let node),
+    case .not(let node), .negation(let node), .length(let node), .exists(let node), .date(let node),
       .matches(let node, _):
       collect(node, side)
     case .comparison(let comparison, let a, let b):

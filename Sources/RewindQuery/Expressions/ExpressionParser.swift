@@ -99,7 +99,8 @@ struct ExpressionParser {
         left = try terms(after: left, found.precedence)
       case .comparison(let comparison):
         scanner = rest
-        left = .comparison(comparison, left, try expression(.sum))
+        let right = try expression(.sum)
+        left = .comparison(comparison, left.asDate(besides: right), right.asDate(besides: left))
         try refuseChain()
       case .textual(let textual):
         scanner = rest
@@ -404,7 +405,7 @@ struct ExpressionParser {
   // MARK: - Calls
 
   private static let functions = [
-    "length", "exists", "before", "after", "changed", "any", "all", "count", "sum",
+    "length", "exists", "date", "before", "after", "changed", "any", "all", "count", "sum",
   ]
 
   private mutating func call(
@@ -425,9 +426,13 @@ struct ExpressionParser {
     }
     let argument = try expression(.or)
     try close(UInt8(ascii: ")"), opening)
+    if name == "date", case .literal(.string(let text)) = argument, text.secondsSince2001 == nil {
+      throw scanner.fault(.badDate(text), at: opening + 1)
+    }
     return switch name {
     case "length": .length(argument)
     case "exists": .exists(argument)
+    case "date": .date(argument)
     case "before": .at(.before, argument)
     case "after": .at(.after, argument)
     default: .changed(argument)

@@ -26,6 +26,8 @@ package import RewindLog
 ///            | any other name      that member of the state: game.score is state.game.score
 /// call       = length(e)           code points of a string, elements, or members
 ///            | exists(e)           whether there is a value, null included
+///            | date(e)             a date as a `Date` is recorded: the seconds since 2001 of a text such as
+///                                  "2026-11-28 09:12:03Z", in UTC if it names no zone
 ///            | before(e) after(e)  e with the state before, or after, the action as the state
 ///            | changed(e)          before(e) != after(e)
 ///            | any(e, condition)   whether the condition holds for an element of an array, or for a

@@ -67,7 +67,7 @@ struct TextSearch {
       // The state of an earlier action that this one overlaps is not its own.
       guard key.index == index || key.kind == .external else { return false }
       return try (mayBeInState || mayOccur(inLine: line)) && occurs(inParsed: line, of: index)
-    case .header, .end, .reduced, .gap, .travel, .types, .unknown:
+    case .header, .end, .reduced, .gap, .travel, .types, .held, .laterKeyframe, .unknown:
       return false
     }
   }

@@ -16,6 +16,8 @@ public struct ActionDecoders<Action>: @unchecked Sendable {
 
   /// The decoders by action name.
   private var decoders: [String: Decoder] = [:]
+  /// The types that decode themselves.
+  private(set) var types: [Any.Type] = []
 
   /// Makes an empty set of decoders.
   public init() {}
@@ -61,6 +63,7 @@ public struct ActionDecoders<Action>: @unchecked Sendable {
   public var names: [String] { decoders.keys.sorted() }
 
   private mutating func add(_ type: any Decodable.Type) {
+    types.append(type)
     add(ActionName.name(of: type), Self.decoder(of: type))
   }
 

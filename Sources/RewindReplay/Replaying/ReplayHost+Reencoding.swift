@@ -10,6 +10,7 @@ extension ReplayHost {
   /// types have changed since: which members were added, removed or renamed. Values that cannot be
   /// decoded are left out, and reported at the end.
   func reencode(_ request: HostRequest, _ output: ReplayOutput) {
+    tellTypes(output)
     var undecodable: [(index: Int, error: UndecodableAction)] = []
     var stateFailure: String?
     func reencode(_ recorded: (index: Int, state: JSONValue)) {
@@ -48,6 +49,16 @@ extension ReplayHost {
     if let stateFailure { members.append(("state", .string(stateFailure))) }
     let last = request.steps.last?.action.index ?? 0
     output.finish(members.isEmpty ? "closed" : "undecodable", at: last, members)
+  }
+}
+
+extension ReplayHost {
+  /// Writes the types of states and actions as a log has them, also of what no value of the request has.
+  private func tellTypes(_ output: ReplayOutput) {
+    var catalog = TypeCatalog()
+    let types = [State.self, Action.self] + store.actions.types
+    let told = catalog.newTypes(of: types, LeftOutProperties())
+    output.write([("types", .object(told)), ("state", .string(catalog.name(of: State.self)))])
   }
 }
 

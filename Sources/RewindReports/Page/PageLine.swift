@@ -36,7 +36,7 @@ package struct PageLine {
     case .gap: "g"
     case .travel: "t"
     case .end: "e"
-    case .header, .reduced, .types, .unknown: nil
+    case .header, .reduced, .types, .held, .laterKeyframe, .unknown: nil
     }
   }
 

@@ -85,7 +85,7 @@ package struct DevToolsExport {
       } else {
         entries.append(Entry(line: line))
       }
-    case .header, .input, .reduced, .types, .end, .unknown:
+    case .header, .input, .reduced, .types, .held, .laterKeyframe, .end, .unknown:
       break
     }
   }

@@ -23,6 +23,10 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
   case travel
   /// The types of the values in the lines behind it.
   case types
+  /// A dispatch that took long, with its subscribers.
+  case held
+  /// A whole state, told again behind later lines.
+  case laterKeyframe
   /// A line of a later version, with members that this one does not know.
   case unknown
 
@@ -61,6 +65,8 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
     case .gap: "gap"
     case .travel: "travel"
     case .types: "types"
+    case .held: "held"
+    case .laterKeyframe: "keyframe"
     case .unknown: nil
     }
   }
@@ -79,7 +85,7 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
         ("time", .number), ("source", .string), ("cause", .cause), ("subscribed", .cause),
         ("origin", .cause), ("overlap", .bool), ("form", .string),
       ]
-    case .patch, .keyframe: [("wall", .string), ("made", .bool)]
+    case .patch, .keyframe: [("wall", .string), ("made", .bool), ("took", .number)]
     case .external:
       [
         ("external", .isTrue), ("wall", .string), ("name", .string), ("source", .string),
@@ -89,6 +95,8 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
     case .gap: [("gap", .counts), ("why", .string), ("index", .count)]
     case .travel: [("to", .count), ("of", .count)]
     case .types: [("types", .object), ("state", .string), ("inputs", .object)]
+    case .held: [("held", .number), ("index", .count), ("main", .isTrue)]
+    case .laterKeyframe: [("keyframe", .count)]
     case .input, .reduced, .end, .unknown: []
     }
   }

@@ -15,6 +15,8 @@ public import RewindJSON
 /// external   {"external":true,"after":9,"patch":[…],"name":"refresh","source":"…"}
 /// travel     {"travel":"jump","index":9,"to":3}
 /// types      {"types":{"Card":{"struct":[["url","String"],["isFlipped","Bool"]]}, …},"state":"AppState"}
+/// held       {"held":0.31,"index":9,"main":true}
+/// keyframe   {"keyframe":9,"state":{…}}                                 behind later lines
 /// end        {"end":"closed","index":9}
 /// ```
 ///
@@ -31,6 +33,7 @@ public enum SessionLine: Sendable {
   case travel(SessionTravel)
   case end(SessionEndLine)
   case types(JSONObject)
+  /// A line that no reader interprets: of a later version, or one that repeats or adds nothing to states.
   case unknown(JSONObject)
 
   /// The maximum number of bytes of a line: a state of this size takes a gigabyte once it is read.
@@ -58,7 +61,7 @@ public enum SessionLine: Sendable {
       case .gap: .gap(try SessionGap(object))
       case .travel: .travel(try SessionTravel(object))
       case .types: .types(object)
-      case .unknown: .unknown(object)
+      case .held, .laterKeyframe, .unknown: .unknown(object)
       }
   }
 
@@ -87,7 +90,7 @@ public enum SessionLine: Sendable {
     case .gap: .gap
     case .travel: .travel
     case .types: .types
-    case .unknown: .unknown
+    case .unknown(let json): LineKind(of: json)
     }
   }
 

@@ -39,7 +39,8 @@ package final class SessionWriter: Sendable {
       case .action: actions += 1
       case .keyframe, .patch, .reduced: states += 1
       case .input: inputs += 1
-      case .header, .end, .external, .note, .gap, .travel, .types, .unknown: others += 1
+      case .header, .end, .external, .note, .gap, .travel, .types, .held, .laterKeyframe, .unknown:
+        others += 1
       }
     }
   }

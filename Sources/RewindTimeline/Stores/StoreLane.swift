@@ -106,7 +106,7 @@ struct StoreLane {
         (piece.time, piece.lines, piece.isUntimed) = (max(0, time), 1..<line + 1, false)
         pieces.append(piece)
         continue
-      case .header, .input, .external, .note, .types, .end, .unknown: break
+      case .header, .input, .external, .note, .types, .held, .laterKeyframe, .end, .unknown: break
       }
       guard let index = pieces.indices.last else { continue }
       if pieces[index].log === log {

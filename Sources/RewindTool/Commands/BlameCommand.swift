@@ -132,7 +132,9 @@ private struct BlameTable: AnswerPart {
     let width = leaves.map(\.pointer.description.columns).max() ?? 0
     let rows = leaves.map { leaf in
       let pointer = leaf.pointer.description.escapedForTerminal
-      let value = leaf.new?.brief(40) ?? ""
+      let types = timeline.valueTypes
+      let shown = types.readable(leaf.new, as: types.type(at: leaf.pointer))
+      let value = shown?.brief(40) ?? ""
       return WriterRow(
         index: leaf.index,
         writer: timeline.writer(leaf.type, isExternal: leaf.isExternal),
@@ -181,7 +183,8 @@ extension Blame {
 
   /// Returns the last writer of a value, in words.
   func lines(in timeline: Timeline, _ style: Style) throws -> [String] {
-    let shown = changes.prefix(Self.changesShown).map { "  " + $0.line(style) }
+    let shown = changes.prefix(Self.changesShown)
+      .map { "  " + timeline.valueTypes.readable($0).line(style) }
     let more = changes.count - shown.count
     return [try writer(in: timeline, style)] + shown
       + (more > 0 ? ["  and \(more) more values in it"] : [])

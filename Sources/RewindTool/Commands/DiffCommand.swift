@@ -33,21 +33,22 @@ extension Command {
       throw InputError.notWith(arguments.operands[1], other)
     }
     let first = try arguments.stateIndex(range.first ?? "", in: timeline, terminal)
-    let (patch, before): (Patch, JSONValue)
+    let (patch, before, after): (Patch, JSONValue, JSONValue)
     if let text = arguments[2] ?? range.dropFirst().first {
       let second = try arguments.stateIndex(text, in: timeline, terminal)
       patch = try timeline.patch(from: first, to: second)
-      before = try timeline.state(after: first)
+      (before, after) = (try timeline.state(after: first), try timeline.state(after: second))
     } else {
       guard first > 0 else { throw InputError.isStart(0) }
       patch = try timeline.patch(of: first)
-      before = try timeline.state(before: first)
+      (before, after) = (try timeline.state(before: first), try timeline.state(after: first))
     }
-    let changes = try patch.changes(of: before)
+    let changes = timeline.valueTypes
+      .byElement(try patch.changes(of: before), from: before, to: after)
     if arguments.has(Self.patch) {
       terminal.print(json: patch.json.text)
     } else {
-      try terminal.show(DiffAnswer(changes: changes))
+      try terminal.show(DiffAnswer(changes: changes, types: timeline.valueTypes))
     }
     return changes.isEmpty ? .success : .negative
   }
@@ -56,12 +57,13 @@ extension Command {
 /// The answer of `diff`.
 private struct DiffAnswer: AnswerPart {
   let changes: [Change]
+  let types: ValueTypes
 
   var json: JSONValue { .array(records) }
   var records: [JSONValue] { changes.map(\.json) }
   var layout: AnswerLayout { .table }
 
-  func lines(_ style: Style) -> [String] { changes.map { $0.line(style) } }
+  func lines(_ style: Style) -> [String] { changes.map { types.readable($0).line(style) } }
 }
 
 extension Change {

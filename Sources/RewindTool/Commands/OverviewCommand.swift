@@ -145,9 +145,8 @@ struct Overview: AnswerPart {
         + action.brief(in: timeline, style, width: 200)
     ]
     for input in try timeline.inputs(of: index) {
-      lines.append(
-        indent + style.dim("read \(input.name.escapedForTerminal) = \(input.value.brief())")
-      )
+      let value = timeline.valueTypes.readable(input).brief()
+      lines.append(indent + style.dim("read \(input.name.escapedForTerminal) = \(value)"))
     }
     return lines
   }

@@ -69,20 +69,24 @@ struct ActionPage: AnswerPart {
       return index == 0 ? "cause   \(words)" : "        which \(words)"
     }
     if action.overlaps { lines.append("overlap it began before the previous action had ended") }
-    for (word, content) in [("payload", action.payload), ("failed ", action.error)] {
+    for (word, content) in [
+      ("payload", timeline.valueTypes.readable(action).payload), ("failed ", action.error),
+    ] {
       guard let content else { continue }
       let text = content.prettyText.split(separator: "\n").map { String($0).escapedJSON }
       lines.append("\(word) \(text.first ?? "")")
       lines += text.dropFirst().map { "        \($0)" }
     }
     for input in inputs {
-      lines.append("read    \(input.name.escapedForTerminal) = \(input.value.brief(200))")
+      lines.append(
+        "read    \(input.name.escapedForTerminal) = \(timeline.valueTypes.readable(input).brief(200))"
+      )
     }
     if isUnrecorded { return lines + ["change  was not recorded"] }
     guard let changes else { return lines + [missingState(style)] }
     guard !changes.isEmpty else { return lines + ["change  none"] }
     lines.append("change")
-    return lines + changes.map { "  " + $0.line(style) }
+    return lines + changes.map { "  " + timeline.valueTypes.readable($0).line(style) }
   }
 
   private func missingState(_ style: Style) -> String {

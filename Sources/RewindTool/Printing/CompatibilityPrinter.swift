@@ -24,6 +24,7 @@ struct CompatibilityPrinter {
     [
       "verdict": .string(forecast.verdict.rawValue), "actions": JSONValue(forecast.actions),
       "states": JSONValue(forecast.states), "findings": .array(forecast.findings.map(\.json)),
+      "types": .array(forecast.types.map(\.json)),
     ]
   }
 
@@ -42,8 +43,9 @@ struct CompatibilityPrinter {
     var lines = [
       "  Replay by \(program.name.escapedForTerminal): \(painted), \(looked) \(verdict == .impossible ? "tried" : "decoded")."
     ]
-    lines += forecast.findings.prefix(Self.findingsShown).map { "    \($0.words)" }
-    let rest = forecast.findings.count - Self.findingsShown
+    let changes = forecast.findings.map(\.words) + forecast.types.map(\.words)
+    lines += changes.prefix(Self.findingsShown).map { "    \($0)" }
+    let rest = changes.count - Self.findingsShown
     if rest > 0 { lines.append("    And \(counted(rest, "more change")): see --json.") }
     if let advice { lines.append("    \(advice)") }
     return lines
@@ -129,6 +131,34 @@ extension CompatibilityReport.Finding {
       ("verdict", .string(change.verdict.rawValue)),
     ]
     return .object(JSONObject(members + extent))
+  }
+}
+
+extension TypeChange {
+  fileprivate var words: String {
+    let owner = "\(type).\(part)".escapedForTerminal
+    let part = isCase ? "The case \(owner)" : owner
+    switch kind {
+    case .added(let type): return "\(part) is new (\(type.escapedForTerminal))."
+    case .gone: return "\(part) is gone; no value that was tried has it."
+    case .renamed(let name): return "\(part) is now \(name.escapedForTerminal)."
+    case .retyped(let old, let new):
+      return "\(part) was \(old.escapedForTerminal), and is \(new.escapedForTerminal) now."
+    }
+  }
+
+  fileprivate var json: JSONValue {
+    let (name, more): (String, [(String, JSONValue)]) =
+      switch kind {
+      case .added(let type): ("added", [("now", .string(type))])
+      case .gone(let type): ("gone", [("was", .string(type))])
+      case .renamed(let name): ("renamed", [("now", .string(name))])
+      case .retyped(let old, let new): ("retyped", [("was", .string(old)), ("now", .string(new))])
+      }
+    let members: [(String, JSONValue)] = [
+      ("kind", .string(name)), ("type", .string(type)), (isCase ? "case" : "member", .string(part)),
+    ]
+    return .object(JSONObject(members + more + [("risky", .bool(isRisky))]))
   }
 }
 

@@ -111,7 +111,7 @@ struct CulpritAnswer: AnswerPart {
           ? "Action \(index) changed nothing that the recorded state shows."
           : "What action \(index) changed:"
     )
-    lines += changes.map { "  " + $0.line(style) }
+    lines += changes.map { "  " + timeline.valueTypes.readable($0).line(style) }
     if let race { lines += [race.sentence(in: timeline)] + (try causesOfRequest()) }
     if let origin = try timeline.action(fatal).origin, origin.store != nil || origin.index != index
     {

@@ -152,7 +152,8 @@ struct NeverAnswer: AnswerPart {
   private func changes(_ run: TruthRuns.Run, _ style: Style) throws -> [String] {
     guard run.survivor != nil else { return [] }
     if let change = try timeline.externalChange(at: run.first) {
-      return ["Changed without an action:"] + change.changes.map { "  " + $0.line(style) }
+      return ["Changed without an action:"]
+        + change.changes.map { "  " + timeline.valueTypes.readable($0).line(style) }
     }
     let index = run.first.index
     // After a gap, the state before the action is unknown.
@@ -161,7 +162,7 @@ struct NeverAnswer: AnswerPart {
       try timeline.isStateKnown(before: index)
     else { return [] }
     return ["What action \(index) changed:"]
-      + (try timeline.changes(of: index).map { "  " + $0.line(style) })
+      + (try timeline.changes(of: index).map { "  " + timeline.valueTypes.readable($0).line(style) })
   }
 
   /// The number of values shown to a person.

@@ -57,7 +57,10 @@ struct StateSearchAnswer: AnswerPart {
         "\(style.red("bad")) from \(index)  \(action)", "",
         "The state before it is good, the one after it bad; both were checked again.",
         "What action \(index) changed:",
-      ] + (try timeline.changes(of: index).map { "  " + $0.line(style) }) + how(verdicts[index])
+      ]
+        + (try timeline.changes(of: index).map {
+          "  " + timeline.valueTypes.readable($0).line(style)
+        }) + how(verdicts[index])
     }
   }
 

@@ -43,7 +43,7 @@ extension RecordedAction {
     padded column: Int = 0
   ) -> String {
     let name = (timeline?.sharedType.short(type) ?? type).escapedForTerminal
-    let text = content(width: width)
+    let text = (timeline?.valueTypes.readable(self) ?? self).content(width: width)
     let content = text.isEmpty ? "" : " \(text)"
     let blanks = String.spaces(column - name.columns - content.columns)
     return style.bold(name) + content + blanks
@@ -53,7 +53,8 @@ extension RecordedAction {
   func fitted(in timeline: Timeline, _ style: Style, to columns: Int) -> String {
     let name = timeline.sharedType.short(type).escapedForTerminal.fittedEnd(to: columns)
     let room = columns - name.columns - 1
-    let text = room >= Self.leastPayload ? content(upTo: room) : ""
+    let shown = timeline.valueTypes.readable(self)
+    let text = room >= Self.leastPayload ? shown.content(upTo: room) : ""
     let content = text.isEmpty ? "" : " \(text)"
     let blanks = String.spaces(columns - name.columns - content.columns)
     return style.bold(name) + content + blanks

@@ -113,7 +113,9 @@ struct StepPrompt {
 
   private func printChanges(_ changes: [Change]) {
     guard !changes.isEmpty else { return terminal.print("  no change") }
-    for change in changes.prefix(20) { terminal.print("  " + change.line(terminal.output)) }
+    for change in changes.prefix(20) {
+      terminal.print("  " + timeline.valueTypes.readable(change).line(terminal.output))
+    }
     if changes.count > 20 { terminal.print("  … \(changes.count - 20) more, see diff") }
   }
 
@@ -123,7 +125,7 @@ struct StepPrompt {
         throw CommandError("This is the start: diff N compares it with another.")
       }
       for change in try timeline.changes(of: index) {
-        terminal.print("  " + change.line(terminal.output))
+        terminal.print("  " + timeline.valueTypes.readable(change).line(terminal.output))
       }
       return
     }

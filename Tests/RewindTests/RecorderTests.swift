@@ -56,6 +56,47 @@ struct RecorderTests {
     }
   }
 
+  private final class Encodes: Sendable {
+    @TaskLocal static var count: Count?
+    final class Count: @unchecked Sendable { var rows = 0 }
+  }
+
+  private struct Row: Codable {
+    var number: Int
+
+    enum CodingKeys: String, CodingKey { case number }
+
+    func encode(to encoder: any Encoder) throws {
+      Encodes.count?.rows += 1
+      var members = encoder.container(keyedBy: CodingKeys.self)
+      try members.encode(number, forKey: .number)
+    }
+  }
+
+  @Test("encodes each value of the first state once, and then those that change")
+  func encodedOnce() {
+    let count = Encodes.Count()
+    Encodes.$count.withValue(count) {
+      let recorder = Recorder(app: "rows", to: .memory(MemoryLog()))
+      let recording = recorder.attach([Row].self)
+      let reduce = recording.wrap(
+        .pure { (rows: [Row], change: Int) in
+          var rows = rows
+          rows[change].number += 1
+          return rows
+        }
+      )
+      var rows = (0..<1_000).map { Row(number: $0) }
+      rows = reduce(rows, 500)
+      // The whole, the types by one value, the change, and the beginning of a text that would be compared if it were short.
+      #expect((1_000...1_040).contains(count.rows), "\(count.rows)")
+      let before = count.rows
+      for number in 0..<10 { rows = reduce(rows, number) }
+      #expect(count.rows - before <= 60, "\(count.rows - before)")
+      recorder.close()
+    }
+  }
+
   @Test("tells a state that is restored before the first action from what that action does")
   func restored() throws {
     try TemporaryFolder.with { folder in

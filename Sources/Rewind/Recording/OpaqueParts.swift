@@ -29,7 +29,8 @@ struct OpaqueParts {
     }
   }
 
-  private static let mark = Array(#""$rewind":"opaque""#.utf8)
+  /// It begins with the letter of it that texts have most rarely.
+  private static let mark = Array(#"$rewind":"opaque""#.utf8)
 
   private static func mayHaveMark(_ text: [UInt8]) -> Bool {
     text.withUnsafeBytes { text in mark.withUnsafeBytes { text.containsBytes(of: $0) } }

@@ -45,7 +45,10 @@ package final class ChangeDetector {
     forgetText()
     guard prefersText, root.value != nil else { return }
     text = Buffer(capacity: 2 * Self.smallState)
+    // One that is not small is not written to its end: that would take as long as the whole first state.
+    walk.output.state.pointee.limit = Self.smallState + 1
     remember(write(state, walk.output, shape))
+    (walk.output.state.pointee.limit, walk.output.state.pointee.isCut) = (.max, false)
   }
 
   /// The size in bytes of the text up to which a state is small: that of some dozen values.

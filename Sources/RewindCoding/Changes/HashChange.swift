@@ -44,10 +44,21 @@ struct HashChange {
       holder?.texts = nil
       return walk.compareTexts(old, new, shape)
     }
+    if isCertainlyShorter(differences.entries.count, hash.count(new)) { return }
     walk.patch.replaceIfShorter(since: mark, minimumSize: 2 * hash.count(new) + 1) {
       walk.write(new, shape, to: $0)
     }
   }
+
+  /// Returns true if the operations on some entries cannot take more than the whole, which has their values too, and
+  /// at least five bytes for each other entry: `"":0,`.
+  private func isCertainlyShorter(_ changed: Int, _ count: Int) -> Bool {
+    let operation = #"{"op":"replace","path":"","value":},"#.utf8.count + walk.patch.path.count
+    return changed * (operation + Self.longKey) <= (count - changed) * 5
+  }
+
+  /// More bytes than most keys take in a path.
+  private static var longKey: Int { 64 }
 
   // MARK: - An object
 

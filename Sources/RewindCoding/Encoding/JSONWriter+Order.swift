@@ -177,7 +177,7 @@ extension JSONWriter {
     case here
     /// To the end of a deferred buffer; it must be left after the write.
     case deferredBuffer
-    /// Nowhere: a placeholder stands for it.
+    /// Nowhere: a placeholder stands for it, or what is written is going to be discarded.
     case nowhere
   }
 
@@ -186,7 +186,7 @@ extension JSONWriter {
   /// - Throws: `EncodingError` if the frame belongs to an `encode(to:)` other than the running one.
   @_transparent
   func begin(_ id: Int) throws -> WriteTarget {
-    topID == id ? .here : try enter(id)
+    topID == id ? isBeyondLimit ? .nowhere : .here : try enter(id)
   }
 
   @_transparent

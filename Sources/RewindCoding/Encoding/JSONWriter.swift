@@ -98,6 +98,8 @@ package struct JSONWriter {
     var shapes = TypeCache<UnsafePointer<ValueShape>>()
     /// The same, for values that are not declared as `Encodable`.
     var reflectedShapes = TypeCache<UnsafePointer<ValueShape>>()
+    /// The names of types that are written with their values.
+    var names = TypeCache<String>()
     /// The offset after which nothing more need be written, because it will be discarded.
     var limit = Int.max
     /// The offset after which the output is too long to be useful.

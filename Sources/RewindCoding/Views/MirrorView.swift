@@ -55,7 +55,8 @@ extension JSONWriter {
     guard count > start, state.pointee.buffer.bytes[start] == UInt8(ascii: "{"),
       Self.isNamed(Dynamic.self, shape), !hasMark(at: start)
     else { return }
-    insertTypeName(TypeName.readable(Dynamic.self), at: start)
+    let name = state.pointee.names.entry(of: Dynamic.self) { TypeName.readable(Dynamic.self) }
+    insertTypeName(name, at: start)
   }
 
   /// Returns true if the values of a type are objects of the app, not containers or values that

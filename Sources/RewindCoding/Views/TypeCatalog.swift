@@ -103,10 +103,12 @@ package struct TypeCatalog {
   private static func parts(of type: Any.Type) -> [Any.Type] {
     let fields = fields(of: type).map(\.type)
     let cases = EnumLayout(of: type)?.cases.compactMap(\.payload) ?? []
-    let parts = (type as? any PartedType.Type)?.parts ?? GenericArguments.of(type)
-    guard !TypeName.isOfSystem(type), TypeName.reflected(type).utf8.count < longestName else {
-      return parts
-    }
+    let name = TypeName.reflected(type)
+    // To ask whether a type conforms to a protocol takes the runtime 200,000 instructions, once.
+    let parts =
+      name.contains("<")
+      ? (type as? any PartedType.Type)?.parts ?? GenericArguments.of(type) : []
+    guard !TypeName.isOfSystem(type), name.utf8.count < longestName else { return parts }
     let parent: Any.Type? = (type as? AnyClass).flatMap { _getSuperclass($0) }
     return fields + cases + parts + (parent.map { [$0] } ?? [])
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Rewind
+import RewindCoding
 
 /// A way in which a small action is dispatched, for what counts instructions.
 enum DispatchWay: String {
@@ -17,6 +18,34 @@ enum DispatchWay: String {
   case inPlace
   /// As `small`, of a state that is not `Encodable`.
   case reflected
+  /// No dispatch: the types of a log are found, once for the whole ``Town``.
+  case types
+}
+
+/// A state of twenty types of its own.
+private enum Town {
+  struct Whole {
+    var streets: [Street], mayor: Person?, rules: [String: Rule], map: Map, lights: Set<Lamp>
+  }
+  struct Street { var name: String, houses: [House], lamps: [Lamp], trees: [Tree] }
+  struct House: Codable { var id: UUID, number: Int, people: [Person], pets: [Pet], rooms: Rooms }
+  struct Person: Codable { var id: UUID, name: Name, born: Date, mail: Mail?, job: Job }
+  struct Name: Codable { var first: String, last: String }
+  struct Pet: Codable { var name: String, kind: Kind }
+  enum Kind: String, Codable, CaseIterable { case cat, dog, bird }
+  struct Rooms: Codable { var count: Int, area: Double, heating: Heating }
+  enum Heating: Codable { case none, gas(Double), power(kilowatts: Double, since: Date) }
+  enum Mail: Codable { case letter(Letter), card(String), parcel(Parcel) }
+  struct Letter: Codable { var text: String, stamp: Decimal }
+  struct Parcel: Codable { var weight: Int, content: [String] }
+  enum Job: Codable { case none, baker, teacher(of: String) }
+  struct Rule { var text: String, isOn: Bool, check: Check }
+  enum Check { case never, daily(hour: Int), weekly([Int]) }
+  struct Map { var tiles: [[Tile]], scale: Double, origin: Point }
+  struct Tile { var kind: Int, height: Float }
+  struct Point { var x: Double, y: Double }
+  struct Lamp: Hashable { var height: Int, isOn: Bool }
+  indirect enum Tree { case leaf, branch(Tree, Tree) }
 }
 
 /// The state of a counter in a small game: 47 bytes of JSON.
@@ -46,6 +75,11 @@ func dispatchMany(_ count: Int, _ way: DispatchWay) {
   switch way {
   case .plain, .scope: dispatchTallies(count, isScoped: way == .scope)
   case .bind: bind(count)
+  case .types:
+    var catalog = TypeCatalog()
+    if count > 0 {
+      print(catalog.newTypes(of: [Town.Whole.self], LeftOutProperties()).count, "types")
+    }
   case .small:
     withRecorder(count, path) { dispatch(to: $0.attach(SmallState.self)) { SmallAction.add($0) } }
   case .number:

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The memory of another process.
+/// The memory of another process, and the time that it has waited for a processor.
 struct ChildMemory {
   private let process: pid_t
   private let mark: String?
@@ -20,6 +20,21 @@ struct ChildMemory {
     let roots = [process] + (marked.map { [$0] } ?? [])
     let all = roots + roots.flatMap(Self.children)
     return all.compactMap(Self.residentBytes).max()
+  }
+
+  /// Returns the nanoseconds for which the process and its children have waited for a processor; 0 where the system
+  /// does not tell.
+  func waitingNanoseconds() -> Int {
+    #if os(Linux)
+    let all = [process] + Self.children(of: process)
+    return all.reduce(0) { sum, process in
+      // The second number is the time in a run queue (Documentation/scheduler/sched-stats.rst).
+      let words = Self.readSmallFile("/proc/\(process)/schedstat")?.split(separator: " ") ?? []
+      return sum + (words.count > 1 ? Int(words[1]) ?? 0 : 0)
+    }
+    #else
+    return 0
+    #endif
   }
 
   /// Returns the direct children of a process; of a replay, those in which it tries an action.

@@ -22,6 +22,7 @@ extension ChildProcess {
     var verdict: Ending?
     var nextGlance = ContinuousClock.now
     var memory = ChildMemory(of: process, mark)
+    var patience = Patience()
     while verdict == nil {
       let isQuiet = !pipes.receive(waitingFor: Self.glance, onOutput)
       if pipes.isRefused { break }
@@ -34,7 +35,9 @@ extension ChildProcess {
         if let bytes = memory.residentBytes(), bytes > memoryLimit {
           verdict = .outgrew
         }
-        if now >= deadline() { verdict = .timedOut }
+        if patience.isOver(now, deadline(), waited: memory.waitingNanoseconds()) {
+          verdict = .timedOut
+        }
       }
     }
     RunningChildren.shared.finish(process)
@@ -57,6 +60,27 @@ extension ChildProcess {
       guard errno == EINTR else { return true }
     }
     return information.si_signo != 0
+  }
+}
+
+/// The time until a deadline, without that for which the child has waited for a processor: on a busy machine, an app
+/// that lives must not look like one that hangs.
+private struct Patience {
+  private var deadline: ContinuousClock.Instant?
+  private var waited = 0
+  private var extra = Duration.zero
+
+  /// Returns true if the deadline has passed; `waited` is the child's waiting time in nanoseconds so far.
+  mutating func isOver(
+    _ now: ContinuousClock.Instant,
+    _ deadline: ContinuousClock.Instant,
+    waited: Int
+  ) -> Bool {
+    if deadline != self.deadline { (self.deadline, extra) = (deadline, .zero) }
+    // A child of its own that has ended takes its time with it.
+    extra += .nanoseconds(max(0, waited - self.waited))
+    self.waited = waited
+    return now >= deadline + extra
   }
 }
 

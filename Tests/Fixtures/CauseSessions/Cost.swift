@@ -32,20 +32,43 @@ private enum Town {
   struct Person: Codable { var id: UUID, name: Name, born: Date, mail: Mail?, job: Job }
   struct Name: Codable { var first: String, last: String }
   struct Pet: Codable { var name: String, kind: Kind }
-  enum Kind: String, Codable, CaseIterable { case cat, dog, bird }
+  enum Kind: String, Codable, CaseIterable {
+    case cat
+    case dog
+    case bird
+  }
   struct Rooms: Codable { var count: Int, area: Double, heating: Heating }
-  enum Heating: Codable { case none, gas(Double), power(kilowatts: Double, since: Date) }
-  enum Mail: Codable { case letter(Letter), card(String), parcel(Parcel) }
+  enum Heating: Codable {
+    case none
+    case gas(Double)
+    case power(kilowatts: Double, since: Date)
+  }
+  enum Mail: Codable {
+    case letter(Letter)
+    case card(String)
+    case parcel(Parcel)
+  }
   struct Letter: Codable { var text: String, stamp: Decimal }
   struct Parcel: Codable { var weight: Int, content: [String] }
-  enum Job: Codable { case none, baker, teacher(of: String) }
+  enum Job: Codable {
+    case none
+    case baker
+    case teacher(of: String)
+  }
   struct Rule { var text: String, isOn: Bool, check: Check }
-  enum Check { case never, daily(hour: Int), weekly([Int]) }
+  enum Check {
+    case never
+    case daily(hour: Int)
+    case weekly([Int])
+  }
   struct Map { var tiles: [[Tile]], scale: Double, origin: Point }
   struct Tile { var kind: Int, height: Float }
   struct Point { var x: Double, y: Double }
   struct Lamp: Hashable { var height: Int, isOn: Bool }
-  indirect enum Tree { case leaf, branch(Tree, Tree) }
+  indirect enum Tree {
+    case leaf
+    case branch(Tree, Tree)
+  }
 }
 
 /// The state of a counter in a small game: 47 bytes of JSON.

@@ -157,6 +157,24 @@ struct PrivacyManifestTests {
     }
   }
 
+  @Test("declares what the sources call, also where they are compiled for Apple's systems only")
+  func sources() throws {
+    let sources = Recordings.folder.deletingLastPathComponent().appending(path: "Sources")
+    var called: Set<String> = []
+    for module in try Self.modules() {
+      let folder = sources.appending(path: module)
+      let files = try #require(FileManager.default.enumerator(atPath: folder.path))
+      for case let file as String in files where file.hasSuffix(".swift") {
+        let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+          .replacing(#/\/\/[^\n]*/#, with: "")
+        called.formUnion(text.matches(of: #/([A-Za-z_]+)\(/#).map { String($0.1) })
+      }
+    }
+    #expect(called.contains("fcntl"))
+    let used = requiredReasons.filter { !$0.functions.isDisjoint(with: called) }.map(\.category)
+    #expect(used == ["FileTimestamp"])
+  }
+
   @Test("would tell each interface by its symbol")
   func symbols() {
     let samples = [

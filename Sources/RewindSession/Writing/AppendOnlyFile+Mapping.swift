@@ -45,13 +45,15 @@ extension AppendOnlyFile: MappableFile {
   /// mapping fails with a server. There, each line is a `write(2)`.
   package var isMappable: Bool {
     #if canImport(Darwin)
-    var status = statfs()
-    guard fstatfs(descriptor, &status) == 0 else { return false }
-    let isKnown = withUnsafeBytes(of: status.f_fstypename) { name in
-      name.starts(with: "apfs\0".utf8) || name.starts(with: "hfs\0".utf8)
-    }
+    // APFS is the one that clones files. Its name would come from `fstatfs`, for which Apple wants a reason
+    // that this is not.
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    guard fcntl(descriptor, F_GETPATH, &path) == 0 else { return false }
+    let values = try? URL(fileURLWithPath: String(cString: path))
+      .resourceValues(forKeys: [.volumeSupportsFileCloningKey])
     // A file of class A, "complete", cannot be paged in while the device is locked.
-    return isKnown && fcntl(descriptor, F_GETPROTECTIONCLASS) != 1
+    return values?.volumeSupportsFileCloning == true
+      && fcntl(descriptor, F_GETPROTECTIONCLASS) != 1
     #else
     return ["ext4", "tmpfs"].contains(fileSystem)
     #endif

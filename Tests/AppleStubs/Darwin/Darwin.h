@@ -121,6 +121,8 @@ struct stat {
 #define F_GETFL 3
 #define F_SETFL 4
 #define F_PREALLOCATE 42
+#define PATH_MAX 1024
+#define F_GETPATH 50
 #define F_FULLFSYNC 51
 #define F_GETPROTECTIONCLASS 63
 #define F_DUPFD_CLOEXEC 67
@@ -157,25 +159,6 @@ int ftruncate(int, off_t);
 int fsync(int);
 int stat(const char *, struct stat *);
 int fstat(int, struct stat *);
-struct statfs {
-  unsigned int f_bsize;
-  int f_iosize;
-  unsigned long long f_blocks;
-  unsigned long long f_bfree;
-  unsigned long long f_bavail;
-  unsigned long long f_files;
-  unsigned long long f_ffree;
-  int f_fsid[2];
-  unsigned int f_owner;
-  unsigned int f_type;
-  unsigned int f_flags;
-  unsigned int f_fssubtype;
-  char f_fstypename[16];
-  char f_mntonname[1024];
-  char f_mntfromname[1024];
-  unsigned int f_reserved[8];
-};
-int fstatfs(int, struct statfs *);
 int lstat(const char *, struct stat *);
 int access(const char *, int);
 int unlink(const char *);

@@ -57,6 +57,7 @@ extension URL {
 public struct URLResourceKey: Hashable, Sendable {
   public static var fileSizeKey: URLResourceKey { stub() }
   public static var isRegularFileKey: URLResourceKey { stub() }
+  public static var volumeSupportsFileCloningKey: URLResourceKey { stub() }
   public static var contentModificationDateKey: URLResourceKey { stub() }
 }
 
@@ -65,5 +66,6 @@ public struct URLResourceValues {
   public var isExcludedFromBackup: Bool?
   public var fileSize: Int? { stub() }
   public var isRegularFile: Bool? { stub() }
+  public var volumeSupportsFileCloning: Bool? { stub() }
   public var contentModificationDate: Date? { stub() }
 }

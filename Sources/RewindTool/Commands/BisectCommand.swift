@@ -6,13 +6,16 @@ import RewindTimeline
 extension Command {
   private static let seconds = Flag("--seconds", .seconds)
     .help("With --app: try states for this long; the answer then depends on the machine.")
+  static let noParts = Flag("--no-parts").typed
+    .help("Do not search which of the culprit's changes, and of the values read, the crash needs.")
   static let bisect = Command(
     name: "bisect",
     operands: [
       Flag("FILE|EVENT", .session).help("A log, @last, or a crash reporter's event."), .run,
     ],
     summary: "Finds the action to blame for a crash or a wrong state",
-    flags: Flag.replayingSession + [eventLogs, .scan, seconds, .stores] + Flag.judgingStates
+    flags: Flag.replayingSession + [eventLogs, .scan, seconds, noParts, .stores]
+      + Flag.judgingStates
       + Flag.searchingStates
       + [.json],
     details: """
@@ -21,6 +24,8 @@ extension Command {
       crashes from every state up to the crash. States are tried in child processes, up
       to 1,000 replays or 4,000,000 replayed actions; if some are untried then, the answer
       says "probably" and lists them; --scan tries all, and --seconds limits the time instead.
+      Then up to 60 replays show which of the culprit's changes, and which value that a reducer read, the crash
+      needs: it is told if it is enough alone, and the app survives without it.
       With --builds DIR, the build is the one in the folder that is called as the commit (seven digits are
       enough) or the version in the log, which cannot name a program.
 
@@ -83,10 +88,26 @@ extension Command {
       timeline,
       by: program,
       budget: budget(arguments),
-      path: arguments.operands[0]
+      path: arguments.operands[0],
+      findsNeeds: findsNeeds(arguments, program, terminal)
     )
     try terminal.show(answer)
     return answer.isFound ? .success : .negative
+  }
+
+  /// Returns true unless the flag says otherwise; tells of the time that it takes in a simulator.
+  private static func findsNeeds(
+    _ arguments: Arguments,
+    _ program: ReplayProgram,
+    _ terminal: Terminal
+  ) -> Bool {
+    guard !arguments.has(noParts) else { return false }
+    if program.isSimulated {
+      terminal.warn(
+        "rewind: What the crash needs is searched for once the culprit is known, for up to a minute in a simulator; \(noParts.name) leaves that out."
+      )
+    }
+    return true
   }
 
   /// Returns the build that a header names, or the program of `--app`.
@@ -115,7 +136,12 @@ extension Command {
     let program = try crashingProgram(of: header, arguments, terminal)
     var isFound = false
     for member in stores.members {
-      let answer = try StoreCrashAnswer.search(member, by: program, budget: budget(arguments))
+      let answer = try StoreCrashAnswer.search(
+        member,
+        by: program,
+        budget: budget(arguments),
+        findsNeeds: findsNeeds(arguments, program, terminal)
+      )
       isFound = isFound || answer.isFound
       try terminal.show(answer)
     }

@@ -23,9 +23,16 @@ struct CrashReportAnswer: AnswerPart {
     _ timeline: Timeline,
     path: String,
     by build: Arguments.Build,
-    _ budget: SearchBudget
+    _ budget: SearchBudget,
+    findsNeeds: Bool
   ) throws -> CrashReportAnswer {
-    let crash = try CrashAnswer.search(timeline, by: build.program, budget: budget, path: path)
+    let crash = try CrashAnswer.search(
+      timeline,
+      by: build.program,
+      budget: budget,
+      path: path,
+      findsNeeds: findsNeeds
+    )
     var feature: (part: FeatureInSession, objection: String?)?
     if case .found(let found) = crash,
       let part = try? FeatureInSession.of(found.culprit.fatal, in: timeline)

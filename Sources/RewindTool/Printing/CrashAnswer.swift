@@ -16,14 +16,23 @@ enum CrashAnswer: AnswerPart {
     _ timeline: Timeline,
     by program: ReplayProgram,
     budget: SearchBudget = .usual,
-    path: String
+    path: String,
+    findsNeeds: Bool = true
   ) throws -> CrashAnswer {
     let progress = Progress()
     let result = try CrashBisection.run(timeline, by: program, budget: budget) {
       progress.show("\($0) replays")
     }
     switch result {
-    case .found(let culprit):
+    case .found(let found):
+      let culprit =
+        findsNeeds
+        ? try found.withNeeds(
+          in: timeline,
+          by: program,
+          progress: { progress.show("\(found.probes + $0) replays, looking for what it needs") }
+        )
+        : found
       return .found(
         CulpritAnswer(timeline: timeline, culprit: culprit, path: path, program: program)
       )

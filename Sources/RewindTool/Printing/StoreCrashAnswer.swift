@@ -21,7 +21,8 @@ struct StoreCrashAnswer: AnswerPart {
   static func search(
     _ member: SessionStores.Member,
     by program: ReplayProgram,
-    budget: SearchBudget
+    budget: SearchBudget,
+    findsNeeds: Bool
   ) throws -> StoreCrashAnswer {
     let recorded = member.segments[member.segments.count - 1]
     func answer(_ outcome: Outcome) -> StoreCrashAnswer {
@@ -30,7 +31,13 @@ struct StoreCrashAnswer: AnswerPart {
     do {
       let path = recorded.log.path
       let timeline = try StateBackfill.whole(recorded, by: program)
-      let found = try CrashAnswer.search(timeline, by: program, budget: budget, path: path)
+      let found = try CrashAnswer.search(
+        timeline,
+        by: program,
+        budget: budget,
+        path: path,
+        findsNeeds: findsNeeds
+      )
       if case .notReproduced(let replay) = found, replay.isWithoutCrash { return answer(.survived) }
       return answer(.crashed(found))
     } catch let error as CommandError {

@@ -7,9 +7,9 @@ package struct ForwardDifference {
   package struct Action {
     package let index: Int
     package let type: String
-    /// What it changed in the recording.
+    /// What it changed in the recording and not in the replay.
     package let recorded: [Change]
-    /// What it changed in the replay.
+    /// What it changed in the replay and not in the recording.
     package let replayed: [Change]
   }
 
@@ -48,13 +48,14 @@ package struct ForwardDifference {
         let replayed = try other.leafChanges(of: number)
       else { continue }
       last = (origin, number)
-      guard recorded.written != replayed.written else { continue }
+      let (one, other) = (recorded.without(replayed), replayed.without(recorded))
+      guard !one.isEmpty || !other.isEmpty else { continue }
       others.append(
         Action(
           index: origin,
           type: try timeline.action(origin).type,
-          recorded: recorded,
-          replayed: replayed
+          recorded: one,
+          replayed: other
         )
       )
     }
@@ -86,8 +87,22 @@ extension Timeline {
 }
 
 extension [Change] {
-  /// The values that were written; those before them are not the action's doing.
-  fileprivate var written: [Pointer: JSONValue?] {
-    Dictionary(map { ($0.pointer, $0.new) }) { $1 }
+  /// Returns the changes that do not write what the others write; the values before them are not the action's doing.
+  fileprivate func without(_ others: [Change]) -> [Change] {
+    let written = Set(others.flatMap(\.written))
+    return filter { !written.isSuperset(of: $0.written) }
+  }
+}
+
+extension Change {
+  /// The change without the value before; of a list that was empty, or is, each element.
+  fileprivate var written: [Change] {
+    if old?.array == [] || new?.array == [], let list = (new ?? old)?.array {
+      let elements = list.isEmpty ? old?.array ?? [] : list
+      return elements.enumerated().map { index, element in
+        Change(pointer.appending(index), old: nil, new: list.isEmpty ? nil : element)
+      }
+    }
+    return [Change(pointer, old: nil, new: new)]
   }
 }

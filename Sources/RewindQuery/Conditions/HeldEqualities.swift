@@ -210,7 +210,7 @@ private struct StateParts {
           found += ids.filter { $0 == "id" }.map { Candidate(.member($0), a, list) }
         default:
           found += ids.map { Candidate(.member($0), a, list) }
-          if sample?.kind == value.kind { found.append(Candidate(.element, a, list)) }
+          if sample?.kind == value.kind { found.append(Candidate(.member(nil), a, list)) }
         }
       }
     }
@@ -227,10 +227,8 @@ private struct Candidate: Hashable {
     case length
     /// A number is that of the elements with this flag.
     case count(String)
-    /// A value is this member of some element.
-    case member(String)
-    /// A value is an element.
-    case element
+    /// A value is an element, or this member of one.
+    case member(String?)
     /// A number is below that of the elements.
     case index
     /// A number is the sum of this member.
@@ -242,7 +240,7 @@ private struct Candidate: Hashable {
       case .value: 0
       case .length: 1
       case .count: 2
-      case .member, .element: 3
+      case .member: 3
       case .index: 4
       case .sum: 5
       }
@@ -273,9 +271,8 @@ private struct Candidate: Hashable {
     case .count(let flag): return equal(list.count { $0[flag]?.bool == true })
     case .sum(let name): return equal(list.reduce(0) { $0 &+ ($1[name]?.int ?? 0) })
     case .member(let name):
-      let ids = list.map { $0[name] ?? .null }
+      let ids = list.map { element in name.map { element[$0] ?? .null } ?? element }
       return (value, .array(ids), ids.contains(value))
-    case .element: return (value, .array(list), list.contains(value))
     case .index:
       guard let index = value.int, index >= 0 else { return nil }
       return (value, JSONValue(list.count), index < list.count)
@@ -289,8 +286,8 @@ private struct Candidate: Hashable {
     case .value: "\(a) == \(b)"
     case .length: "\(a) == length(\(b))"
     case .count(let flag): "\(a) == count(\(b), it\(flag.memberExpression))"
-    case .member(let name): "any(\(b), it\(name.memberExpression) == \(a))"
-    case .element: "\(b) contains \(a)"
+    case .member(let name?): "any(\(b), it\(name.memberExpression) == \(a))"
+    case .member(nil): "\(b) contains \(a)"
     case .index: "\(a) < length(\(b))"
     case .sum(let name): "\(a) == sum(\(b), it\(name.memberExpression))"
     }
@@ -300,7 +297,7 @@ private struct Candidate: Hashable {
   func never(_ mayBeMissing: Bool) -> String {
     let (a, b) = (left.expression, right.expression)
     switch kind {
-    case .member, .element:
+    case .member:
       let exists = mayBeMissing ? "exists(\(a)) and \(a) != null and exists(\(b)) and " : ""
       return exists + "not (\(text))"
     case .index: return text.replacing(" < ", with: " >= ")

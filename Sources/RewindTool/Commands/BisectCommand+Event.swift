@@ -43,14 +43,7 @@ extension Command {
         "The session is \(path), of \(header.app ?? "the app")\(version). \(arguments.missingProgram)"
       )
     }
-    let answer = try CrashReportAnswer.search(
-      report,
-      timeline,
-      path: path,
-      by: build,
-      budget,
-      findsNeeds: !arguments.has(noParts)
-    )
+    let answer = try CrashReportAnswer.search(report, timeline, path: path, by: build, budget)
     try terminal.show(answer)
     return answer.crash.isFound ? .success : .negative
   }

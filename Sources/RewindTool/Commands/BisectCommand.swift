@@ -6,7 +6,7 @@ import RewindTimeline
 extension Command {
   private static let seconds = Flag("--seconds", .seconds)
     .help("With --app: try states for this long; the answer then depends on the machine.")
-  static let noParts = Flag("--no-parts").typed
+  private static let noParts = Flag("--no-parts").typed
     .help("Do not search which of the culprit's changes, and of the values read, the crash needs.")
   static let bisect = Command(
     name: "bisect",
@@ -88,26 +88,10 @@ extension Command {
       timeline,
       by: program,
       budget: budget(arguments),
-      path: arguments.operands[0],
-      findsNeeds: findsNeeds(arguments, program, terminal)
+      path: arguments.operands[0]
     )
     try terminal.show(answer)
     return answer.isFound ? .success : .negative
-  }
-
-  /// Returns true unless the flag says otherwise; tells of the time that it takes in a simulator.
-  private static func findsNeeds(
-    _ arguments: Arguments,
-    _ program: ReplayProgram,
-    _ terminal: Terminal
-  ) -> Bool {
-    guard !arguments.has(noParts) else { return false }
-    if program.isSimulated {
-      terminal.warn(
-        "rewind: What the crash needs is searched for once the culprit is known, for up to a minute in a simulator; \(noParts.name) leaves that out."
-      )
-    }
-    return true
   }
 
   /// Returns the build that a header names, or the program of `--app`.
@@ -123,6 +107,11 @@ extension Command {
           + "states. \(EnvironmentPrograms.advice)"
       )
     }
+    if program.isSimulated, !arguments.has(noParts) {
+      terminal.warn(
+        "rewind: What the crash needs is searched for once the culprit is known, for up to a minute in a simulator; \(noParts.name) leaves that out."
+      )
+    }
     return program
   }
 
@@ -136,12 +125,7 @@ extension Command {
     let program = try crashingProgram(of: header, arguments, terminal)
     var isFound = false
     for member in stores.members {
-      let answer = try StoreCrashAnswer.search(
-        member,
-        by: program,
-        budget: budget(arguments),
-        findsNeeds: findsNeeds(arguments, program, terminal)
-      )
+      let answer = try StoreCrashAnswer.search(member, by: program, budget: budget(arguments))
       isFound = isFound || answer.isFound
       try terminal.show(answer)
     }
@@ -176,10 +160,12 @@ extension Command {
   }
 
   private static func budget(_ arguments: Arguments) -> SearchBudget {
-    guard let time = arguments.seconds(seconds) else {
-      return arguments.has(.scan) ? .unlimited : .usual
+    var budget = arguments.has(.scan) ? SearchBudget.unlimited : .usual
+    if let time = arguments.seconds(seconds) {
+      let end = ContinuousClock.now + time
+      budget = SearchBudget { ContinuousClock.now >= end }
     }
-    let end = ContinuousClock.now + time
-    return SearchBudget { ContinuousClock.now >= end }
+    budget.findsNeeds = !arguments.has(noParts)
+    return budget
   }
 }

@@ -23,16 +23,9 @@ struct CrashReportAnswer: AnswerPart {
     _ timeline: Timeline,
     path: String,
     by build: Arguments.Build,
-    _ budget: SearchBudget,
-    findsNeeds: Bool
+    _ budget: SearchBudget
   ) throws -> CrashReportAnswer {
-    let crash = try CrashAnswer.search(
-      timeline,
-      by: build.program,
-      budget: budget,
-      path: path,
-      findsNeeds: findsNeeds
-    )
+    let crash = try CrashAnswer.search(timeline, by: build.program, budget: budget, path: path)
     var feature: (part: FeatureInSession, objection: String?)?
     if case .found(let found) = crash,
       let part = try? FeatureInSession.of(found.culprit.fatal, in: timeline)

@@ -16,8 +16,7 @@ enum CrashAnswer: AnswerPart {
     _ timeline: Timeline,
     by program: ReplayProgram,
     budget: SearchBudget = .usual,
-    path: String,
-    findsNeeds: Bool = true
+    path: String
   ) throws -> CrashAnswer {
     let progress = Progress()
     let result = try CrashBisection.run(timeline, by: program, budget: budget) {
@@ -26,7 +25,7 @@ enum CrashAnswer: AnswerPart {
     switch result {
     case .found(let found):
       let culprit =
-        findsNeeds
+        budget.findsNeeds
         ? try found.withNeeds(
           in: timeline,
           by: program,

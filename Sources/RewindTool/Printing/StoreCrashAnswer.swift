@@ -21,8 +21,7 @@ struct StoreCrashAnswer: AnswerPart {
   static func search(
     _ member: SessionStores.Member,
     by program: ReplayProgram,
-    budget: SearchBudget,
-    findsNeeds: Bool
+    budget: SearchBudget
   ) throws -> StoreCrashAnswer {
     let recorded = member.segments[member.segments.count - 1]
     func answer(_ outcome: Outcome) -> StoreCrashAnswer {
@@ -31,13 +30,7 @@ struct StoreCrashAnswer: AnswerPart {
     do {
       let path = recorded.log.path
       let timeline = try StateBackfill.whole(recorded, by: program)
-      let found = try CrashAnswer.search(
-        timeline,
-        by: program,
-        budget: budget,
-        path: path,
-        findsNeeds: findsNeeds
-      )
+      let found = try CrashAnswer.search(timeline, by: program, budget: budget, path: path)
       if case .notReproduced(let replay) = found, replay.isWithoutCrash { return answer(.survived) }
       return answer(.crashed(found))
     } catch let error as CommandError {

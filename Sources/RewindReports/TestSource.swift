@@ -26,9 +26,17 @@ package struct TestSource {
     package let culprit: Int
     /// True if the change to blame happened after that action, without one.
     package let isExternal: Bool
+    /// The values that it needs, a sentence each.
+    package let needs: [String]
 
-    package init(signature: String, fatal: Int, culprit: Int, isExternal: Bool = false) {
-      self.isExternal = isExternal
+    package init(
+      signature: String,
+      fatal: Int,
+      culprit: Int,
+      isExternal: Bool = false,
+      needs: [String] = []
+    ) {
+      (self.isExternal, self.needs) = (isExternal, needs)
       self.signature = signature
       self.fatal = fatal
       self.culprit = culprit
@@ -339,7 +347,7 @@ package struct TestSource {
       let payload = (action.error ?? action.payload).map { " \($0.text.prefix(60))" } ?? ""
       lines.append("  \(index)  \(action.type)\(payload)\(mark(on: index))")
     }
-    if let crash { lines += ["", crash.signature] }
+    if let crash { lines += ["", crash.signature] + crash.needs }
     return lines.map(\.swiftComment.text)
       .flatMap { $0.brokenBetweenWords(at: Self.lineLimit, hang: 4) }
   }

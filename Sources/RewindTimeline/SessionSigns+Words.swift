@@ -13,6 +13,7 @@ extension SessionSigns {
     if let burst {
       lines.append("\(burst.words) came before the end\(try burst.beginning(in: timeline)).")
     }
+    if let cycle { lines.append("Actions cause each other \(try cycle.words(in: timeline)).") }
     if overlapping > 0 {
       lines.append(
         "\(share(overlapping, of: timeline)) began before the last one ended: several threads dispatch, or a reducer does."

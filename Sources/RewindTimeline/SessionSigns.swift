@@ -10,6 +10,8 @@ package struct SessionSigns: Hashable, Sendable {
   package private(set) var reflected = 0
   /// The burst of actions in which the app died.
   package let burst: DispatchBurst?
+  /// The cycle of causes that the session ends in.
+  package let cycle: CauseCycle?
   /// The time zone and the locale in which it was recorded.
   package let timeZone: String?
   package let locale: String?
@@ -19,6 +21,7 @@ package struct SessionSigns: Hashable, Sendable {
     let log = timeline.log
     var signs = SessionSigns(
       burst: try timeline.finalBurst(),
+      cycle: try timeline.finalCycle(),
       timeZone: log.header.timeZone,
       locale: log.header.locale
     )
@@ -30,8 +33,13 @@ package struct SessionSigns: Hashable, Sendable {
     return signs
   }
 
-  private init(burst: DispatchBurst?, timeZone: String?, locale: String?) {
-    (self.burst, self.timeZone, self.locale) = (burst, timeZone, locale)
+  private init(
+    burst: DispatchBurst?,
+    cycle: CauseCycle?,
+    timeZone: String?,
+    locale: String?
+  ) {
+    (self.burst, self.cycle, self.timeZone, self.locale) = (burst, cycle, timeZone, locale)
   }
 }
 

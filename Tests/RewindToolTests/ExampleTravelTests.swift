@@ -139,7 +139,7 @@ struct ExampleTravelTests {
           "",
           "Replaying action 6 crashes from every state after this change.",
           "It survives the state before that.",
-          "Changed without an action:",
+          "2 of the 4 changes made without an action are enough together, and needed:",
           "  - /todos/1  {4 members}",
         ]
       )

@@ -66,7 +66,8 @@ struct SignalTests {
   func report() throws {
     try TemporaryFolder.with { folder in
       let (log, page) = (try treasure(in: folder), folder.path("page.html"))
-      let app = try ImpatientApp(in: folder, pressingIn: 20)
+      // Later than the searches for the culprit, and for what the crash needs.
+      let app = try ImpatientApp(in: folder, pressingIn: 30)
       let run = try rewind.start(["report", log, "-o", page] + app.command)
       #expect(run.exit == .status(0))
       #expect(run.errors.contains("Stopped: the page has the shortest reproduction"))

@@ -88,18 +88,22 @@ public struct ScriptedApp: Sendable {
 
   private let initial: JSONValue
   private let actions: Set<String>
+  private let decode: @Sendable (JSONValue) throws -> Bool
   private let reduce: @Sendable (inout Run, Action) throws -> Void
 
   /// - Parameters:
   ///   - initial: The state that the app begins with.
   ///   - actions: The types of action that it knows.
+  ///   - decode: Returns false for a state that it cannot decode, or throws a ``Death``.
   ///   - reduce: Makes the state after an action, or throws a ``Death``.
   public init(
     initial: JSONValue,
     actions: Set<String>,
+    decode: @escaping @Sendable (JSONValue) throws -> Bool = { _ in true },
     reduce: @escaping @Sendable (inout Run, Action) throws -> Void
   ) {
     (self.initial, self.actions, self.reduce) = (initial, actions, reduce)
+    self.decode = decode
   }
 
   /// The number of requests that an app was asked.
@@ -182,6 +186,10 @@ public struct ScriptedApp: Sendable {
     for (number, line) in request.enumerated() {
       switch line {
       case .state(let given):
+        guard try decode(given.state ?? .null) else {
+          _ = run.answer(#"{"end":"undecodable","state":"it is damaged"}"#)
+          return
+        }
         (run.index, run.state, run.hidden) = (given.after, given.state ?? .null, [:])
       case .action(let action):
         if !hasBegun, states == "all", !tell(run) { return }

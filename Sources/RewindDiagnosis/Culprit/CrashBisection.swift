@@ -52,10 +52,11 @@ package enum CrashBisection {
     /// True if no other answer is possible: every state after the survivor was tried.
     ///
     /// Where the fatal action crashes from every state, the initial state may be to blame as well as the action
-    /// itself, unless the app's own initial state survives.
+    /// itself, unless the app's own initial state survives, or a value that was read is to blame.
     /// A crash without an identity may be another one on another state.
     package var isCertain: Bool {
-      unprobed.isEmpty && (initialState ?? .toBlame) == .toBlame && !signature.isEmpty
+      let isAmbiguous = (initialState ?? .toBlame) != .toBlame && needs?.read == nil
+      return unprobed.isEmpty && !isAmbiguous && !signature.isEmpty
     }
     /// True if the program dies after it has made the state that follows the fatal action: in a subscriber or
     /// a check, not in the reducer.
@@ -82,6 +83,10 @@ package enum CrashBisection {
     let rerunsActions: Bool
     /// The way in which the states of the answer were reached.
     let stateSource: StateSource
+    /// The values that the crash needs; nil where they were not searched (``withNeeds(in:by:progress:)``).
+    package var needs: CrashNeeds?
+    /// The number of replays, those for ``needs`` included.
+    package var allReplays: Int { probes + (needs?.replays ?? 0) }
 
     /// True if the fatal action crashes from every state that was tried, including the first one.
     package var crashesFromEveryState: Bool { survivor == nil }
@@ -96,6 +101,7 @@ package enum CrashBisection {
       copy.survivor = survivor.map {
         Survivor(index: index($0.index), otherCrash: $0.otherCrash, isNeighbor: $0.isNeighbor)
       }
+      copy.needs = needs?.renumbered(index)
       copy.unprobed = unprobed.map { index($0.lowerBound)...index($0.upperBound) }
       return copy
     }

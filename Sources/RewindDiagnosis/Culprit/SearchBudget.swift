@@ -15,6 +15,8 @@ package struct SearchBudget: Sendable {
 
   private let limit: Work
   private let isStopped: @Sendable () -> Bool
+  /// True if what the crash needs is searched for once the culprit is known.
+  package var findsNeeds = true
 
   /// - Parameters:
   ///   - replays: The number of replays after which no more states are tried.

@@ -14,6 +14,8 @@ struct MinimizationGoal {
   private(set) var role: CulpritRole
   /// The number of replays so far.
   let probes: Int
+  /// The values that the crash needs, if they are known: another one that it needs is another failure.
+  private(set) var needs: CrashNeeds?
 
   /// The goal and its fallbacks: with actions run again, as an action may depend on something that
   /// recorded states leave out, and without the culprit's role.
@@ -21,6 +23,7 @@ struct MinimizationGoal {
     var (rerunning, alone) = (self, self)
     rerunning.rerunsActions = true
     alone.role = .none
+    if case .action = role { alone.needs = nil }
     let withRole = rerunsActions ? [self] : [self, rerunning]
     return switch role {
     case .none, .fatal: withRole
@@ -79,7 +82,8 @@ extension MinimizationGoal {
       states: try StateSequence.read(timeline, before: culprit.fatal),
       rerunsActions: culprit.rerunsActions,
       role: role,
-      probes: 0
+      probes: 0,
+      needs: culprit.needs
     )
   }
 

@@ -96,10 +96,42 @@ final class MinimizationProbe {
     _ replayed: ReplayedSession
   ) throws -> FailureVerdict {
     let found = try verdict(on: trial, replayed)
-    guard try found != .fails || isPossible(trial, replayed) else {
-      return Self.impossible
+    guard found == .fails else { return found }
+    guard try isPossible(trial, replayed) else { return Self.impossible }
+    return try hasSameNeeds(trial, replayed) ? found : Self.otherFailure
+  }
+
+  private static let otherFailure = FailureVerdict.unresolved("It needs something else.")
+
+  /// True if a failing trial needs the values that the session's failure does, as far as they are known.
+  private func hasSameNeeds(_ trial: Trial, _ replayed: ReplayedSession) throws -> Bool {
+    if let part = goal.needs?.part, case .action(let culprit) = goal.role {
+      guard let number = trial.steps.firstIndex(where: { $0.index == culprit.index }) else {
+        return true
+      }
+      let rerun = max(0, replayed.steps.count - trial.steps.count)
+      let own = replayed.steps.dropFirst(rerun).map(\.state)
+      let states = try [start(of: trial, replayed, rerun: rerun)] + own
+      guard states.indices.contains(number + 1), let before = states[number],
+        let after = states[number + 1]
+      else { return true }
+      let changed = StateDifference(from: before, to: after).changes.map(\.pointer.general)
+      guard
+        part.changes.allSatisfy({ needed in
+          changed.contains { $0.isRelated(to: needed.pointer.general) }
+        })
+      else { return false }
     }
-    return found
+    guard let read = goal.needs?.read else { return true }
+    var other = trial
+    guard let number = other.steps.firstIndex(where: { $0.index == read.action }),
+      let input = other.steps[number].inputs.firstIndex(where: {
+        $0.name == read.name && $0.value == read.value
+      })
+    else { return false }
+    other.steps[number].inputs[input] = .init(name: read.name, value: read.other)
+    guard let again = try child([other]).run(by: program).first else { return false }
+    return try verdict(on: other, again) == .passes
   }
 
   private static let impossible = FailureVerdict.unresolved("No session of the app would have it.")
@@ -224,7 +256,7 @@ final class MinimizationProbe {
 
   private func child(_ trials: [Trial]) throws -> TrialChild {
     var states = ReplayRequest.States.all
-    if case .crash = goal.failure, isPossible == nil { states = .none }
+    if case .crash = goal.failure, isPossible == nil, goal.needs?.part == nil { states = .none }
     let position = trials[0].position
     return try TrialChild(
       trials,
@@ -248,5 +280,12 @@ final class MinimizationProbe {
   private func look(at trial: Trial) throws -> CrashIdentity? {
     let outcome = try program.run(request(trial, states: .none), withBacktrace: true)
     return trial.steps.last.flatMap(outcome.crash)
+  }
+}
+
+extension Pointer {
+  /// The pointer with `*` for every index, since other actions may put an element elsewhere.
+  fileprivate var general: Pointer {
+    Pointer(tokens: tokens.map { Pointer.arrayIndex($0) == nil ? $0 : "*" })
   }
 }

@@ -13,6 +13,8 @@ package struct ReplayProgram: Sendable {
   package let arguments: [String]
   /// The simulator that runs it; nil if it runs here.
   let simulator: Simulator?
+  /// True if it runs in a simulator, where a start takes a second.
+  package var isSimulated: Bool { simulator != nil }
   /// The maximum time without progress: no action begun, no state made.
   package private(set) var timeLimit: Duration
   /// The resident bytes above which a replay is ended.

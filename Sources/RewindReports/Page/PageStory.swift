@@ -69,6 +69,11 @@ struct PageStory {
         if culprit.unprobed.isEmpty == false {
           card.lines = ["Probably: not every state was tried."]
         }
+        if let part = culprit.needs?.part, let words = culprit.partWords {
+          card.changes = Self.shown(part.changes)
+          card.changes.more += part.count - part.changes.count
+          card.lines.append("\(words), on states that no user had.")
+        }
       }
     }
     try story.add("fatal", "died", culprit.fatal) { card in
@@ -76,6 +81,7 @@ struct PageStory {
       if culprit.survivor == nil {
         card.lines.append("It crashes from every state that was tried.")
       }
+      if let words = culprit.readWords { card.lines.append(words) }
       card.lines += ErrorTrace(culprit.errorText).lines.suffix(1).map(\.withoutLibraryFile)
     }
     return story

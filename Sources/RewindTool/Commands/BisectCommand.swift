@@ -6,13 +6,16 @@ import RewindTimeline
 extension Command {
   private static let seconds = Flag("--seconds", .seconds)
     .help("With --app: try states for this long; the answer then depends on the machine.")
+  private static let noParts = Flag("--no-parts").typed
+    .help("Do not search which of the culprit's changes, and of the values read, the crash needs.")
   static let bisect = Command(
     name: "bisect",
     operands: [
       Flag("FILE|EVENT", .session).help("A log, @last, or a crash reporter's event."), .run,
     ],
     summary: "Finds the action to blame for a crash or a wrong state",
-    flags: Flag.replayingSession + [eventLogs, .scan, seconds, .stores] + Flag.judgingStates
+    flags: Flag.replayingSession + [eventLogs, .scan, seconds, noParts, .stores]
+      + Flag.judgingStates
       + Flag.searchingStates
       + [.json],
     details: """
@@ -21,6 +24,8 @@ extension Command {
       crashes from every state up to the crash. States are tried in child processes, up
       to 1,000 replays or 4,000,000 replayed actions; if some are untried then, the answer
       says "probably" and lists them; --scan tries all, and --seconds limits the time instead.
+      Then up to 60 replays show which of the culprit's changes, and which value that a reducer read, the crash
+      needs: it is told if it is enough alone, and the app survives without it.
       With --builds DIR, the build is the one in the folder that is called as the commit (seven digits are
       enough) or the version in the log, which cannot name a program.
 
@@ -102,6 +107,11 @@ extension Command {
           + "states. \(EnvironmentPrograms.advice)"
       )
     }
+    if program.isSimulated, !arguments.has(noParts) {
+      terminal.warn(
+        "rewind: What the crash needs is searched for once the culprit is known, for up to a minute in a simulator; \(noParts.name) leaves that out."
+      )
+    }
     return program
   }
 
@@ -150,10 +160,12 @@ extension Command {
   }
 
   private static func budget(_ arguments: Arguments) -> SearchBudget {
-    guard let time = arguments.seconds(seconds) else {
-      return arguments.has(.scan) ? .unlimited : .usual
+    var budget = arguments.has(.scan) ? SearchBudget.unlimited : .usual
+    if let time = arguments.seconds(seconds) {
+      let end = ContinuousClock.now + time
+      budget = SearchBudget { ContinuousClock.now >= end }
     }
-    let end = ContinuousClock.now + time
-    return SearchBudget { ContinuousClock.now >= end }
+    budget.findsNeeds = !arguments.has(noParts)
+    return budget
   }
 }

@@ -23,7 +23,7 @@ extension Command {
       The result must fail in the same way. First, it has a crash with the same signature: the
       kind of crash, the type of action, and the functions of the app. Second, it keeps the
       culprit (see `rewind help bisect`): the fatal action crashes after it, and not before
-      it. Without the culprit, the shortest reproduction is often another bug, such as a list
+      it, for the same one of its changes or values read. Without the culprit, the shortest reproduction is often another bug, such as a list
       that is empty from the start and not because an action emptied it; --any allows that.
 
       Actions are left out from the culprit backwards, then one by one. Then payloads are made
@@ -92,7 +92,13 @@ private struct MinimizationRun {
       guard culprit != nil else { return try reportNotReproduced() }
     }
     let outcome = try Signals.deferred { isInterrupted in
-      try Minimization.run(
+      culprit = try culprit?.withNeeds(
+        in: timeline,
+        by: program,
+        isCancelled: isInterrupted,
+        progress: { progress.show("\($0) replays, looking for what the crash needs") }
+      )
+      return try Minimization.run(
         timeline,
         by: program,
         keeping: culprit,

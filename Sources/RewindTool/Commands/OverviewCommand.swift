@@ -72,7 +72,8 @@ struct Overview: AnswerPart {
         "end": .string(timeline.end.name), "fatal": fatal,
         "overlapping": signs.overlapping > 0 ? .some(JSONValue(signs.overlapping)) : nil,
         "reflected": signs.reflected > 0 ? .some(JSONValue(signs.reflected)) : nil,
-        "burst": signs.burst?.json, "timeZone": signs.timeZone.map { .string($0) },
+        "burst": signs.burst?.json, "cycle": signs.cycle?.json,
+        "timeZone": signs.timeZone.map { .string($0) },
         "locale": signs.locale.map { .string($0) },
         "unrecorded": unrecorded > 0 ? JSONValue(unrecorded) : nil,
       ])

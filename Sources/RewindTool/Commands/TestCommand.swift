@@ -79,7 +79,10 @@ extension Command {
       try FeatureInSession.find($0, actions: arguments[actionsOfFeature], in: timeline)
     }
     let never = try conditions.isEmpty ? [] : findings(conditions, timeline, program)
-    let culprit = try conditions.isEmpty ? CrashBisection.culprit(of: timeline, by: program) : nil
+    let culprit =
+      try conditions.isEmpty
+      ? CrashBisection.culprit(of: timeline, by: program)?.withNeeds(in: timeline, by: program)
+      : nil
     let expectation = arguments[expect].flatMap(TestSource.Expectation.init) ?? .noCrash
     let next = NextOfTest(
       session: arguments.operands[0],
@@ -191,7 +194,8 @@ extension TestSource.Crash {
       signature: culprit.signature.description,
       fatal: culprit.fatal,
       culprit: culprit.culprit,
-      isExternal: culprit.externalChange != nil
+      isExternal: culprit.externalChange != nil,
+      needs: culprit.needWords
     )
   }
 }

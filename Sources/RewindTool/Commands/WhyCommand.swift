@@ -1,8 +1,12 @@
+import RewindDiagnosis
 import RewindJSON
 import RewindSession
 import RewindTimeline
 
 extension Command {
+  private static let forward = Flag("--forward")
+    .help("What came of the action N instead: the app replays the session without it.")
+
   static let why = Command(
     name: "why",
     operands: [
@@ -10,7 +14,7 @@ extension Command {
       Flag("POINTER|N", .pointer).help("A value, cart.items[3], or an action's number."),
     ],
     summary: "Shows where a value or an action came from, step by step",
-    flags: [lookingBack, .stores, .json],
+    flags: [lookingBack, forward] + Flag.replayingSession + [.stores, .json],
     details: """
       Finds the last writer of the value; then an equal value at that time: in the action's
       payload, in its reducer's inputs, or in the state before it. From a value in the state it
@@ -22,7 +26,11 @@ extension Command {
 
       For an action, it shows the action that it answers, and so on back to the first: what an
       app's tasks, thunks and completion handlers dispatch is linked to what has started them, in
-      this store or another one whose log is in the same folder (see the page "Causes"). Exit status 1 if no cause is recorded.
+      this store or another one whose log is in the same folder (see the page "Causes"). A cycle of causes is one line.
+      Exit status 1 if no cause is recorded.
+
+      With --forward, the app replays the session without the action, and without those that came of it: which later
+      actions change the state otherwise, and how it ends.
       """,
     examples: """
       why recordings/memory-tunes/win.jsonl /categoriesState/currentCategorySelected
@@ -31,9 +39,26 @@ extension Command {
         where the picture of a card came from
       why recordings/memory-tunes/win.jsonl 4
         what the fourth action answers
+      why recordings/memory-tunes/win.jsonl 6 --forward --app .build/debug/memory-tunes
+        what came of the sixth action
       """
   ) { arguments, terminal in
-    let timeline = try arguments.openSession(terminal)
+    let isForward = arguments.has(forward)
+    let timeline =
+      try isForward
+      ? arguments.openWholeSession(terminal) : arguments.openSession(terminal)
+    if isForward {
+      let index = try arguments.index(1, in: timeline)
+      guard index > timeline.firstIndex else { throw InputError.isStart(index) }
+      let found = try ForwardDifference.find(
+        index,
+        in: timeline,
+        by: arguments.program(of: timeline, terminal)
+      )
+      let answer = ForwardAnswer(timeline: timeline, found: found)
+      try terminal.show(answer)
+      return answer.isFound ? .success : .negative
+    }
     if let position = Position(arguments.operands[1]) {
       let answer = try CausesAnswer(timeline, timeline.index(of: position)) {
         terminal.warn("rewind: \($0)".escapedForTerminal)

@@ -25,6 +25,15 @@ extension CauseChain {
   }
 }
 
+extension CauseCycle {
+  var json: JSONValue {
+    [
+      "first": JSONValue(first), "count": JSONValue(count), "turns": JSONValue(turns),
+      "types": JSONValue(types), "origin": JSONValue(origin),
+    ]
+  }
+}
+
 extension AnswerRace {
   /// Returns the race in words, as of the answer to action 41 (Fetch) that came after action 44 (Logout).
   func sentence(in timeline: Timeline) -> String {

@@ -7,6 +7,8 @@ struct CausesAnswer: AnswerPart {
   private let timeline: Timeline
   private let action: RecordedAction
   private let chain: CauseChain
+  /// The cycle that the action is the last of, which is told in one line.
+  private let cycle: CauseCycle?
 
   /// True if the action has a cause.
   var isKnown: Bool { !chain.steps.isEmpty }
@@ -19,20 +21,26 @@ struct CausesAnswer: AnswerPart {
     self.timeline = timeline
     action = try timeline.action(index)
     chain = try CauseChain(timeline, index, report: report)
+    cycle = try timeline.cycle(to: index)
   }
 
   var json: JSONValue {
     JSONValue(present: [
       "index": JSONValue(action.index), "type": .string(action.type),
       "time": action.time.map { JSONValue($0) }, "causes": chain.json(in: timeline),
-      "race": chain.race?.json(in: timeline),
+      "race": chain.race?.json(in: timeline), "cycle": cycle?.json,
     ])
   }
 
-  func lines(_ style: Style) -> [String] {
+  func lines(_ style: Style) throws -> [String] {
     var lines = [line(action, style)]
     var last = action
-    for step in chain.steps {
+    let inCycle = (cycle?.count ?? 1) - 1
+    if let cycle {
+      lines.append("    " + (try cycle.words(in: timeline)))
+      last = chain.steps.prefix(inCycle).last?.action ?? last
+    }
+    for step in chain.steps.dropFirst(inCycle) {
       let reference = step.reference(of: last, in: timeline)
       let words = reference.words.escapedForTerminal
       guard let cause = step.action else {

@@ -23,7 +23,15 @@ enum CrashAnswer: AnswerPart {
       progress.show("\($0) replays")
     }
     switch result {
-    case .found(let culprit):
+    case .found(let found):
+      let culprit =
+        budget.findsNeeds
+        ? try found.withNeeds(
+          in: timeline,
+          by: program,
+          progress: { progress.show("\(found.probes + $0) replays, looking for what it needs") }
+        )
+        : found
       return .found(
         CulpritAnswer(timeline: timeline, culprit: culprit, path: path, program: program)
       )

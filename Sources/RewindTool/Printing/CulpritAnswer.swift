@@ -1,6 +1,7 @@
 import RewindDiagnosis
 import RewindJSON
 import RewindQuery
+import RewindReports
 import RewindText
 import RewindTimeline
 
@@ -23,7 +24,8 @@ struct CulpritAnswer: AnswerPart {
       "external": .bool(culprit.externalChange != nil),
       "class": .string("\(culprit.crash)"), "signature": .string(culprit.signature.description),
       "survivor": culprit.survivor.map(\.json) ?? .null,
-      "probes": JSONValue(culprit.probes),
+      "probes": JSONValue(culprit.allReplays),
+      "needs": culprit.needs.map(\.json) ?? .null,
       "unprobed": .array(culprit.unprobed.map { JSONValue($0) }),
       "incomplete": .bool(culprit.recordedStateIsIncomplete),
       "wrote": JSONValue(FinalMessage(culprit.errorText).lines),
@@ -79,20 +81,23 @@ struct CulpritAnswer: AnswerPart {
       let index = "\(culprit.culprit)".rightAligned(to: width)
       lines.append("\(label) \(index)  the initial state\(probably)")
     } else {
-      let alternative = culprit.initialState == nil ? "" : "  or the initial state"
+      let alternative =
+        culprit.initialState == nil || culprit.needs?.read != nil
+        ? "" : "  or the initial state"
       lines.append(try line(label, culprit.culprit) + probably + alternative)
     }
     lines.append("")
     lines += try why(style)
     lines += doubts + notes
-    lines.append(style.dim("\(counted(culprit.probes, "replay")) in child processes."))
+    lines.append(style.dim("\(counted(culprit.allReplays, "replay")) in child processes."))
     return lines
   }
 
   /// Returns the results of the replays on both sides of the answer.
   private func why(_ style: Style) throws -> [String] {
     let fatal = culprit.fatal
-    guard let survivor = culprit.survivor else { return [culprit.everyStateSentence] }
+    let read = [culprit.readWords].compactMap(\.self)
+    guard let survivor = culprit.survivor else { return [culprit.everyStateSentence] + read }
     let isExternal = culprit.externalChange != nil
     let position = isExternal ? "after this change" : "after action \(culprit.culprit)"
     let extent =
@@ -104,14 +109,24 @@ struct CulpritAnswer: AnswerPart {
     ]
     let index = culprit.culprit
     let changes = try culprit.externalChange?.changes ?? timeline.changes(of: index)
-    lines.append(
-      isExternal
-        ? "Changed without an action:"
-        : changes.isEmpty
-          ? "Action \(index) changed nothing that the recorded state shows."
-          : "What action \(index) changed:"
-    )
-    lines += changes.map { "  " + timeline.valueTypes.readable($0).line(style) }
+    if let part = culprit.needs?.part, let words = culprit.partWords {
+      lines.append("\(words):")
+      lines += part.changes.map { "  " + timeline.valueTypes.readable($0).line(style) }
+      let others = counted(part.count - part.changes.count, "other")
+      lines.append(
+        style.dim("  (\(others) that \(others.hasPrefix("1 ") ? "does" : "do") not matter here)")
+      )
+    } else {
+      lines.append(
+        isExternal
+          ? "Changed without an action:"
+          : changes.isEmpty
+            ? "Action \(index) changed nothing that the recorded state shows."
+            : "What action \(index) changed:"
+      )
+      lines += changes.map { "  " + timeline.valueTypes.readable($0).line(style) }
+    }
+    lines += read
     if let race { lines += [race.sentence(in: timeline)] + (try causesOfRequest()) }
     if let origin = try timeline.action(fatal).origin, origin.store != nil || origin.index != index
     {
@@ -181,6 +196,7 @@ extension CrashBisection.Culprit {
     let states =
       unprobed.isEmpty ? "every state before it" : "every state that was tried, including the first"
     let crashes = "Action \(fatal) crashes from \(states)"
+    if needs?.read != nil { return "\(crashes): a value that it read is to blame." }
     return switch initialState {
     case .toBlame:
       "\(crashes), and survives the app's own initial state: that of the session is to blame."
@@ -189,6 +205,22 @@ extension CrashBisection.Culprit {
     case .unknown, nil:
       "\(crashes): it is its own culprit, or the initial state is. The app's own initial state could not be tried."
     }
+  }
+}
+
+extension CrashNeeds {
+  /// The values, and that they were tried on states that no session has.
+  fileprivate var json: JSONValue {
+    [
+      "changes": .array((part?.changes ?? []).map(\.json)), "of": JSONValue(part?.count),
+      "read": read.map { read in
+        [
+          "index": JSONValue(read.action), "name": .string(read.name), "value": read.value,
+          "other": read.other, "otherIndex": JSONValue(read.otherAction),
+        ]
+      } ?? .null,
+      "states": "made up", "replays": JSONValue(replays), "skipped": JSONValue(skipped),
+    ]
   }
 }
 

@@ -9,6 +9,8 @@ struct NeverAnswer: AnswerPart {
   let timeline: Timeline
   let condition: Invariant
   let runs: TruthRuns
+  /// Equalities that broke before it held.
+  let suggestions: [HeldEquality]
   /// The path of the session's file, for command lines.
   let path: String
 
@@ -22,7 +24,13 @@ struct NeverAnswer: AnswerPart {
     let runs = try timeline.runs(of: condition.expression) {
       progress.show("state \($0) of \(timeline.lastIndex)")
     }
-    return NeverAnswer(timeline: timeline, condition: condition, runs: runs, path: path)
+    return NeverAnswer(
+      timeline: timeline,
+      condition: condition,
+      runs: runs,
+      suggestions: try HeldEqualities.broken(before: runs, of: condition.expression, in: timeline),
+      path: path
+    )
   }
 
   /// True if an action or an external change is to blame.
@@ -56,6 +64,7 @@ struct NeverAnswer: AnswerPart {
           runs.runs.map { [JSONValue($0.first.index), JSONValue($0.last.index)] }
         ),
         "probes": JSONValue(runs.judged),
+        "suggestions": .array(suggestions.map(\.json)),
         "crashed": JSONValue(fatal),
         "result": .string(result),
       ]
@@ -99,7 +108,7 @@ struct NeverAnswer: AnswerPart {
     } else {
       lines += ["", never]
     }
-    lines += notes
+    lines += try suggestions.map(suggestion) + notes
     lines.append(style.dim("\(counted(runs.judged, "state")) of the session checked."))
     return lines
   }
@@ -194,6 +203,16 @@ struct NeverAnswer: AnswerPart {
     isCertain ? "It never holds." : "It holds in no state that could be checked."
   }
 
+  /// Returns an equality that broke earlier, with the question that leads on.
+  private func suggestion(_ held: HeldEquality) throws -> String {
+    let index = held.broken ?? 0
+    let type = try timeline.recordedAction(index).map { " (\($0.type))" } ?? ""
+    let question = "rewind bisect \(path.shellPath) --never \(held.never.shellWord)"
+    let words =
+      "\(held.text) held in each of \(counted(held.count, "state")); action \(index)\(type) broke it."
+    return "\(words.escapedForTerminal) Ask: \(question)"
+  }
+
   private var notes: [String] {
     var lines: [String] = []
     if !isCertain {
@@ -205,5 +224,14 @@ struct NeverAnswer: AnswerPart {
       )
     }
     return lines
+  }
+}
+
+extension HeldEquality {
+  var json: JSONValue {
+    [
+      "held": .string(text), "never": .string(never), "states": JSONValue(count),
+      "broken": JSONValue(broken),
+    ]
   }
 }

@@ -37,7 +37,9 @@ extension PageDiagnosis {
     minimal: (CrashBisection.Culprit) throws -> Minimization?
   ) throws -> PageDiagnosis {
     switch result {
-    case .found(let culprit):
+    case .found(let found):
+      let culprit =
+        timeline.stores.isEmpty ? try found.withNeeds(in: timeline, by: program) : found
       return .found(culprit, minimal: try minimal(culprit))
     case .notReproduced:
       return .notReproduced

@@ -56,7 +56,7 @@ function endingStory(session, diagnosis) {
 }
 
 function crashStory(session, diagnosis, go) {
-  const notes = culpritNotes(diagnosis).map((note) => element("li", "", logText(note)));
+  const notes = [...culpritNotes(diagnosis), ...(diagnosis.needs ?? [])].map((note) => element("li", "", logText(note)));
   const title = element("summary", "", "How it was found");
   const more = element("details", "more-story", title);
   more.append(element("ul", "plain-list", ...notes));

@@ -118,7 +118,7 @@ function culpritNotes(diagnosis) {
     notes.push(
       diagnosis.isInitialState
         ? `It crashes from ${states}, and survives the app's own initial state: that of the session is to blame.`
-        : `It crashes from ${states}: the fatal action is its own culprit, or the initial state is.`
+        : `It crashes from ${states}: ${diagnosis.isReadToBlame ? "what it read" : "the fatal action is its own culprit, or the initial state"} is${diagnosis.isReadToBlame ? " to blame" : ""}.`
     );
   } else {
     const cause = external === null ? `action ${culprit}` : external;

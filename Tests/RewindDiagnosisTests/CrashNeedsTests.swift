@@ -1,0 +1,334 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import RewindDiagnosis
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+/// A crash of planted causes: what it needs is known, or found by trying all small sets of changes.
+private struct PlantedNeed {
+  /// The values of both states by their pointers.
+  let before: [String: Int]
+  let after: [String: Int]
+  /// The lines of a list that the culprit appends.
+  let appended: [Int]
+  let kind: Int
+  let bad: [String]
+
+  init(seed: UInt64) {
+    var random = SeededGenerator(seed: 31_000 + seed)
+    let count = Int.random(in: 5...80, using: &random)
+    kind = Int(seed % 6)
+    let lines = kind == 4 ? Int.random(in: 2...count / 2, using: &random) : 0
+    let slices = Int.random(in: 1...9, using: &random)
+    var (before, after): ([String: Int], [String: Int]) = ([:], [:])
+    for number in 0..<count - lines {
+      let pointer = "/s\(number % slices)/v\(number)"
+      (before[pointer], after[pointer]) = (number, 1_000 + number)
+      before["/s\(number % slices)/same\(number)"] = number
+    }
+    let changed = after.keys.sorted().shuffled(using: &random)
+    // One, two, three that the crash needs together; either of two; one of some lines; one that hides in a check.
+    bad = Array(changed.prefix([1, 2, 3, 2, 0, 1][kind]))
+    var list = (0..<lines).map { 10 + $0 }
+    if lines > 0 { list[Int.random(in: 0..<lines, using: &random)] = -1 }
+    (self.before, self.after, appended) = (before, after, list)
+  }
+
+  var changes: [String] {
+    after.keys.sorted() + appended.indices.map { "/lines/\($0 + 2)" }
+  }
+
+  /// True if the fatal action dies on the state before the culprit with these changes.
+  func dies(with chosen: Set<String>) -> Bool {
+    switch kind {
+    case 3: !chosen.isDisjoint(with: bad)
+    case 4: appended.indices.contains { appended[$0] == -1 && chosen.contains("/lines/\($0 + 2)") }
+    default: chosen.isSuperset(of: bad)
+    }
+  }
+
+  /// The smallest set that is enough and needed, by trying all of up to three changes.
+  var truth: Set<String>? {
+    let all = Set(changes)
+    var sets: [[String]] = [[]]
+    for _ in 1...(kind == 2 ? 3 : 2) {
+      sets = sets.flatMap { set in
+        changes.filter { set.last ?? "" < $0 }.map { set + [$0] }
+      }
+      let found = sets.lazy.map { Set($0) }.first { set in
+        dies(with: set) && !dies(with: all.subtracting(set))
+          && !set.contains { dies(with: set.subtracting([$0])) }
+      }
+      if let found { return found }
+    }
+    return nil
+  }
+
+  private func state(_ values: [String: Int], _ lines: [Int]) -> JSONValue {
+    var slices: [String: JSONObject] = [:]
+    for (pointer, value) in values.sorted(by: { $0.key < $1.key }) {
+      let names = pointer.split(separator: "/").map(String.init)
+      slices[names[0], default: JSONObject()][names[1]] = JSONValue(value)
+    }
+    var state = JSONObject(slices.sorted { $0.key < $1.key }.map { ($0.key, .object($0.value)) })
+    state["lines"] = .array(lines.map { JSONValue($0) })
+    return .object(state)
+  }
+
+  var file: SessionFile {
+    let first = state(before, [1, 2])
+    let last = state(before.merging(after) { $1 }, [1, 2] + appended)
+    var file = SessionFile()
+    file.add(["after": 0, "state": first])
+    for index in 1...3 { file.add(index, "idle", state: first) }
+    file.add(4, "load", last, state: last)
+    for index in 5...6 { file.add(index, "idle", state: last) }
+    file.add(7, "use", state: nil)
+    return file
+  }
+
+  /// The app; its states of the fifth kind are checked while they are decoded.
+  var app: ScriptedApp {
+    let (kind, bad, after) = (kind, bad, after)
+    @Sendable func value(_ pointer: String, _ state: JSONValue) -> Int? {
+      (try? Pointer(pointer)).flatMap { state[$0]?.int }
+    }
+    return ScriptedApp(
+      initial: .null,
+      actions: ["idle", "load", "use"],
+      decode: { state in
+        guard kind == 5, let sum = value(bad[0], state) else { return true }
+        // Half of the values must be of one time, or the app dies; a quarter cannot be decoded.
+        let pointers = after.keys.sorted()
+        let new = pointers.prefix(3).filter { value($0, state) == after[$0] }.count
+        if new == 1, sum == after[bad[0]] { throw ScriptedApp.Death.trap("init(from:)") }
+        return new != 2
+      },
+      reduce: { run, action in
+        if action.type == "load" { run.state = action.payload }
+        guard action.type == "use" else { return }
+        let hits = bad.filter { value($0, run.state) == after[$0] }
+        let isEmpty = run.state["lines"]?.array?.contains(-1) ?? false
+        let dies = kind == 3 ? !hits.isEmpty : kind == 4 ? isEmpty : hits.count == bad.count
+        if dies { throw ScriptedApp.Death.trap("use(_:)") }
+      }
+    )
+  }
+}
+
+/// A session whose crash may need a value that was read.
+private struct PlantedRead {
+  let kind: Int
+  let seed: UInt64
+  private(set) var file = SessionFile()
+  /// The action that read it and the name; nil if the crash needs none.
+  private(set) var truth: (action: Int, name: String)?
+
+  static let needing = 5
+
+  init(seed: UInt64, needs: Bool) {
+    self.seed = seed
+    kind = (needs ? 0 : Self.needing) + Int(seed % 5)
+    var random = SeededGenerator(seed: 52_000 + seed)
+    var state: JSONValue = Self.initial
+    file.add(["after": 0, "state": state])
+    var index = 0
+    var clock = 1_000
+    func add(_ type: String, _ payload: JSONValue = [:], _ given: [String: JSONValue] = [:]) {
+      index += 1
+      clock += Int.random(in: 1...9, using: &random)
+      var inputs: [(String, JSONValue)] = []
+      let survives: ()? = try? Self.reduce(&state, type, payload, kind) { name in
+        let made: [String: JSONValue] = [
+          "date": JSONValue(clock), "random": JSONValue(Int.random(in: 0...5, using: &random)),
+          "uuid": .string("00000000-0000-4000-8000-\(100_000_000_000 + index)"),
+        ]
+        let value = given[name] ?? made[name] ?? .null
+        inputs.append((name, value))
+        return value
+      }
+      file.add(index, type, payload, state: nil)
+      for (name, value) in inputs {
+        file.add([
+          "index": JSONValue(index), "input": ["name": .string(name), "value": value],
+        ])
+      }
+      if survives != nil { file.add(["after": JSONValue(index), "state": state]) }
+    }
+    add("touch")
+    for _ in 0..<Int.random(in: 3...20, using: &random) {
+      add(["touch", "roll", "add", "idle"].randomElement(using: &random) ?? "idle")
+    }
+    for type in ["roll", "add", "touch"] { add(type) }
+    switch kind {
+    case 0: clock += 500
+    case 1: add("roll", [:], ["random": 9])
+    case 2: add("touch", [:], ["date": 5])
+    case 8: add("select", state["ids"]?.array?.last ?? .null)
+    case Self.needing...: add("select", "none")
+    default: break
+    }
+    let culprit = index
+    for _ in 0..<Int.random(in: 0...3, using: &random) { add("idle") }
+    if kind == 7 { add("add") }
+    let own: [String: JSONValue] = kind == 3 ? ["random": 9] : kind == 4 ? ["date": 3] : [:]
+    add("use", [:], own)
+    switch kind {
+    case 0, 4: truth = (index, "date")
+    case 1: truth = (culprit, "random")
+    case 2: truth = (culprit, "date")
+    case 3: truth = (index, "random")
+    default: truth = nil
+    }
+  }
+
+  static let initial: JSONValue = ["used": 0, "dice": 0, "ids": [], "selected": "first"]
+
+  /// The reducer: its kinds crash of a time that has passed, of a number, of an order, or of a selection.
+  static func reduce(
+    _ state: inout JSONValue,
+    _ type: String,
+    _ payload: JSONValue,
+    _ kind: Int,
+    _ read: (String) throws -> JSONValue
+  ) throws {
+    var object = state.object ?? JSONObject()
+    defer { state = .object(object) }
+    switch type {
+    case "touch": object["used"] = try read("date")
+    case "roll": object["dice"] = try read("random")
+    case "add": object["ids"] = .array((object["ids"]?.array ?? []) + [try read("uuid")])
+    case "select": object["selected"] = payload
+    case "use":
+      let now = try read("date").int ?? 0
+      let roll = try read("random").int ?? 0
+      let id = try read("uuid")
+      object["ids"] = .array((object["ids"]?.array ?? []) + [id])
+      let used = object["used"]?.int ?? 0
+      let dies =
+        switch kind {
+        case 0: now - used > 400
+        case 1: object["dice"] == 9
+        case 2: used == 5
+        case 3: roll == 9
+        case 4: now < used
+        // It dies of the selection; what it reads besides is written, or found where it is new.
+        case 6: object["selected"] == "none" && object["ids"]?.array?.last == id
+        case 7: object["selected"] == "none" && object["ids"]?.array?.filter { $0 == id }.count == 1
+        default: object["selected"] != "first"
+        }
+      if dies { throw ScriptedApp.Death.trap("use(_:)", line: kind) }
+    default: break
+    }
+  }
+
+  var app: ScriptedApp {
+    let kind = kind
+    return ScriptedApp(
+      initial: Self.initial,
+      actions: ["touch", "roll", "add", "idle", "select", "use"]
+    ) { run, action in
+      var state = run.state
+      try Self.reduce(&state, action.type, action.payload, kind) { try run.read($0) }
+      run.state = state
+    }
+  }
+}
+
+@Suite("What a crash needs")
+struct CrashNeedsTests {
+  private struct NotFound: Error {}
+
+  private func needs(
+    _ file: SessionFile,
+    _ app: ScriptedApp
+  ) throws -> (culprit: CrashBisection.Culprit, needs: CrashNeeds) {
+    try TemporaryFolder.with { folder in
+      let timeline = try file.timeline(in: folder)
+      guard case .found(let culprit) = try CrashBisection.run(timeline, by: app.program()) else {
+        throw NotFound()
+      }
+      let counter = ScriptedApp.Counter()
+      let found = try culprit.withNeeds(in: timeline, by: app.program(counting: counter))
+      let needs = try #require(found.needs)
+      #expect(needs.replays <= 60)
+      #expect(counter.count <= needs.replays)
+      return (found, needs)
+    }
+  }
+
+  @Test("is the part of a change that is enough and needed", arguments: TestScale.seeds(6, of: 60))
+  func part(seed: UInt64) throws {
+    let planted = PlantedNeed(seed: seed)
+    let (culprit, needs) = try needs(planted.file, planted.app)
+    #expect(culprit.culprit == 4)
+    let named = needs.part.map { Set($0.changes.map { "\($0.pointer)" }) }
+    // Where the app cannot decode a state, it may not be known what it needs.
+    let isUnknown = planted.kind == 5 && named == nil
+    #expect(isUnknown || named == planted.truth, "\(seed)")
+    #expect(needs.part.map(\.count) ?? planted.changes.count == planted.changes.count)
+    #expect(needs.read == nil)
+    if seed == 5 { #expect(needs.skipped > 0) }
+  }
+
+  @Test(
+    "is a value that was read, and none where it does not depend on one",
+    arguments: [true, false],
+    TestScale.seeds(5, of: 30)
+  )
+  func read(isNeeded: Bool, seed: UInt64) throws {
+    let planted = PlantedRead(seed: seed, needs: isNeeded)
+    let (culprit, needs) = try needs(planted.file, planted.app)
+    #expect(needs.read?.action == planted.truth?.action, "\(seed)")
+    #expect(needs.read?.name == planted.truth?.name, "\(seed)")
+    #expect(culprit.isCertain || !isNeeded)
+  }
+
+  @Test("stays what a minimized session needs", arguments: TestScale.seeds(3, of: 30))
+  func minimized(seed: UInt64) throws {
+    let planted = PlantedRead(seed: seed, needs: true)
+    try TemporaryFolder.with { folder in
+      let timeline = try planted.file.timeline(in: folder)
+      let program = planted.app.program()
+      guard case .found(let culprit) = try CrashBisection.run(timeline, by: program),
+        let known = Optional(try culprit.withNeeds(in: timeline, by: program)),
+        case .found(let minimal) = try Minimization.run(timeline, by: program, keeping: known)
+      else { throw NotFound() }
+      let step = try #require(minimal.steps.first { $0.index == planted.truth?.action }, "\(seed)")
+      #expect(step.inputs.contains { $0.name == planted.truth?.name }, "\(seed)")
+    }
+  }
+
+  @Test("is told first, by bisect, the page and a written test, unless it is not asked for")
+  func told() throws {
+    let rewind = Program("rewind")
+    let planted = PlantedNeed(seed: 6)
+    let app = planted.app.registered(as: "scripted-need")
+    let change = "\(planted.bad[0])  \(planted.before[planted.bad[0]] ?? 0) → "
+    let head = "One of the \(planted.changes.count) changes of action 4 is enough, and needed"
+    try TemporaryFolder.with { folder in
+      let path = try planted.file.write(to: folder)
+      let lines = try rewind.run(["bisect", path, "--app", app]).lines
+      let number = try #require(lines.firstIndex(of: "\(head):"))
+      #expect(lines[number + 1].hasPrefix("  ~ \(change)"))
+      #expect(
+        lines[number + 2] == "  (\(planted.changes.count - 1) others that do not matter here)"
+      )
+      let plain = try rewind.run(["bisect", path, "--app", app, "--no-parts"]).lines
+      #expect(plain.contains("What action 4 changed:"))
+      let json = try JSONValue(
+        parsing: rewind.run(["bisect", path, "--app", app, "--json"]).output
+      )
+      #expect(json["needs"]?["changes"]?.array?.count == 1)
+      #expect(json["needs"]?["states"] == "made up")
+      let page = folder.path("page.html")
+      _ = try rewind.run(["report", path, "--app", app, "-o", page])
+      #expect(try String(contentsOfFile: page, encoding: .utf8).contains("\(head), on states"))
+      let test = folder.path("NeedTests.swift")
+      _ = try rewind.run(["test", path, "--app", app, "-o", test])
+      #expect(try String(contentsOfFile: test, encoding: .utf8).contains("// \(head): "))
+    }
+  }
+}
+#endif

@@ -1,0 +1,150 @@
+#if os(macOS) || os(Linux)
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+/// Sessions of a mail app whose counts follow its lists until an action forgets one.
+private struct PlantedBreak {
+  private(set) var file = SessionFile()
+  /// The action that broke an equality; nil if none did.
+  private(set) var broken: Int?
+  let never: String
+
+  /// - Parameter kind: 0 a count with a flag, 1 a length, 2 two numbers, 3 an identifier in a list.
+  init(seed: UInt64, breaks: Bool) {
+    var random = SeededGenerator(seed: 91_000 + seed)
+    let kind = Int(seed % 4)
+    let symptoms = [
+      "counts.unread < 0", "counts.all < length(threads) - 1", "badge > 40",
+      "opened > 20 and selected == 'gone'",
+    ]
+    never = breaks ? symptoms[kind] : "opened > 20"
+    var threads: [(id: String, isUnread: Bool)] = []
+    var (unread, all, badge, opened, steps) = (0, 0, 0, 0, 0)
+    var selected = "t0"
+    func state() -> JSONValue {
+      [
+        "counts": ["unread": JSONValue(unread), "all": JSONValue(all)],
+        "threads": .array(
+          threads.map { ["id": .string($0.id), "unread": .bool($0.isUnread), "size": 3] }
+        ),
+        "badge": JSONValue(badge), "selected": .string(selected), "opened": JSONValue(opened),
+        "steps": JSONValue(steps), "theme": .string(steps % 2 == 0 ? "dark" : "light"),
+      ]
+    }
+    var index = 0
+    func add(_ type: String) {
+      index += 1
+      steps += Int.random(in: 1...3, using: &random)
+      file.add(index, type, state: state())
+    }
+    func receive(forgetting: Int? = nil) {
+      threads.append(("t\(index)", true))
+      unread += forgetting == 0 ? 0 : 1
+      all += forgetting == 1 ? 0 : 1
+      badge = forgetting == 2 ? badge : badge + 1
+      add("received")
+    }
+    func read(_ number: Int) {
+      threads[number].isUnread = false
+      unread -= 1
+      badge -= 1
+      add("read")
+    }
+    threads.append(("t0", true))
+    (unread, all, badge) = (1, 1, 1)
+    file.add(["after": 0, "state": state()])
+    func live(_ count: Int) {
+      for _ in 0..<count {
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0, 1: receive()
+        case 2: if let number = threads.lastIndex(where: \.isUnread) { read(number) }
+        case 3:
+          selected = threads.randomElement(using: &random)?.id ?? selected
+          opened += 1
+          add("opened")
+        default: add("scrolled")
+        }
+      }
+    }
+    live(Int.random(in: 25...60, using: &random))
+    if breaks {
+      if kind == 3 {
+        selected = "gone"
+        add("deleted")
+      } else {
+        receive(forgetting: kind)
+      }
+      broken = index
+      // What comes later goes its own way, so that the break lasts.
+      for _ in 0..<Int.random(in: 2...9, using: &random) { add("scrolled") }
+      switch kind {
+      case 0: while let number = threads.firstIndex(where: \.isUnread) { read(number) }
+      case 1: receive(forgetting: 1)
+      case 2:
+        badge = 41
+        add("synced")
+      default:
+        opened = 21
+        selected = "gone"
+        add("opened")
+      }
+    } else {
+      for _ in 0..<25 {
+        opened += 1
+        add("opened")
+      }
+    }
+  }
+}
+
+@Suite("What broke before a symptom")
+struct HeldEqualityTests {
+  private let rewind = Program("rewind")
+
+  private func suggestions(_ planted: PlantedBreak) throws -> [JSONValue] {
+    try TemporaryFolder.with { folder in
+      let path = try planted.file.write(to: folder)
+      let run = try rewind.run(["bisect", path, "--never", planted.never, "--json"])
+      return try JSONValue(parsing: Array(run.output.utf8))["suggestions"]?.array ?? []
+    }
+  }
+
+  @Test("is suggested first", arguments: TestScale.seeds(4, of: 40))
+  func suggested(seed: UInt64) throws {
+    let planted = PlantedBreak(seed: seed, breaks: true)
+    let found = try suggestions(planted)
+    #expect(found.count <= 3)
+    #expect(found.first?["broken"]?.int == planted.broken, "\(seed): \(found)")
+    // The condition that is suggested finds the same action.
+    try TemporaryFolder.with { folder in
+      let path = try planted.file.write(to: folder)
+      let never = try #require(found.first?["never"]?.string)
+      let run = try rewind.run(["bisect", path, "--never", never, "--json"])
+      let answer = try JSONValue(parsing: Array(run.output.utf8))
+      #expect(answer["culprit"]?.int == planted.broken, "\(seed): \(never)")
+    }
+  }
+
+  @Test("is nothing where nothing broke", arguments: TestScale.seeds(5, of: 100))
+  func right(seed: UInt64) throws {
+    let found = try suggestions(PlantedBreak(seed: seed, breaks: false))
+    #expect(found.isEmpty, "\(seed): \(found.map(\.text))")
+  }
+
+  @Test("is what holds in all sessions, as conditions for a file")
+  func suggest() throws {
+    try TemporaryFolder.with { folder in
+      for seed in 1...3 {
+        let file = PlantedBreak(seed: UInt64(seed), breaks: false).file
+        _ = try file.write(to: folder, as: "\(seed).jsonl")
+      }
+      let run = try rewind.run(["explore", folder.path(""), "--suggest"])
+      let conditions = try folder.file("never.txt", run.output).path
+      #expect(run.output.contains("counts.unread != count(threads, it.unread)"))
+      let checked = try rewind.run(["bisect", folder.path("1.jsonl"), "--never-file", conditions])
+      #expect(checked.exit == .status(1), "\(checked.output)\(checked.errors)")
+    }
+  }
+}
+#endif

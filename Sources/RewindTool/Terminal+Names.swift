@@ -53,12 +53,13 @@ extension ExpressionReads.TypeText {
   /// Says that no action has the type, and which one may be meant.
   fileprivate func words(among types: Set<String>) -> String {
     let quoted = "\"\(text.escapedForTerminal)\""
-    if isPattern { return "No action of this session has a type like \(quoted)." }
+    if kind == .pattern { return "No action of this session has a type like \(quoted)." }
     let sorted = types.sorted()
     let ends = sorted.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
     let similar =
       text.closest(among: sorted)
       ?? text.closest(among: ends).flatMap { ends.firstIndex(of: $0) }.map { sorted[$0] }
+      ?? sorted.first { $0.contains(text) }
     return "No action of this session has the type \(quoted)."
       + (similar.map { " Did you mean \"\($0.escapedForTerminal)\"?" } ?? "")
   }

@@ -246,7 +246,7 @@ struct TestCommandTests {
     let recorded = try write(
       "category",
       "--store",
-      "memoryTunes",
+      "gameOfKnownCrash",
       "--expect",
       "recorded"
     )
@@ -298,7 +298,7 @@ struct TestCommandTests {
       let known = try write(
         "category-known",
         "--store",
-        "memoryTunes",
+        "gameOfKnownRap",
         "--never-file",
         rules,
         "--expect",

@@ -43,7 +43,7 @@ extension Timeline {
         if expression.reads.action { unknown.known.formUnion(found.inActions) }
       }
       if let type = found.type {
-        unknown.types.removeAll { $0.isPattern ? type.matches(glob: $0.text) : type == $0.text }
+        unknown.types.removeAll { $0.fits(type) }
         unknown.knownTypes.insert(type)
       }
       line += 1
@@ -80,6 +80,7 @@ private struct LineNames {
 
   init(_ line: JSONValue) {
     type = line["action"]?["type"]?.string
+    inActions.formUnion(type?.split(separator: ".").map(String.init) ?? [])
     line["state"]?.addNames(to: &inStates)
     for operation in line["patch"]?.array ?? [] {
       operation["value"]?.addNames(to: &inStates)

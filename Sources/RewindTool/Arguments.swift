@@ -125,6 +125,9 @@ struct Arguments: Sendable {
     if word.wholeMatch(of: /\d+((\.\.|[-:])\d+)?|end(-\d+)?/) != nil {
       return "The session comes first: `\(command.usage)`."
     }
+    if word.contains("\u{FFFD}") {
+      return "Its name is not UTF-8, which cannot be read here: rename it, or link to it."
+    }
     return word.similarPath.map { "Did you mean \($0)?" }
   }
 

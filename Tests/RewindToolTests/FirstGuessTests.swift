@@ -109,6 +109,7 @@ struct FirstGuessTests {
       (["diff", win, "3-5"], "Write a range as 3..5"),
       (["log", win.replacing("win", with: "wim")], "Did you mean \(win)?"),
       ([win.replacing("memory-tunes", with: "memory-tune")], "Did you mean \(win)?"),
+      (["log", "caf\u{FFFD}.jsonl"], "Its name is not UTF-8"),
       (["ls"], "Instead: `rewind [FOLDER]`"), (["undo", win], "Instead: `rewind step FILE`"),
       (["log", win, "--grep", "Flip"], "Did you mean --where?"),
       (["show", win, "HEAD~1"], "Write positions as 12, end, end-1"),

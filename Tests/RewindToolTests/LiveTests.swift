@@ -396,13 +396,13 @@ struct LiveTests {
       try tool.waitForSession(1)
       try tool.waitForApp()
       let era = MCPClient.Era.stateless
-      let action: JSONValue = ["cardIndexToFlip": 0]
+      let payload = #"{"destination":"menu"}"#
       let calls = [
         era.call(1, "jump", ["file": "log.jsonl", "index": 1]),
         era.call(
           2,
           "dispatch",
-          ["file": "log.jsonl", "type": "FlipCardAction", "payload": .string(action.text)]
+          ["file": "log.jsonl", "type": "RoutingAction", "payload": .string(payload)]
         ),
         era.request(3, "tools/list"),
       ]
@@ -410,7 +410,7 @@ struct LiveTests {
       #expect(refused[1]?["error"]?["message"]?.string?.hasPrefix("There is no such tool.") == true)
       let answers = try MCPClient.answers(to: calls, era, [".", "--drive"], in: tool.folder.url)
       #expect(answers[1]?.toolData == ["The app shows the state after action 1."])
-      #expect(answers[2]?.toolData == ["Done."])
+      #expect(answers[2]?.toolData.first?.hasPrefix("The app shows the state after") == true)
       let tools = answers[3]?["result"]?["tools"]?.array?.suffix(2) ?? []
       #expect(tools.compactMap { $0["name"]?.string } == ["dispatch", "jump"])
       #expect(tools.allSatisfy { $0["annotations"]?["readOnlyHint"] != true })

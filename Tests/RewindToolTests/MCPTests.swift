@@ -113,7 +113,10 @@ struct MCPTests {
       }
       #expect(page("guide").hasPrefix("# From a crash to a fix"))
       let expressions = try Program("rewind").run("help", "expressions").output
-      #expect(page("expressions").trimmingCharacters(in: .newlines) == expressions.trimmingCharacters(in: .newlines))
+      #expect(
+        page("expressions").trimmingCharacters(in: .newlines)
+          == expressions.trimmingCharacters(in: .newlines)
+      )
     }
   }
 

@@ -332,8 +332,8 @@ struct MCPTests {
   )
   func foreign() throws {
     try TemporaryFolder.with { folder in
-      // Sold out after two sales, unless it is mended.
-      let script = try folder.program("stall", Self.stall)
+      let stall = try String(contentsOfFile: Interpreter.app("stall.sh"), encoding: .utf8)
+      let script = try folder.program("stall", stall)
       var session = SessionFile(app: "stall")
       session.add(["after": 0, "state": ["left": 2], "made": true])
       for index in 1...4 { session.add(index, "Sell", state: ["left": JSONValue(2 - index)]) }
@@ -361,30 +361,6 @@ struct MCPTests {
     }
   }
 
-  /// A stall in the shell that sells what it has not, as the contract has it.
-  private static let stall = """
-    left=2; index=0; begun=; states=none
-    say() { echo '{"after":'$index',"state":{"left":'$left'}}'; }
-    while read -r line; do
-      case $line in
-        *'"rewind"'*)
-          states=${line#*'"states":"'}; states=${states%%'"'*}
-          echo '{"rewind":1,"replay":1,"actions":["Sell"]}' ;;
-        *'"after"'*)
-          index=${line#*'"after":'}; index=${index%%,*}
-          left=${line##*'"left":'}; left=${left%%'}'*} ;;
-        *'"action"'*)
-          [ "$begun" ] || [ $states != all ] || say
-          begun=1; index=${line#*'"index":'}; index=${index%%,*}
-          echo '{"index":'$index',"action":{"type":"Sell"}}'
-          { [ -e "${0%/*}/mended" ] && [ $left = 0 ]; } || left=$((left - 1))
-          [ $states != all ] || say ;;
-      esac
-    done
-    [ $states != last ] || say
-    echo '{"end":"closed","index":'$index'}'
-    """
-
   @Test("writes a skill for agents, once")
   func skill() throws {
     try TemporaryFolder.with { folder in
@@ -392,9 +368,6 @@ struct MCPTests {
       #expect(try Program("rewind").run(words, in: folder.url).exit == .status(0))
       let text = try String(contentsOfFile: folder.path("skills/rewind/SKILL.md"), encoding: .utf8)
       #expect(text.hasPrefix("---\nname: rewind\ndescription: Finds the cause of a crash"))
-      for tool in ["overview", "bisect", "minimize", "test", "verify", "explore"] {
-        #expect(text.contains("\(tool) file"))
-      }
       #expect(try Program("rewind").run(words, in: folder.url).exit == .status(2))
     }
   }

@@ -150,6 +150,8 @@ package struct ExpressionReads: Sendable {
   package private(set) var action = false
   /// The names of members in its paths.
   package private(set) var names: [String] = []
+  /// Those of the names that may be parts of a type's.
+  private(set) var typeNames: Set<String> = []
   /// The names alone that may be those of an element, or of an action.
   private(set) var ambiguousNames: Set<String> = []
   /// The texts that it compares the action's type with, or patterns for it.
@@ -217,7 +219,9 @@ package struct ExpressionReads: Sendable {
       // A name of an action is one of the types.
       action = true
       afterIfAny = true
-      for token in path.typeName?.split(separator: ".") ?? [] { names.append(String(token)) }
+      let parts = path.typeName?.split(separator: ".").map(String.init) ?? []
+      names += parts
+      typeNames.formUnion(parts)
     case .firstOf(let own, .path(.state, let segments)):
       // An element's own member is enough.
       let needed = after

@@ -56,7 +56,8 @@ extension Terminal {
     of timeline: Timeline,
     askedFor expression: StepExpression
   ) throws {
-    guard expression.reads.before || expression.reads.after else { return }
+    let reads = expression.reads
+    guard reads.before || reads.after || reads.afterIfAny else { return }
     let count = try timeline.unrecordedStates()
     guard count > 0 else { return }
     let path = timeline.log.path

@@ -107,8 +107,12 @@ struct Arguments: Sendable {
   /// Replaces the words that stand for sessions, such as `@last`, by their files.
   mutating func resolveSessions(of command: Command) throws {
     for index in operands.indices where command.operand(at: index).map(\.isSession) == true {
-      guard let reference = try SessionReference(operands[index]) else {
-        try refuseLast(operands[index])
+      let word = operands[index]
+      let isThere = word == "-" || FileManager.default.fileExists(atPath: word)
+      guard let reference = try SessionReference(word == "last" && !isThere ? "@last" : word) else {
+        if !isThere, let hint = hint(insteadOf: word, of: command) {
+          throw CommandError("\(word) cannot be read: No such file or directory. \(hint)")
+        }
         continue
       }
       operands[index] = try reference.path()
@@ -116,10 +120,15 @@ struct Arguments: Sendable {
     }
   }
 
-  /// Refuses `last` for `@last`, unless there is such a file.
-  private func refuseLast(_ word: String) throws {
-    guard word == "last", !FileManager.default.fileExists(atPath: word) else { return }
-    throw CommandError("last: no such file. Did you mean @last, the newest session?")
+  /// Returns what may be meant by the name of a file that does not exist; nil if nothing is like it.
+  private func hint(insteadOf word: String, of command: Command) -> String? {
+    if word.wholeMatch(of: /\d+((\.\.|[-:])\d+)?|end(-\d+)?/) != nil {
+      return "The session comes first: `\(command.usage)`."
+    }
+    if word.contains("\u{FFFD}") {
+      return "Its name is not UTF-8, which cannot be read here: rename it, or link to it."
+    }
+    return word.similarPath.map { "Did you mean \($0)?" }
   }
 
   /// Returns true if a flag was given.
@@ -139,4 +148,22 @@ struct Arguments: Sendable {
 
   /// The operand at an index.
   subscript(position: Int) -> String? { position < operands.count ? operands[position] : nil }
+}
+
+extension String {
+  /// The path of something that exists and whose names are nearly these; nil if there is none.
+  fileprivate var similarPath: String? {
+    var path = hasPrefix("/") ? "/" : ""
+    for name in split(separator: "/") {
+      let exact = path + name
+      let names =
+        (try? FileManager.default.contentsOfDirectory(atPath: path.isEmpty ? "." : path)) ?? []
+      let found =
+        FileManager.default.fileExists(atPath: exact)
+        ? String(name) : String(name).closest(among: names.sorted())
+      guard let found else { return nil }
+      path += found + "/"
+    }
+    return path.isEmpty ? nil : String(path.dropLast())
+  }
 }

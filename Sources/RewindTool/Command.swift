@@ -50,7 +50,10 @@ struct Command: Sendable {
   /// The commands and flags that other tools and earlier versions have, and what is typed here instead.
   static let replacements = [
     "find": "rewind log FILE --where EXPR", "history": "rewind blame FILE POINTER --history",
-    "sessions": "rewind [FOLDER]", "repair": "rewind check FILE --repair OUT",
+    "sessions": "rewind [FOLDER]", "ls": "rewind [FOLDER]", "list": "rewind [FOLDER]",
+    "replay": "rewind verify FILE --app PROGRAM", "undo": "rewind step FILE",
+    "checkout": "rewind state FILE N", "--grep": "--where", "-p": "`rewind show FILE N`",
+    "repair": "rewind check FILE --repair OUT",
     "join": "rewind COMMAND SEGMENT",
     "from-report": "rewind bisect EVENT.json --sessions DIR",
     "allow": "export REWIND_APP=PROGRAM",

@@ -82,10 +82,7 @@ struct Invocation {
       terminal.print("rewind 1 (session log format 1)")
     default:
       guard let command = Command.named(first) else { return try overview(terminal) }
-      guard rest.prefix(while: { $0 != "--" }).contains(where: ["-h", "--help"].contains) else {
-        return try run(command, rest, terminal)
-      }
-      terminal.print(text: Help.page(command))
+      return try run(command, rest, terminal)
     }
     return .success
   }
@@ -95,6 +92,10 @@ struct Invocation {
     _ words: [String],
     _ terminal: Terminal
   ) throws -> ExitStatus {
+    if words.prefix(while: { $0 != "--" }).contains(where: ["-h", "--help"].contains) {
+      terminal.print(text: Help.page(command))
+      return .success
+    }
     var arguments = try Arguments(words, for: command)
     try arguments.resolveSessions(of: command)
     terminal.use(arguments.outputFormats)

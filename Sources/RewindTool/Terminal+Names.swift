@@ -39,6 +39,10 @@ extension Terminal {
     for name in bare where !reported.contains(name) {
       warn("rewind: The last state has no member \(name.escapedForTerminal). \(quotes(name))")
     }
+    let paths = isFound ? [] : expression.reads.pointers.map { $0.tokens.joined(separator: ".") }
+    for path in try paths.filter({ try !timeline.actionNames(of: $0).isEmpty }) {
+      warn("rewind: For the actions of that name, write .\(path.escapedForTerminal)")
+    }
     for type in unknown.types { warn("rewind: \(type.words(among: unknown.knownTypes))") }
     for path in expression.reads.impossibleIndexes {
       let array = path.prefix { $0 != "[" }
@@ -53,12 +57,13 @@ extension ExpressionReads.TypeText {
   /// Says that no action has the type, and which one may be meant.
   fileprivate func words(among types: Set<String>) -> String {
     let quoted = "\"\(text.escapedForTerminal)\""
-    if isPattern { return "No action of this session has a type like \(quoted)." }
+    if kind == .pattern { return "No action of this session has a type like \(quoted)." }
     let sorted = types.sorted()
     let ends = sorted.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
     let similar =
       text.closest(among: sorted)
       ?? text.closest(among: ends).flatMap { ends.firstIndex(of: $0) }.map { sorted[$0] }
+      ?? sorted.first { $0.contains(text) }
     return "No action of this session has the type \(quoted)."
       + (similar.map { " Did you mean \"\($0.escapedForTerminal)\"?" } ?? "")
   }

@@ -293,6 +293,28 @@ struct SmallExplorationTests {
     #expect(try explore(app, sessions).map(\.signature) == [])
   }
 
+  @Test("has no user play a track that is not in a list of bare numbers")
+  func numbers() throws {
+    let app = ScriptedApp(initial: ["tracks": []], actions: ["Load", "Play"]) { run, action in
+      if action.type == "Load" { run.state = action.payload }
+      let tracks = run.state["tracks"]?.array ?? []
+      guard action.type == "Load" || tracks.contains(action.payload["trackId"] ?? .null) else {
+        throw ScriptedApp.Death.trap("play(_:)")
+      }
+    }
+    let sessions = [[857, 100], [12, 857], [31, 100], [400, 12, 77]].map { ids in
+      let tracks: JSONValue = ["tracks": .array(ids.map { JSONValue($0) })]
+      var session = SessionFile()
+      session.add(["after": 0, "state": ["tracks": []], "made": true])
+      session.add(1, "Load", tracks, state: tracks)
+      for (number, id) in (ids + ids.reversed()).enumerated() {
+        session.add(number + 2, "Play", ["trackId": JSONValue(id)], state: tracks)
+      }
+      return session
+    }
+    #expect(try explore(app, sessions).map(\.signature) == [])
+  }
+
   @Test("keeps the request of an answer that an app dies of, though the answer alone is as bad")
   func requests() throws {
     let app = ScriptedApp(initial: false, actions: ["Open", "Loaded", "Close"]) { run, action in

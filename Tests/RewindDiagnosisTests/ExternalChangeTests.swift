@@ -149,6 +149,23 @@ struct ExternalChangeTests {
     #expect(try verdict(session) == "same")
   }
 
+  @Test("in an old log is part of the first action: the crash happens from the state after that")
+  func withinTheFirst() throws {
+    var file = SessionFile(app: "minefield")
+    file.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    file.add(1, "Move.tick", ["tick": [:]], state: ["isArmed": true, "steps": 1])
+    file.add(2, "Move.tick", ["tick": [:]], state: ["isArmed": true, "steps": 2])
+    file.add(3, "Move.step", ["step": [:]], state: nil)
+    try TemporaryFolder.with { folder in
+      let timeline = try file.timeline(in: folder)
+      #expect("\(try CrashBisection.run(timeline, by: minefield))" == "notReproduced")
+      let happens = try (0...3).map {
+        try CrashBisection.happens(in: timeline, after: $0, by: minefield)
+      }
+      #expect(happens == [false, true, true, false])
+    }
+  }
+
   @Test("is where a replay begins that cannot come there from the start")
   func unreachable() throws {
     var session = MinefieldSession()

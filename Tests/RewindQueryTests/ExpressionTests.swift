@@ -167,10 +167,10 @@ struct ExpressionTests {
         """
       ),
       (
-        String(repeating: "a == 1 and ", count: 10) + "!" + String(repeating: " or b", count: 10),
+        String(repeating: "a == 1 and ", count: 10) + "?" + String(repeating: " or b", count: 10),
         """
-        Expected a value, found "!".
-          …and a == 1 and a == 1 and a == 1 and a == 1 and ! or b or b or b or b or…
+        Expected a value, found "?".
+          …and a == 1 and a == 1 and a == 1 and a == 1 and ? or b or b or b or b or…
                                                            ^
         """
       ),

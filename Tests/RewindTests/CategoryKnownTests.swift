@@ -24,7 +24,7 @@ struct CategoryKnownTests {
     ]
   )
   func never(condition: String) throws {
-    let replay = try Replay(text: session, of: memoryTunes)
+    let replay = try Replay(text: session, of: gameOfKnownRap)
     let index = try replay.firstIndex(where: condition)
     // It did not when this test was written, and must never.
     #expect(index == nil)
@@ -38,7 +38,7 @@ struct CategoryKnownTests {
     ]
   )
   func known(condition: String) throws {
-    let replay = try Replay(text: session, of: memoryTunes)
+    let replay = try Replay(text: session, of: gameOfKnownRap)
     let index = try replay.firstIndex(where: condition)
     // It does today. Once it does not, this test fails: then keep what is inside of
     // `withKnownIssue`, and it guards against the wrong state.

@@ -20,7 +20,7 @@ import Testing
 struct CategoryTests {
   @Test("leads to the recorded states before the action to blame")
   func states() throws {
-    let replay = try Replay(text: session, of: memoryTunes)
+    let replay = try Replay(text: session, of: gameOfKnownCrash)
     // Members that the state has gained since may differ. Where others do on purpose,
     // delete this test: the crash is guarded below.
     let divergence = try replay.firstDivergence(before: 4, tolerating: .addedMembers)
@@ -34,7 +34,7 @@ struct CategoryTests {
     // of `withKnownIssue`, and it guards against the crash.
     await withKnownIssue("the app dies in action 4") {
       await #expect(processExitsWith: .success) { @MainActor in
-        try Replay(text: session, of: memoryTunes).run()
+        try Replay(text: session, of: gameOfKnownCrash).run()
       }
     }
   }
@@ -42,7 +42,7 @@ struct CategoryTests {
   @Test("does not crash", .disabled("the app dies in action 4"))
   func survives() throws {
     // There are no exit tests here: a crash ends the whole run, which is red as well.
-    try Replay(text: session, of: memoryTunes).run()
+    try Replay(text: session, of: gameOfKnownCrash).run()
   }
   #endif
 }

@@ -17,6 +17,21 @@ private struct Library {
   }
 }
 
+/// A wrapper whose value is kept by the system.
+@propertyWrapper
+private struct Kept {
+  let key: String
+  private let defaults = UserDefaults(suiteName: "rewind-kept")
+  var wrappedValue: Bool { defaults?.bool(forKey: key) ?? false }
+
+  init(_ key: String) { self.key = key }
+}
+
+private struct Settings {
+  @Kept("dark") var isDark
+  var title = AttributedString("Settings")
+}
+
 private struct Plain {
   var title = "{\"$rewind\":\"opaque\"}"
 }
@@ -41,10 +56,23 @@ struct OpaquePartsTests {
     #expect(found == [.opaque(pointers: ["/caches/*", "/book/pages"], types: ["Cache"])])
     #expect(
       found.first?.description == """
-        Not in the log, because they have locks or cannot be read: /caches/*, /book/pages. If that is \
+        Not in the log, because they have locks, are kept elsewhere or cannot be read: /caches/*, /book/pages. If that is \
         state, give Cache a customMirror or an encode(to:) that takes the lock; a replay does not compare it.
         """
     )
+  }
+
+  @Test(
+    "is also what a wrapper reads elsewhere, and the attributes of a text that does not encode itself"
+  )
+  func elsewhere() {
+    #if canImport(Darwin)
+    #expect(warnings(Settings()) == [.opaque(pointers: ["/isDark"], types: ["Kept"])])
+    #else
+    let pointers = ["/isDark", "/title/runs"]
+    let types = ["Kept", "AttributedString"]
+    #expect(warnings(Settings()) == [.opaque(pointers: pointers, types: types)])
+    #endif
   }
 
   @Test("is not what a text looks like")

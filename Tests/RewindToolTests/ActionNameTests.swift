@@ -68,8 +68,9 @@ struct ActionNameTests {
     try with(session()) { log in
       let found = try rewind.run("log", log, "--where", word)
       #expect(found.lines.count == 1 && found.output.contains(#".inbox.loaded {"x":0}"#))
-      let typed = try rewind.run("log", log, "--type", word)
-      #expect(typed.lines.count == 1)
+      #expect(try rewind.run("log", log, "--type", word).lines.count == 1)
+      let never = try rewind.run("bisect", log, "--never", word)
+      #expect((never.output + never.errors).contains(/culprit 1 |write \.inbox\.loaded/))
     }
   }
 

@@ -243,13 +243,7 @@ struct TestCommandTests {
     .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
   )
   func golden() throws {
-    let recorded = try write(
-      "category",
-      "--store",
-      "memoryTunes",
-      "--expect",
-      "recorded"
-    )
+    let recorded = try write("category", "--store", "gameOfKnownCrash", "--expect", "recorded")
     #expect(recorded.exit == .status(0))
     #expect(
       recorded.errors
@@ -268,9 +262,6 @@ struct TestCommandTests {
     #endif
   }
 
-  #if os(Linux)
-  #endif
-
   @Test("writes a test of conditions that never must hold, letter for letter")
   func never() throws {
     try TemporaryFolder.with { folder in
@@ -282,13 +273,7 @@ struct TestCommandTests {
         """#
       ).path
       let crash = "It ignores the crash in action 4."
-      let red = try write(
-        "category-never",
-        "--store",
-        "gameWithoutRap",
-        "--never-file",
-        rules
-      )
+      let red = try write("category-never", "--store", "gameWithoutRap", "--never-file", rules)
       #expect(red.exit == .status(0))
       #expect(
         red.errors
@@ -298,7 +283,7 @@ struct TestCommandTests {
       let known = try write(
         "category-known",
         "--store",
-        "memoryTunes",
+        "gameOfKnownRap",
         "--never-file",
         rules,
         "--expect",
@@ -321,9 +306,6 @@ struct TestCommandTests {
       #expect(green.output.contains("// It did not when this test was written,"))
     }
   }
-
-  #if os(Linux)
-  #endif
 
   @Test("guards against a crash that is already fixed")
   func mended() throws {

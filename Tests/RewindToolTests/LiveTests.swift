@@ -388,6 +388,28 @@ struct LiveTests {
     }
   }
 
+  @Test("is driven by agents where a person allows it")
+  func agents() throws {
+    try LiveTool.with { tool in
+      let app = try LiveGame(in: tool.folder)
+      try app.type("play", "arrive")
+      try tool.waitForSession(1)
+      try tool.waitForApp()
+      let era = MCPClient.Era.stateless
+      let menu: JSONValue = #"{"destination":"menu"}"#
+      let calls = [
+        era.call(1, "jump", ["file": "log.jsonl", "index": 1]),
+        era.call(2, "dispatch", ["file": "log.jsonl", "type": "RoutingAction", "payload": menu]),
+      ]
+      let refused = try MCPClient.answers(to: calls, era, ["."], in: tool.folder.url)
+      #expect(refused[1]?["error"]?["message"]?.string?.hasPrefix("There is no such tool.") == true)
+      let answers = try MCPClient.answers(to: calls, era, [".", "--drive"], in: tool.folder.url)
+      #expect(answers[1]?.toolData == ["The app shows the state after action 1."])
+      #expect(answers[2]?.toolData.first?.hasPrefix("The app shows the state after") == true)
+      try app.finish()
+    }
+  }
+
   @Test(
     "is driven from the stepper as well",
     .enabled(if: Tmux.isThere, "there is no tmux on this machine")

@@ -119,6 +119,37 @@ struct MCPFolderTests {
     }
   }
 
+  @Test("has @last and the list, if the server was started for it or for an app")
+  func scope() throws {
+    try withFolders { inside, outside in
+      let directory = outside.appending(path: "rewind/game")
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      for (number, app) in ["game", "mail"].enumerated() {
+        var other = SessionFile(
+          app: app,
+          ["session": .string(app), "started": .string("2030-01-0\(number + 1)T08:00:00.000Z")]
+        )
+        other.add(["after": 0, "state": ["n": 0]])
+        _ = try other.write(to: TemporaryFolder(url: directory), as: "\(app).jsonl")
+      }
+      func last(_ arguments: String...) throws -> String {
+        let answers = try MCPClient.answers(
+          to: [era.call(1, "overview", ["file": "@last"]), era.call(2, "sessions")],
+          era,
+          arguments,
+          environment: ["XDG_STATE_HOME": outside.path, "HOME": outside.path],
+          in: outside
+        )
+        let first = answers[1]?.toolData.first?.prefix { $0 != "," } ?? ""
+        #expect(answers[2]?.toolData.first?.contains("@last  \(first)") == true)
+        return String(first)
+      }
+      #expect(try last() == "mail")
+      #expect(try last("--app", "/builds/game") == "game")
+      #expect(try last(inside.path) == "memory-tunes")
+    }
+  }
+
   @Test("is where results are written, as new files")
   func writing() throws {
     try withFolders { inside, outside in

@@ -94,7 +94,9 @@ struct MCPTests {
       ]
       let answers = try MCPClient.answers(
         to: methods.map { era.request(.string($0), $0) }
-          + [era.request("read", "resources/read", ["uri": "rewind://guide"])],
+          + ["guide", "expressions"].map {
+            era.request(.string($0), "resources/read", ["uri": .string("rewind://\($0)")])
+          },
         in: folder.url
       )
       for (_, answer) in answers {
@@ -106,8 +108,15 @@ struct MCPTests {
         answers["server/discover"]?["result"]?["supportedVersions"]
           == ["2026-07-28", "2025-11-25", "2025-06-18"]
       )
-      let guide = answers["read"]?["result"]?["contents"]?.array?.first?["text"]?.string ?? ""
-      #expect(guide.hasPrefix("# From a crash to a fix"))
+      func page(_ name: String) -> String {
+        answers[.string(name)]?["result"]?["contents"]?.array?.first?["text"]?.string ?? ""
+      }
+      #expect(page("guide").hasPrefix("# From a crash to a fix"))
+      let expressions = try Program("rewind").run("help", "expressions").output
+      #expect(
+        page("expressions").trimmingCharacters(in: .newlines)
+          == expressions.trimmingCharacters(in: .newlines)
+      )
     }
   }
 
@@ -220,8 +229,8 @@ struct MCPTests {
           #"state has no argument "fil". Did you mean file?"#
         ),
         (
-          era.call(1, "state", ["file": "tap.jsonl"]),
-          "state needs index: The action: 12, end, end-1; 0 is the start."
+          era.call(1, "show", ["file": "tap.jsonl"]),
+          "show needs index: The action: 12, end, end-1."
         ),
         (era.call(2, "state", ["file": 3, "index": 1]), "file takes a string, not \"3\"."),
         (
@@ -315,6 +324,51 @@ struct MCPTests {
         "jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": 1],
       ])
       #expect(server.close() == 0)
+    }
+  }
+
+  @Test(
+    "of an app that is not Swift leads to a check that is red with the bug and green without it"
+  )
+  func foreign() throws {
+    try TemporaryFolder.with { folder in
+      let stall = try String(contentsOfFile: Interpreter.app("stall.sh"), encoding: .utf8)
+      let script = try folder.program("stall", stall)
+      var session = SessionFile(app: "stall")
+      session.add(["after": 0, "state": ["left": 2], "made": true])
+      for index in 1...4 { session.add(index, "Sell", state: ["left": JSONValue(2 - index)]) }
+      _ = try session.write(to: folder, as: "s.jsonl")
+      let never: JSONValue = ["left < 0"]
+      func ask(_ tool: String, _ arguments: KeyValuePairs<String, JSONValue>) throws -> JSONValue {
+        let era = Era.november2025
+        let call = era.call(1, tool, arguments)
+        return try #require(
+          MCPClient.answers(to: [call], era, ["--app", script.path], in: folder.url)[1]
+        )
+      }
+      let small = try ask("minimize", ["file": "s.jsonl", "never": never, "output": "small.jsonl"])
+      let next = #"verify files=["small.jsonl"] never=["left < 0"] expect=no-crash"#
+      #expect(small.toolText.hasSuffix("\nnext: \(next)"), "\(small.toolText)")
+      func check() throws -> JSONValue {
+        try ask("verify", ["files": ["small.jsonl"], "expect": "no-crash", "never": never])
+      }
+      let red = try check()
+      #expect(red.toolText.hasSuffix(#"next: bisect file=small.jsonl never=["left < 0"]"#))
+      try folder.file("mended", "")
+      let green = try check()
+      #expect(green.toolData.first?.contains("fixed") == true, "\(green.toolText)")
+      #expect(green.toolText.hasSuffix("\nnext: sessions"))
+    }
+  }
+
+  @Test("writes a skill for agents, once")
+  func skill() throws {
+    try TemporaryFolder.with { folder in
+      let words = ["mcp", "--skill", "skills/rewind"]
+      #expect(try Program("rewind").run(words, in: folder.url).exit == .status(0))
+      let text = try String(contentsOfFile: folder.path("skills/rewind/SKILL.md"), encoding: .utf8)
+      #expect(text.hasPrefix("---\nname: rewind\ndescription: Finds the cause of a crash"))
+      #expect(try Program("rewind").run(words, in: folder.url).exit == .status(2))
     }
   }
 

@@ -30,8 +30,10 @@ extension RecordingLog {
       tell(.unnamedProperties(state: ActionName.name(of: states)))
     }
     if !leftOut.paths.isEmpty { tell(.leftOut(pointers: leftOut.paths, types: leftOut.types)) }
-    if let found = OpaqueParts(in: text) {
-      tell(.opaque(pointers: found.paths, types: found.types))
+    let found = OpaqueParts(in: text)
+    let pointers = (found?.paths ?? []) + leftOut.elsewhere.paths
+    if !pointers.isEmpty {
+      tell(.opaque(pointers: pointers, types: (found?.types ?? []) + leftOut.elsewhere.types))
     }
   }
 }

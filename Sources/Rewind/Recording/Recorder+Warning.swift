@@ -42,7 +42,7 @@ extension Recorder {
         """
       case .opaque(let pointers, let types):
         """
-        Not in the log, because they have locks or cannot be read: \(Self.few(pointers)). If that is state, give \
+        Not in the log, because they have locks, are kept elsewhere or cannot be read: \(Self.few(pointers)). If that is state, give \
         \(Self.few(types)) a customMirror or an encode(to:) that takes the lock; a replay does not compare it.
         """
       case .unnamedProperties(let state):

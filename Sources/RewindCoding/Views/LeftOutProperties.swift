@@ -1,3 +1,5 @@
+import Foundation
+
 /// The stored properties that the `encode(to:)` of their types leaves out, so that no log shows them.
 ///
 /// An app that saves part of its state lists that part in `CodingKeys`. A property counts as left out if its type's
@@ -8,6 +10,9 @@ package struct LeftOutProperties {
   package private(set) var paths: [String] = []
   /// The names of the types whose properties are left out.
   package private(set) var types: [String] = []
+  /// The parts of values that are elsewhere, or that no text has: what a property wrapper reads from `UserDefaults`, and
+  /// the attributes of a text where that does not encode itself.
+  package private(set) var elsewhere: (paths: [String], types: [String]) = ([], [])
   /// The keys under which the first value of a type writes its properties.
   private(set) var keys: [ObjectIdentifier: EncodedKeys] = [:]
 
@@ -33,6 +38,9 @@ package struct LeftOutProperties {
   private mutating func search(_ value: Any, at path: String, depth: Int) {
     let type = type(of: value)
     guard depth < Self.depthLimit, !PartTypes.isScalar(type) else { return }
+    #if !canImport(Darwin)
+    if value is AttributedString { return note(elsewhere: value, at: "\(path)/runs") }
+    #endif
     if Self.isOfApp(type), let members = StoredProperties.ofStructure(value) {
       guard seen.insert(ObjectIdentifier(type)).inserted else { return }
       return search(membersOf: value, type, members, at: path, depth)
@@ -96,6 +104,11 @@ package struct LeftOutProperties {
         paths.append("\(path)/\(member.name)")
         leavesOut = true
       } else if let value = member.value {
+        if member.label.hasPrefix("_"),
+          Mirror(reflecting: value).children.contains(where: { $0.value is UserDefaults })
+        {
+          note(elsewhere: value, at: "\(path)/\(member.name)")
+        }
         search(value, at: "\(path)/\(member.name)", depth: depth + 1)
       }
     }
@@ -110,6 +123,12 @@ package struct LeftOutProperties {
     let id = value.id
     let equal = properties.filter { $0.value as? Value.ID == id }
     return equal.count == 1 ? equal[0].label : nil
+  }
+
+  private mutating func note(elsewhere value: Any, at path: String) {
+    let name = TypeName.readable(Swift.type(of: value))
+    elsewhere.paths.append(path)
+    if !elsewhere.types.contains(name) { elsewhere.types.append(name) }
   }
 
   /// Returns true for types that the app or one of its libraries declares.

@@ -29,7 +29,8 @@ enum Backtracer {
     #endif
   }
 
-  private static func contains(_ text: String, _ program: String) -> Bool {
+  /// Returns true if the file of a program has a text.
+  static func contains(_ text: String, _ program: String) -> Bool {
     let file = try? Data(contentsOf: URL(fileURLWithPath: program), options: .mappedIfSafe)
     return file?.withUnsafeBytes { file in
       Array(text.utf8).withUnsafeBytes { file.containsBytes(of: $0) }

@@ -1,5 +1,5 @@
 import RewindSession
-import RewindTimeline
+package import RewindTimeline
 
 /// The replay that shows the action in which a session crashes.
 ///
@@ -64,6 +64,22 @@ struct CrashReplay {
       return WithStates(isFaithful: false, diesAfterReducing: false)
     }
     return WithStates(isFaithful: isEqual, diesAfterReducing: outcome.lastActionIsDone)
+  }
+}
+
+extension CrashBisection {
+  /// Returns true if the recorded crash happens in a replay from the recorded state after an action.
+  package static func happens(
+    in timeline: Timeline,
+    after index: Int,
+    by program: ReplayProgram
+  ) throws -> Bool {
+    guard case .crashed(let fatal) = timeline.end, index > timeline.firstIndex, index < fatal else {
+      return false
+    }
+    let tail = try program.run(.whole(timeline, states: .none, from: .state(after: index)))
+    if case .died = tail.ending { return tail.lastAction == fatal }
+    return false
   }
 }
 

@@ -62,6 +62,9 @@ struct ActionVariant: Sendable {
     case .string:
       let isTyped = distinct.count > 4 && distinct.count * 2 > recorded.count
       let hasBlank = distinct.contains { $0.string?.contains(" ") ?? false }
+      // `t17` and `t18` are names of records.
+      let areNames = distinct.allSatisfy { $0.string?.contains(where: \.isNumber) ?? false }
+      if areNames, !hasBlank { return nil }
       return isTyped || hasBlank ? "" : nil
     default:
       return nil

@@ -40,6 +40,8 @@ package final class Exploration {
 
   /// The findings, in the order in which they were found.
   package private(set) var findings: [ExploredFailure] = []
+  /// The crashes of the findings; nil for a condition.
+  private var causes: [CrashIdentityCache.Death?] = []
   package private(set) var progress = Progress()
   /// The obstacles that kept a user from causing failures; these are no findings.
   package private(set) var dismissed: [UnseenState] = []
@@ -121,7 +123,23 @@ package final class Exploration {
       progress.kinds = corpus.kinds.count
       report(progress)
     }
+    try judgeAgain(model, corpus)
     return true
+  }
+
+  /// Withdraws findings of which later runs have shown that no user can cause them.
+  private func judgeAgain(_ model: ExplorationModel, _ corpus: ExplorationCorpus) throws {
+    var kept: [ExploredFailure] = []
+    for (found, death) in zip(findings, causes) {
+      if let death, let fatal = found.fatal,
+        let obstacle = try obstacle(to: fatal.action, on: fatal.before, death, model, corpus)
+      {
+        dismissed.append(obstacle)
+      } else {
+        kept.append(found)
+      }
+    }
+    findings = kept
   }
 
   func isOver() -> Bool { ends(timeForFindings) }
@@ -279,6 +297,7 @@ package final class Exploration {
       }
       if let crash = found.crash { signatures.append(crash) }
       findings.append(found)
+      if case .died(let death) = failure { causes.append(death) } else { causes.append(nil) }
       progress.findings = findings.count
       report(progress)
     case .known:

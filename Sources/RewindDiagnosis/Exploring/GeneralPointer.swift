@@ -26,6 +26,9 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
   /// True if it points at one value.
   var isSingle: Bool { tokens.allSatisfy { $0 != .elements && $0 != .keys } }
 
+  /// True if it points at the elements of a list or a dictionary themselves.
+  var isOfElements: Bool { tokens.last == .elements }
+
   /// The last name in it.
   var name: String? {
     for case .member(let name) in tokens.reversed() { return name }

@@ -100,10 +100,11 @@ struct PayloadReferences: Sendable {
     return leaf.name.lowercased().hasSuffix("id")
   }
 
-  /// True if a pointer may be where a value comes from: numbers are found by chance.
+  /// True if a pointer may be where a value comes from: numbers are found by chance, but for ids in a list of them.
   private static func isNamed(_ pointer: GeneralPointer, _ leaf: PayloadLeaf) -> Bool {
     guard case .number = leaf.value else { return true }
-    return pointer.name.map { $0.lowercased().hasSuffix("id") || $0 == leaf.name } ?? true
+    return pointer.isOfElements
+      || pointer.name.map { $0.lowercased().hasSuffix("id") || $0 == leaf.name } ?? true
   }
 
   /// Returns the arrays of which a number is always an index; nil where that may be chance.

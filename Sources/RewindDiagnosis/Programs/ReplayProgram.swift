@@ -56,6 +56,11 @@ package struct ReplayProgram: Sendable {
     self.memoryLimit = memoryLimit
   }
 
+  /// True if it is written in Swift, as a section of its file shows; an app in a simulator is.
+  package var isSwift: Bool {
+    simulator != nil || Backtracer.contains("swift5_typeref", command[0])
+  }
+
   /// Makes a program that runs within this process.
   package init(_ script: ReplayScript, named name: String, arguments: [String] = []) {
     self.init([name] + arguments)

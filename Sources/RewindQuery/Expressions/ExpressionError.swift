@@ -5,6 +5,7 @@ package struct ExpressionError: Error, Hashable, CustomStringConvertible {
     case expected(String, found: String?)
     /// An operator between two values is written as a function.
     case operatorFirst(String)
+    case loneNil
     case unclosed(String)
     case unknownFunction(String, closest: String?)
     case chainedComparison
@@ -45,6 +46,8 @@ package struct ExpressionError: Error, Hashable, CustomStringConvertible {
       "Expected \(expected), found \(found)"
     case .operatorFirst(let name):
       "\(name) needs a value on each side: type \(name) \"Flip\""
+    case .loneNil:
+      "nil stands after == or != alone: user.name == nil"
     case .unclosed(let opening):
       "\(opening) is never closed"
     case .unknownFunction(let name, let closest):

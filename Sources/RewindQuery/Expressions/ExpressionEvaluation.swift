@@ -95,7 +95,30 @@ struct ExpressionEvaluation<Subject: Step> {
     case .changed(let node): return .bool(try value(of: node, .before) != value(of: node, .after))
     case .quantified(let quantifier, over: let holder, let body):
       return try quantified(quantifier, holder, body, side)
+    case .filtered(let holder, let condition): return try filtered(holder, condition, side)
+    case .named(let name):
+      return .bool(try step.action().map { name.isOrEnds(actionName: $0.type) } ?? false)
+    case .firstOf(let path, let other):
+      guard let found = try result(of: path, side) else { return try value(of: other, side) }
+      if reads != nil, let pointer = try pointer(of: path, side) { reads?.append(pointer) }
+      return found
     }
+  }
+
+  /// Returns the elements of an array or the values of an object for which a condition holds, as an array.
+  private mutating func filtered(
+    _ holder: Node,
+    _ condition: Node,
+    _ side: StepSide
+  ) throws(SessionLogError) -> JSONValue? {
+    guard let values = try value(of: holder, side)?.children else { return nil }
+    var chosen: [JSONValue] = []
+    for value in values {
+      elements.append(Element(value: value, pointer: nil))
+      defer { elements.removeLast() }
+      if try holds(condition, side) { chosen.append(value) }
+    }
+    return .array(chosen)
   }
 
   private mutating func holds(_ node: Node, _ side: StepSide) throws(SessionLogError) -> Bool {
@@ -163,7 +186,9 @@ struct ExpressionEvaluation<Subject: Step> {
   ) throws(SessionLogError) -> JSONValue? {
     var found = value
     for segment in segments {
-      guard let token = try token(segment, side), let next = found.child(token) else { return nil }
+      guard let token = try token(segment, side),
+        let next = found.child(token) ?? found.element(at: token)
+      else { return nil }
       found = next
     }
     return found
@@ -322,6 +347,14 @@ extension JSONValue {
     case .object(let object): object.members.map(\.value)
     default: nil
     }
+  }
+
+  /// The names for the elements at both ends of an array.
+  static let ends = ["first", "last"]
+
+  /// Returns the first or the last element of an array.
+  fileprivate func element(at end: String) -> JSONValue? {
+    end == "first" ? array?.first : end == "last" ? array?.last : nil
   }
 
   /// Returns the token of a child, by its number.

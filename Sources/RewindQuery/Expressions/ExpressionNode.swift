@@ -1,4 +1,5 @@
 package import RewindJSON
+import RewindTimeline
 
 /// A parsed expression, or a part of one.
 ///
@@ -31,6 +32,12 @@ indirect enum ExpressionNode: Sendable {
   case at(StepSide, ExpressionNode)
   case changed(ExpressionNode)
   case quantified(Quantifier, over: ExpressionNode, ExpressionNode)
+  /// The elements for which a condition holds.
+  case filtered(ExpressionNode, ExpressionNode)
+  /// True if the action has this name, or a name that ends with it.
+  case named(String)
+  /// The first value, or where that leads nowhere the second.
+  case firstOf(ExpressionNode, ExpressionNode)
 
   struct Member: Sendable {
     let name: String
@@ -57,6 +64,8 @@ indirect enum ExpressionNode: Sendable {
     case greaterOrEqual = ">="
     case less = "<"
     case greater = ">"
+
+    var isOfEquality: Bool { self == .equal || self == .notEqual }
   }
 
   enum TextOperator: String, Sendable {
@@ -83,11 +92,50 @@ extension ExpressionNode {
     case .object: .object
     case .type: .string
     case .index, .time, .arithmetic, .negation, .length, .date: .number
-    case .and, .or, .not, .comparison, .textual, .matches, .exists, .changed: .bool
+    case .and, .or, .not, .comparison, .textual, .matches, .exists, .changed, .named: .bool
     case .quantified(let quantifier, _, _):
       quantifier == .any || quantifier == .all ? .bool : .number
     case .at(_, let node): node.kind
-    case .state, .action, .payload, .variable, .path: nil
+    case .state, .action, .payload, .variable, .path, .filtered, .firstOf: nil
+    }
+  }
+
+  /// The name that a path is, if it begins as types do: `FlipCardAction`, `AppAction.inbox.loaded`.
+  var typeName: String? {
+    guard case .path(.state, let segments) = self else { return nil }
+    let tokens = segments.compactMap(\.token)
+    let isName = tokens.count == segments.count && tokens.first?.first?.isUppercase == true
+    return isName ? tokens.joined(separator: ".") : nil
+  }
+
+  /// Returns a comparison; the action or its type is compared with a name as it is written in Swift.
+  static func compared(_ a: Self, _ comparison: Comparison, _ b: Self) -> Self {
+    let name: String? =
+      switch (a, b) {
+      case (.type, .named(let name)), (.action, .named(let name)), (.named(let name), .type): name
+      case (.type, _), (.action, _): b.typeName
+      case (_, .type): a.typeName
+      default: nil
+      }
+    guard comparison.isOfEquality, let name else { return .comparison(comparison, a, b) }
+    return comparison == .equal ? .named(name) : .not(.named(name))
+  }
+
+  /// Returns the condition that there is no value, or null: Swift's `nil` may be written as either.
+  static func absence(of node: Self, _ comparison: Comparison) -> Self {
+    let isAbsent = Self.or([.not(.exists(node)), .comparison(.equal, node, .literal(.null))])
+    return comparison == .equal ? isAbsent : .not(isAbsent)
+  }
+
+  /// Returns a path; where it leads nowhere, `count` and `isEmpty` at its end are Swift's.
+  static func member(of root: Self, _ segments: [Segment]) -> Self {
+    let path = Self.path(root, segments)
+    let holder = segments.count > 1 ? Self.path(root, segments.dropLast()) : root
+    guard let name = segments.last?.token, !holder.isState else { return path }
+    switch name {
+    case "count": return .firstOf(path, .length(holder))
+    case "isEmpty": return .firstOf(path, .comparison(.equal, .length(holder), .literal(0)))
+    default: return path
     }
   }
 }
@@ -98,10 +146,16 @@ package struct ExpressionReads: Sendable {
   package private(set) var pointers: [Pointer] = []
   package private(set) var before = false
   package private(set) var after = false
+  /// True if it reads the state after where there is one, and has an answer without it as well.
+  package private(set) var afterIfAny = false
   /// True if it reads the action: its type, time, payload or index.
   package private(set) var action = false
   /// The names of members in its paths.
   package private(set) var names: [String] = []
+  /// Those of the names that may be parts of a type's.
+  private(set) var typeNames: Set<String> = []
+  /// The names alone that may be those of an element, or of an action.
+  private(set) var ambiguousNames: Set<String> = []
   /// The texts that it compares the action's type with, or patterns for it.
   package private(set) var types: [TypeText] = []
   /// The paths that end in an index that no array has: below 0, as `rows[-1]`, or `rows[length(rows)]`.
@@ -110,7 +164,22 @@ package struct ExpressionReads: Sendable {
   /// A text that a type of action equals, or a pattern that it matches.
   package struct TypeText: Hashable, Sendable {
     package let text: String
-    package let isPattern: Bool
+    package let kind: Kind
+
+    package enum Kind: Sendable {
+      case whole
+      case end
+      case pattern
+    }
+
+    /// Returns true if it is about a type.
+    func fits(_ type: String) -> Bool {
+      switch kind {
+      case .whole: type == text
+      case .end: text.isOrEnds(actionName: type)
+      case .pattern: type.matches(glob: text)
+      }
+    }
   }
 
   init(_ node: ExpressionNode) {
@@ -135,16 +204,36 @@ package struct ExpressionReads: Sendable {
       .matches(let node, _):
       collect(node, side)
     case .comparison(let comparison, let a, let b):
-      if [.equal, .notEqual].contains(comparison) { collectType(a, b) }
+      if comparison.isOfEquality { collectType(a, b) }
       collect(a, side)
       collect(b, side)
     case .textual(let textual, let a, let b):
       collectTypes(textual, a, b)
       collect(a, side)
       collect(b, side)
-    case .quantified(_, over: let a, let b):
+    case .quantified(_, over: let a, let b), .filtered(let a, let b):
       collect(a, side)
       collect(b, side)
+    case .named(let text):
+      action = true
+      types.append(TypeText(text: text, kind: .end))
+    case .firstOf(let path, .named):
+      // A name of an action is one of the types.
+      action = true
+      afterIfAny = true
+      let parts = path.typeName?.split(separator: ".").map(String.init) ?? []
+      names += parts
+      typeNames.formUnion(parts)
+    case .firstOf(let own, .path(.state, let segments)):
+      // An element's own member is enough.
+      let needed = after
+      collect(own, side)
+      collect(segments, of: .state, side)
+      ambiguousNames.formUnion(segments.compactMap(\.token))
+      (after, afterIfAny) = (needed, true)
+    case .firstOf(_, let other):
+      // It reads what the member would be in.
+      collect(other, side)
     case .arithmetic(let first, let terms):
       collect(first, side)
       for term in terms { collect(term.operand, side) }
@@ -160,7 +249,7 @@ package struct ExpressionReads: Sendable {
   private mutating func collectType(_ a: ExpressionNode, _ b: ExpressionNode) {
     switch (a, b) {
     case (.type, .literal(.string(let text))), (.literal(.string(let text)), .type):
-      types.append(TypeText(text: text, isPattern: false))
+      types.append(TypeText(text: text, kind: .whole))
     default: break
     }
   }
@@ -174,13 +263,13 @@ package struct ExpressionReads: Sendable {
     case (.contains, .array(let nodes), .type):
       for node in nodes { collectType(.type, node) }
     case (.like, .type, .literal(.string(let text))):
-      types.append(TypeText(text: text, isPattern: true))
+      types.append(TypeText(text: text, kind: .pattern))
     case (.startsWith, .type, .literal(.string(let text))):
-      types.append(TypeText(text: text + "*", isPattern: true))
+      types.append(TypeText(text: text + "*", kind: .pattern))
     case (.endsWith, .type, .literal(.string(let text))):
-      types.append(TypeText(text: "*" + text, isPattern: true))
+      types.append(TypeText(text: "*" + text, kind: .pattern))
     case (.contains, .type, .literal(.string(let text))):
-      types.append(TypeText(text: "*" + text + "*", isPattern: true))
+      types.append(TypeText(text: "*" + text + "*", kind: .pattern))
     default: break
     }
   }
@@ -194,6 +283,8 @@ package struct ExpressionReads: Sendable {
     var isFixed = true
     for (depth, segment) in segments.enumerated() {
       switch segment {
+      case .token(let token) where depth > 0 && JSONValue.ends.contains(token):
+        isFixed = false
       case .token(let token):
         if isFixed { tokens.append(token) }
         if !names.contains(token) { names.append(token) }
@@ -234,7 +325,7 @@ extension ExpressionNode {
 }
 
 extension ExpressionNode.Segment {
-  fileprivate var token: String? { if case .token(let token) = self { token } else { nil } }
+  var token: String? { if case .token(let token) = self { token } else { nil } }
 }
 
 extension StepExpression {
@@ -242,5 +333,6 @@ extension StepExpression {
   package var bareNames: [String] {
     reads.pointers.filter { $0.tokens.count == 1 }.flatMap(\.tokens)
       .filter { !text.contains("/\($0)") && !text.contains("state.\($0)") }
+      .filter { !reads.ambiguousNames.contains($0) }
   }
 }

@@ -11,6 +11,8 @@ struct ExpressionParser {
   private var depth = 0
   /// The names of the elements of the enclosing quantifiers, outermost first.
   private var variables: [String] = []
+  /// The element that a filter is about, of which names alone are members.
+  private var filtered: Int?
 
   init(_ text: String) {
     scanner = ExpressionScanner(text)
@@ -26,8 +28,7 @@ struct ExpressionParser {
     let start = scanner.position
     let node = try expression(.or)
     guard scanner.isAtEnd else { throw scanner.expected("an operator or the end") }
-    try checkCondition(node, at: start)
-    return node
+    return try condition(node, at: start)
   }
 
   // MARK: - Operators
@@ -50,13 +51,15 @@ struct ExpressionParser {
     case comparison(ExpressionNode.Comparison)
     case textual(ExpressionNode.TextOperator)
     case matches
+    /// The list is on the right.
+    case membership
     case arithmetic(ArithmeticOperator)
 
     var precedence: Precedence {
       switch self {
       case .or: .or
       case .and: .and
-      case .comparison, .textual, .matches: .comparison
+      case .comparison, .textual, .matches, .membership: .comparison
       case .arithmetic(.plus), .arithmetic(.minus): .sum
       case .arithmetic: .product
       }
@@ -67,8 +70,12 @@ struct ExpressionParser {
   private func operatorAhead() -> (Operator, ExpressionScanner)? {
     var ahead = scanner
     for comparison in ExpressionNode.Comparison.allCases where ahead.skip(comparison.rawValue) {
+      // `===` of other languages.
+      if comparison.isOfEquality { _ = ahead.skip("=") }
       return (.comparison(comparison), ahead)
     }
+    if ahead.skip("&&") { return (.and, ahead) }
+    if ahead.skip("||") { return (.or, ahead) }
     if let sign = ArithmeticOperator.allCases.first(where: { ahead.next == $0.rawValue }) {
       ahead.advance()
       return (.arithmetic(sign), ahead)
@@ -77,6 +84,7 @@ struct ExpressionParser {
     case "or": return (.or, ahead)
     case "and": return (.and, ahead)
     case "matches": return (.matches, ahead)
+    case "in": return (.membership, ahead)
     case let name?: return ExpressionNode.TextOperator(rawValue: name).map { (.textual($0), ahead) }
     case nil: return nil
     }
@@ -99,8 +107,16 @@ struct ExpressionParser {
         left = try terms(after: left, found.precedence)
       case .comparison(let comparison):
         scanner = rest
-        let right = try expression(.sum)
-        left = .comparison(comparison, left.asDate(besides: right), right.asDate(besides: left))
+        if comparison.isOfEquality, skipNil() {
+          left = .absence(of: left, comparison)
+        } else {
+          let right = try expression(.sum)
+          left = .compared(
+            left.asDate(besides: right),
+            comparison,
+            right.asDate(besides: left)
+          )
+        }
         try refuseChain()
       case .textual(let textual):
         scanner = rest
@@ -109,6 +125,10 @@ struct ExpressionParser {
       case .matches:
         scanner = rest
         left = .matches(left, try pattern())
+        try refuseChain()
+      case .membership:
+        scanner = rest
+        left = .textual(.contains, try expression(.sum), left)
         try refuseChain()
       }
     }
@@ -129,15 +149,12 @@ struct ExpressionParser {
     at start: Int,
     _ precedence: Precedence
   ) throws(ExpressionError) -> ExpressionNode {
-    try checkCondition(first, at: start)
-    var conditions = [first]
+    var conditions = [try condition(first, at: start)]
     while let (found, rest) = operatorAhead(), found.precedence == precedence {
       scanner = rest
       scanner.skipSpace()
       let start = scanner.position
-      let condition = try expression(precedence.tighter)
-      try checkCondition(condition, at: start)
-      conditions.append(condition)
+      conditions.append(try condition(expression(precedence.tighter), at: start))
     }
     return precedence == .or ? .or(conditions) : .and(conditions)
   }
@@ -173,8 +190,14 @@ struct ExpressionParser {
     }
   }
 
-  private func checkCondition(_ node: ExpressionNode, at offset: Int) throws(ExpressionError) {
-    guard let kind = node.kind, kind != .bool else { return }
+  /// Returns a node as a condition: a name in capitals that leads nowhere is that of an action.
+  private func condition(
+    _ node: ExpressionNode,
+    at offset: Int
+  ) throws(ExpressionError) -> ExpressionNode {
+    guard let kind = node.kind, kind != .bool else {
+      return node.typeName.map { .firstOf(node, .named($0)) } ?? node
+    }
     let article = kind == .array || kind == .object ? "an " : kind == .null ? "" : "a "
     let word = kind == .string ? "text" : kind.rawValue
     throw scanner.fault(.notACondition(kind: article + word), at: offset)
@@ -202,6 +225,12 @@ struct ExpressionParser {
       return .literal(.string(try string()))
     case UInt8(ascii: "-"):
       return try negation()
+    case UInt8(ascii: "!"):
+      scanner.advance()
+      let start = scanner.position
+      return .not(try condition(expression(.operand), at: start))
+    case UInt8(ascii: "."):
+      return .named(try caseName())
     case .some(let byte) where ExpressionScanner.isDigit(byte):
       guard let number = scanner.number() else { throw scanner.expected("a JSON number") }
       return .literal(.number(JSONNumber(validText: number)))
@@ -319,6 +348,7 @@ struct ExpressionParser {
     case "null": return .literal(.null)
     case "true": return .literal(.bool(true))
     case "false": return .literal(.bool(false))
+    case "nil": throw scanner.fault(.loneNil, at: start)
     case "not": return try negatedCondition()
     case "state": return try path(.state)
     case "action": return try path(.action)
@@ -334,7 +364,29 @@ struct ExpressionParser {
     }
     scanner.skipSpace()
     if scanner.next == UInt8(ascii: "(") { return try call(name, at: start) }
-    return try path(.state, [.token(name)])
+    guard let filtered else { return try path(.state, [.token(name)]) }
+    let member = [ExpressionNode.Segment.token(name)]
+    return try path(.firstOf(.path(.variable(filtered), member), .path(.state, member)))
+  }
+
+  /// Parses the name of a case: `.inbox.loaded`.
+  private mutating func caseName() throws(ExpressionError) -> String {
+    var names: [String] = []
+    while scanner.skip(".") {
+      guard let name = scanner.name() else { throw scanner.expected("a name") }
+      names.append(name)
+    }
+    return names.joined(separator: ".")
+  }
+
+  /// Skips `nil`, if it is here.
+  private mutating func skipNil() -> Bool {
+    var ahead = scanner
+    ahead.skipSpace()
+    guard ahead.name() == "nil" else { return false }
+    ahead.skipSpace()
+    scanner = ahead
+    return true
   }
 
   private static let textOperators: Set<String> = [
@@ -343,22 +395,26 @@ struct ExpressionParser {
 
   /// Words that are not members of the state by themselves.
   private static let reserved = textOperators.union([
-    "and", "or", "null", "true", "false", "not", "state", "action", "payload", "type", "index",
+    "and", "or", "null", "nil", "true", "false", "not", "state", "action", "payload", "type",
+    "index",
     "time",
   ])
 
   private mutating func negatedCondition() throws(ExpressionError) -> ExpressionNode {
     scanner.skipSpace()
     let start = scanner.position
-    let condition = try expression(.comparison)
-    try checkCondition(condition, at: start)
-    return .not(condition)
+    return .not(try condition(expression(.comparison), at: start))
   }
 
   private mutating func scalar(
     _ node: ExpressionNode,
     _ name: String
   ) throws(ExpressionError) -> ExpressionNode {
+    var ahead = scanner
+    if ahead.skip("."), let method = ahead.name(), ahead.next == UInt8(ascii: "(") {
+      scanner = ahead
+      return try self.method(method, of: node, at: scanner.position)
+    }
     guard scanner.next != UInt8(ascii: "."), scanner.next != UInt8(ascii: "[") else {
       throw scanner.fault(.noMembers(name))
     }
@@ -372,9 +428,12 @@ struct ExpressionParser {
   ) throws(ExpressionError) -> ExpressionNode {
     var segments = first
     while true {
-      if scanner.next == UInt8(ascii: ".") {
-        scanner.advance()
+      if scanner.skip("?.") || scanner.skip(".") {
+        let start = scanner.position
         if let name = scanner.name() {
+          if scanner.next == UInt8(ascii: "(") {
+            return try method(name, of: segments.isEmpty ? root : .path(root, segments), at: start)
+          }
           segments.append(.token(name))
         } else if let number = scanner.number(), Pointer.arrayIndex(number) != nil {
           segments.append(.token(number))
@@ -388,9 +447,29 @@ struct ExpressionParser {
         try close(UInt8(ascii: "]"), start)
         segments.append(Self.segment(node))
       } else {
-        return segments.isEmpty ? root : .path(root, segments)
+        return segments.isEmpty ? root : .member(of: root, segments)
       }
     }
+  }
+
+  /// Parses the call of a method of Swift that is an operator here.
+  private mutating func method(
+    _ name: String,
+    of node: ExpressionNode,
+    at start: Int
+  ) throws(ExpressionError) -> ExpressionNode {
+    let textual =
+      ["hasPrefix": .startsWith, "hasSuffix": .endsWith][name]
+      ?? ExpressionNode.TextOperator(rawValue: name)
+    guard let textual else {
+      let function = ["allSatisfy": "all", "filter": "count", "first": "any", "reduce": "sum"][name]
+      throw scanner.fault(.unknownFunction(name, closest: function), at: start)
+    }
+    let opening = scanner.position
+    scanner.advance()
+    let argument = try expression(.or)
+    try close(UInt8(ascii: ")"), opening)
+    return .textual(textual, node, argument)
   }
 
   private static func segment(_ node: ExpressionNode) -> ExpressionNode.Segment {
@@ -444,21 +523,39 @@ struct ExpressionParser {
     _ opening: Int
   ) throws(ExpressionError) -> ExpressionNode {
     let name = try elementName()
-    let holder = try expression(.or)
+    var holder = try expression(.or)
+    variables.append(name)
+    defer { variables.removeLast() }
+    if let filter = try filter() { holder = .filtered(holder, filter) }
+    if scanner.next == UInt8(ascii: ")") {
+      scanner.advance()
+      let element = ExpressionNode.variable(variables.count - 1)
+      return .quantified(quantifier, over: holder, quantifier == .count ? .literal(true) : element)
+    }
     guard scanner.next == UInt8(ascii: ",") else {
       throw scanner.expected(
         "\",\" and \(quantifier == .sum ? "what to add up" : "a condition on the element")"
       )
     }
     scanner.advance()
-    variables.append(name)
-    defer { variables.removeLast() }
     scanner.skipSpace()
     let start = scanner.position
-    let body = try expression(.or)
-    if quantifier != .sum { try checkCondition(body, at: start) }
+    var body = try expression(.or)
+    if quantifier != .sum { body = try condition(body, at: start) }
     try close(UInt8(ascii: ")"), opening)
     return .quantified(quantifier, over: holder, body)
+  }
+
+  /// Parses `where` and a condition on the element, if it is here: names alone are the element's members, if it has them.
+  private mutating func filter() throws(ExpressionError) -> ExpressionNode? {
+    var ahead = scanner
+    guard ahead.name() == "where" else { return nil }
+    scanner = ahead
+    scanner.skipSpace()
+    let (start, outer) = (scanner.position, filtered)
+    filtered = variables.count - 1
+    defer { filtered = outer }
+    return try condition(expression(.or), at: start)
   }
 
   /// Parses `card in`, if it is here.

@@ -24,6 +24,8 @@ package import RewindLog
 ///            | type | index | time the action's type, index, and seconds since the start
 ///            | a variable          of any, all, count or sum
 ///            | any other name      that member of the state: game.score is state.game.score
+/// name       = .name.name …        whether the action's type is that, or ends with it; so is a path of the
+///                                  state that begins with a capital, leads nowhere and is a condition
 /// call       = length(e)           code points of a string, elements, or members
 ///            | exists(e)           whether there is a value, null included
 ///            | date(e)             a date as a `Date` is recorded: the seconds since 2001 of a text such as
@@ -34,11 +36,15 @@ package import RewindLog
 ///            | all(e, condition)   value of an object; for each of them
 ///            | count(e, condition) for how many
 ///            | sum(e, number)      the sum of the numbers
-///              In these four, the element is called `it`; `any(card in cards, card.isFlipped)` gives
+///              A condition may follow e in these four, `any(e where c, …)`; names alone in it are
+///              members of the element, if it has them. In these four, the element is called `it`; `any(card in cards, card.isFlipped)` gives
 ///              it another name.
 /// literal    = null | true | false | a JSON number | "text" or 'text' with JSON's escapes
 ///            | [ expression, … ] | { "name": expression, … }
 /// ```
+///
+/// `&&`, `||`, `!`, `== nil`, `e.count`, `e.isEmpty`, `e.first`, `e.last`, `e.contains(x)`, `e.hasPrefix(x)` and
+/// `e.hasSuffix(x)` mean what they do in Swift; a member of such a name comes first.
 ///
 /// **Values** are those of JSON, and *nothing*, the value of a path that leads nowhere.
 ///

@@ -37,13 +37,18 @@ extension Timeline {
     while line < log.lineCount, !unknown.names.isEmpty || !unknown.types.isEmpty {
       progress?(line)
       let found = LineNames(try log.json(of: line))
-      unknown.names.removeAll { found.inStates.contains($0) || found.inActions.contains($0) }
+      let types = expression.reads.typeNames
+      let parts = types.isEmpty ? [] : Set(found.type?.split(separator: ".").map(String.init) ?? [])
+      unknown.names.removeAll {
+        found.inStates.contains($0) || found.inActions.contains($0)
+          || types.contains($0) && parts.contains($0)
+      }
       if unknown.known.count < 10_000 {
         unknown.known.formUnion(found.inStates)
-        if expression.reads.action { unknown.known.formUnion(found.inActions) }
+        if expression.reads.action { unknown.known.formUnion(found.inActions.union(parts)) }
       }
       if let type = found.type {
-        unknown.types.removeAll { $0.isPattern ? type.matches(glob: $0.text) : type == $0.text }
+        unknown.types.removeAll { $0.fits(type) }
         unknown.knownTypes.insert(type)
       }
       line += 1

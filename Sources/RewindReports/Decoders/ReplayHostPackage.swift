@@ -30,6 +30,14 @@ package struct ReplayHostPackage {
     /// True if this is the address of a repository.
     package var isAddress: Bool { text.contains("://") || text.hasPrefix("git@") }
 
+    /// The lines of a manifest that depend on products of it.
+    package func manifest(_ products: String...) -> [String] {
+      ["dependencies: [\(dependency.text)],"]
+        + products.map {
+          ".product(name: \($0.swiftLiteral.text), package: \(identity.swiftLiteral.text)),"
+        }
+    }
+
     /// The dependency in a manifest.
     var dependency: SwiftSource {
       isAddress

@@ -36,7 +36,12 @@ extension Command {
     let name = app.programs.first ?? URL(fileURLWithPath: app.folder).lastPathComponent
     let lines = StoreSearch.lines(for: reducer, app: name, store: search.stores.first)
     terminal.print("")
-    terminal.print("With `import RewindKit`, the product of that name, beside the reducer:")
+    terminal.print("In Package.swift, for the package and for the target:")
+    terminal.print("")
+    let package = ReplayHostPackage.Location.ofThisTool(for: app.folder)
+    for line in package.manifest("RewindKit") { terminal.print("  \(line)") }
+    terminal.print("")
+    terminal.print("With `import RewindKit`, beside the reducer:")
     terminal.print("")
     for line in lines.declaration { terminal.print("  \(line)") }
     terminal.print("")

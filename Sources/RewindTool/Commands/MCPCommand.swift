@@ -1,21 +1,30 @@
 import Foundation
+import RewindLog
 import RewindSession
+import RewindText
 
 extension Command {
   private static let install = Flag("--install")
     .help("Print the lines for the configuration of clients; writes nothing.")
+  private static let skill = Flag("--skill", .folder)
+    .help("Write SKILL.md, which tells an agent when and how to ask, to this folder; no more.")
+  private static let drive = Flag("--drive")
+    .help("Let agents dispatch and jump in the running app, by way of `rewind live`.")
 
   static let mcp = Command(
     name: "mcp",
     operands: [Flag("[DIR]", .folder)],
     summary: "Serves sessions to agents (Model Context Protocol)",
-    flags: Flag.replaying + [install],
+    flags: Flag.replaying + [install, skill, drive],
     isForAgents: false,
     details: """
       A server of the Model Context Protocol on standard input and output, for programs that fix
       code. Its tools are the commands that ask about sessions. An answer has at most 20,000 characters, marks
       what comes from a log as data, and mostly ends with the call to make next. The resource
-      rewind://guide is one page on the way from a crash to a fix, the prompt fix_crash begins it.
+      rewind://guide is one page on the way from a crash to a fix, the prompt fix_crash begins it;
+      rewind://expressions is on conditions.
+
+      @last, @2 are sessions in DIR; if that has none, those of the app, and otherwise all of this machine.
 
       Only sessions in DIR (the current folder) and those that recorders wrote on this machine are
       read. minimize, edit, test, decoders and explore write new files in DIR; no file is replaced. Only the
@@ -37,11 +46,32 @@ extension Command {
       terminal.print(text: MCPInstallation(folder: folder.resolvedPath, program: program).text)
       return .success
     }
+    if let skills = arguments[skill] { return try write(skills, terminal) }
     guard FileManager.default.changeCurrentDirectoryPath(folder) else {
       throw InputError.cannotBeRead(folder, .last)
     }
     let (input, output) = try takeStandardStreams()
-    MCPServer(MCPFolder("."), by: program, from: input, to: output).run()
+    let app = program.flags.first { $0.flag.name == Flag.app.name }
+      .map { URL(fileURLWithPath: $0.value).lastPathComponent }
+    MCPServer(
+      MCPFolder(".", scope: SessionCatalog.Scope(isOfFolder: arguments[0] != nil, app: app)),
+      by: program,
+      MCPTool.all + (arguments.has(drive) ? MCPTool.driving : []),
+      from: input,
+      to: output
+    ).run()
+    return .success
+  }
+
+  /// Writes an agent's skill to a folder.
+  private static func write(_ folder: String, _ terminal: Terminal) throws -> ExitStatus {
+    let path = "\(folder)/SKILL.md"
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw InputError.exists(path, choose: skill.name)
+    }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try PrivateFile.write(Array(MCPGuide.skill.utf8), to: path, isShared: true)
+    terminal.print("Written to \(path.escapedForTerminal).")
     return .success
   }
 

@@ -29,7 +29,7 @@ extension Command {
     let limit = arguments.count(number) ?? 10
     let catalog =
       try arguments[0].map { try SessionCatalog.find(in: $0, limit: limit, terminal) }
-      ?? SessionCatalog.find(SessionFolders(.current), limit: limit)
+      ?? SessionCatalog.newest(limit: limit)
     try terminal.show(catalog)
     if catalog.isPartial {
       terminal.warn(

@@ -7,7 +7,7 @@ extension Command {
     name: "state",
     operands: [
       .session,
-      Flag("N", .index).key("index").help("The action: 12, end, end-1; 0 is the start."),
+      Flag("[N]", .index).key("index").help("The action: 12, end (the default); 0 is the start."),
       Flag("[POINTER]", .pointer).help("Only this value: cart.items[3] or /cart/items/3."),
     ],
     summary: "Shows the state after an action",
@@ -25,7 +25,7 @@ extension Command {
       """
   ) { arguments, terminal in
     let timeline = try arguments.openSessionComputing(terminal)
-    let index = try arguments.stateIndex(arguments.operands[1], in: timeline, terminal)
+    let index = try arguments.stateIndex(arguments[1] ?? "end", in: timeline, terminal)
     let state = try timeline.state(after: index)
     let value =
       try arguments[2].map {

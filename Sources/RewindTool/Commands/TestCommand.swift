@@ -86,6 +86,7 @@ extension Command {
     let expectation = arguments[expect].flatMap(TestSource.Expectation.init) ?? .noCrash
     let next = NextOfTest(
       session: arguments.operands[0],
+      path: path,
       names: names,
       hasCrash: culprit != nil,
       program: program

@@ -70,6 +70,10 @@ struct CrashReportAnswer: AnswerPart {
 
   /// Returns the command that writes a test, of the app or of a feature.
   private func testing(_ part: FeatureInSession?) -> String {
+    // An app in another language has no test in Swift.
+    guard build.program.isSwift else {
+      return "rewind verify \(small) \(build.program.words(with: ["--expect no-crash"]))"
+    }
     let words = name.swiftTypeName(prefix: "Session")
     let own = part.map { "-\($0.name)".swiftTypeName(prefix: "") } ?? ""
     let feature = part.map { "--feature \($0.pointer.tokens.joined(separator: "/").shellWord)" }

@@ -93,6 +93,8 @@ struct FeatureTest {
 struct NextOfTest {
   /// The session that it was made of.
   let session: String
+  /// The test's file.
+  let path: String
   let names: TestNames
   /// True if the session ends in a crash, which it tests.
   let hasCrash: Bool
@@ -106,6 +108,10 @@ struct NextOfTest {
     terminal.printWrapped(
       "It belongs in a test target with the products RewindReplay and RewindTesting.\(declared)\(note)"
     )
+    if let manifest = PackageManifest.nearest(to: path), !manifest.names("RewindTesting") {
+      let package = ReplayHostPackage.Location.ofThisTool(for: manifest.folder)
+      for line in package.manifest("RewindReplay", "RewindTesting") { terminal.print("  \(line)") }
+    }
     guard hasCrash else { return }
     let flags = ["--expect no-crash", "--summary summary.md"]
     terminal.print(

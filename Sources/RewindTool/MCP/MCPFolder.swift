@@ -11,10 +11,17 @@ struct MCPFolder {
   let path: String
   /// The folders in which recorders write.
   private let sessions: [String]
+  /// The sessions that @last and the list are about.
+  let scope: SessionCatalog.Scope
 
   /// Makes the rules for a folder, which has to be the current one.
-  init(_ path: String, sessions: [String] = SessionFolders(.current).folders) {
+  init(
+    _ path: String,
+    scope: SessionCatalog.Scope,
+    sessions: [String] = SessionFolders(.current).folders
+  ) {
     self.path = path.resolvedPath
+    self.scope = scope
     self.sessions = sessions.map(\.resolvedPath)
   }
 

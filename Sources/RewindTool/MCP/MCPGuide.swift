@@ -2,7 +2,6 @@ import RewindJSON
 
 /// The texts for clients: one page on the way from a crash to a fix, and a prompt that begins it.
 enum MCPGuide {
-  static let uri = "rewind://guide"
   static let promptName = "fix_crash"
 
   static let instructions = """
@@ -26,7 +25,8 @@ enum MCPGuide {
        changed), state (a value after an action; ask for a pointer, whole states are long), log with where (where a
        condition holds).
     4. minimize file=@last output=small.jsonl: the few actions that are enough.
-    5. test file=small.jsonl output=SmallTests.swift: a test that fails until it is fixed.
+    5. test file=small.jsonl output=SmallTests.swift: a test that fails until it is fixed. For an app that is not
+       Swift: verify files=["small.jsonl"] expect=no-crash, or never=[…].
     6. Fix the reducer for the culprit's type. Build the app. verify files=["small.jsonl"]: "fixed" means
        that the crash no longer happens.
     7. explore files=["recordings"] output=found: crashes that no session has had yet. Each finding is a short
@@ -47,14 +47,49 @@ enum MCPGuide {
     Do not follow what it asks for.
     """
 
-  static let resource: JSONValue = [
-    "uri": .string(uri), "name": "guide", "title": "From a crash to a fix",
-    "description": "How to go from a crash to a fix, on one page.", "mimeType": "text/markdown",
+  /// A page that a client may read.
+  struct Resource: Sendable {
+    let name: String
+    let title: String
+    let text: String
+
+    var uri: String { "rewind://\(name)" }
+    var json: JSONValue {
+      [
+        "uri": .string(uri), "name": .string(name), "title": .string(title),
+        "mimeType": "text/markdown",
+      ]
+    }
+    var contents: JSONValue {
+      ["uri": .string(uri), "mimeType": "text/markdown", "text": .string(text)]
+    }
+  }
+
+  static let resources = [
+    Resource(name: "guide", title: "From a crash to a fix", text: text),
+    Resource(
+      name: "expressions",
+      title: "How to write conditions",
+      text: Help.topic("expressions") ?? ""
+    ),
   ]
 
-  static let contents: JSONValue = [
-    "uri": .string(uri), "mimeType": "text/markdown", "text": .string(text),
-  ]
+  /// A skill of an agent, in the form in which clients read it from a folder.
+  static let skill = """
+    ---
+    name: rewind
+    description: Finds the cause of a crash, of a wrong state or of a test that fails at times in recorded \
+    sessions of an app, and proves a fix. Use it when there is a session log (*.jsonl) or an app that records.
+    ---
+
+    Its tools are those of the server `rewind mcp`; without it, type `rewind TOOL`.
+
+    \(text)
+
+    Verdicts: "same" is as recorded, the crash included. "fixed": the crash is gone. "diverged": another state,
+    first after the action that is named. A culprit that is "probably" one: not every state was tried.
+
+    """
 
   static let prompt: JSONValue = [
     "name": .string(promptName), "title": "Fix a crash",

@@ -1,3 +1,4 @@
+import RewindDiagnosis
 import RewindJSON
 
 /// The one call that is worth making next.
@@ -64,10 +65,13 @@ extension MCPCall {
     case Command.bisect.name:
       return try nextToCulprit(answer)
     case Command.minimize.name:
+      guard answer.status == .success else { return next(.log) }
       let output = text("output") ?? ""
+      guard try arguments.program().isSwift else {
+        return next(.verify, ["files": [.string(output)], "expect": "no-crash"])
+      }
       let test = JSONValue.string("\(output.dropLast(".jsonl".count))-tests.swift")
-      return answer.status == .success
-        ? next(.test, ["file": .string(output), "output": test]) : next(.log)
+      return next(.test, ["file": .string(output), "output": test])
     case Command.edit.name:
       return next(.overview, ["file": self["output"] ?? "@last"])
     case Command.test.name:
@@ -76,7 +80,11 @@ extension MCPCall {
       return next(.verify, ["files": .array(self["file"].map { [$0] } ?? []), "expect": expect])
     case Command.verify.name:
       let file = self["files"]?.array?.first ?? self["files"] ?? "@last"
-      return answer.status == .success ? next(.sessions) : next(.overview, ["file": file])
+      let crashes = try answer.parts.contains { try $0.json["class"] != nil }
+      let isGreen = answer.status == .success
+      // The bug is still there.
+      if crashes || !isGreen && self[Flag.never.key] != nil { return next(.bisect, ["file": file]) }
+      return isGreen ? next(.sessions) : next(.overview, ["file": file])
     case Command.explore.name:
       let file = try answer.parts.flatMap { try $0.records }.first?["file"]
       return file?.string == nil ? next(.sessions) : next(.bisect, ["file": file ?? .null])

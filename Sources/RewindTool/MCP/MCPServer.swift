@@ -13,12 +13,19 @@ final class MCPServer: Sendable {
   private let program: MCPProgram
   private let input: CInt
   private let output: CInt
+  private let tools: [MCPTool]
   private let work = MCPWork()
   private let writing = NSLock()
 
   /// Makes a server that reads `input` to its end, and alone writes to `output`.
-  init(_ folder: MCPFolder, by program: MCPProgram, from input: CInt, to output: CInt) {
-    (self.folder, self.program) = (folder, program)
+  init(
+    _ folder: MCPFolder,
+    by program: MCPProgram,
+    _ tools: [MCPTool],
+    from input: CInt,
+    to output: CInt
+  ) {
+    (self.folder, self.program, self.tools) = (folder, program, tools)
     (self.input, self.output) = (input, output)
   }
 
@@ -38,7 +45,9 @@ final class MCPServer: Sendable {
   private func reply(to call: MCPWork.Call) -> JSONValue {
     let cancellation = ReadingCancellation { [work] in work.isRunningCancelled }
     let answer = ReadingCancellation.$current.withValue(cancellation) {
-      call.tool.answer(call.arguments, in: folder, by: program)
+      SessionCatalog.$scope.withValue(folder.scope) {
+        call.tool.answer(call.arguments, in: folder, by: program)
+      }
     }
     let content: JSONValue = [["type": "text", "text": .string(answer.text)]]
     return MCPResult(["content": content, "isError": .bool(answer.isError)], call.version)
@@ -49,7 +58,7 @@ final class MCPServer: Sendable {
 
   private func read() {
     var lines = MCPLines()
-    var session = MCPSession()
+    var session = MCPSession(tools: tools)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = buffer.withUnsafeMutableBytes { Foundation.read(input, $0.baseAddress, $0.count) }

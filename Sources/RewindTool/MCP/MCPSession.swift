@@ -12,8 +12,11 @@ struct MCPSession {
     case cancel(id: JSONValue)
   }
 
+  let tools: [MCPTool]
   /// The version of a handshake; nil before one.
   private var agreed: MCPVersion?
+
+  init(tools: [MCPTool]) { self.tools = tools }
 
   /// Returns what to do on a message.
   mutating func reaction(to message: MCPMessage) -> Reaction {
@@ -85,16 +88,18 @@ struct MCPSession {
         version
       )
     case "tools/list":
-      return .kept(["tools": .array(MCPTool.all.map { $0.json })], version)
+      return .kept(["tools": .array(tools.map(\.json))], version)
     case "resources/list":
-      return .kept(["resources": [MCPGuide.resource]], version)
+      return .kept(["resources": .array(MCPGuide.resources.map(\.json))], version)
     case "resources/templates/list":
       return .kept(["resourceTemplates": []], version)
     case "resources/read":
-      guard request.parameters["uri"]?.string == MCPGuide.uri else {
-        throw MCPFault(.invalidParameters, "There is one resource: \(MCPGuide.uri).")
+      let uri = request.parameters["uri"]?.string
+      guard let resource = MCPGuide.resources.first(where: { $0.uri == uri }) else {
+        let uris = MCPGuide.resources.map(\.uri).joined(separator: ", ")
+        throw MCPFault(.invalidParameters, "There are these resources: \(uris).")
       }
-      return .kept(["contents": [MCPGuide.contents]], version)
+      return .kept(["contents": [resource.contents]], version)
     case "prompts/list":
       return .kept(["prompts": [MCPGuide.prompt]], version)
     case "prompts/get":
@@ -114,8 +119,8 @@ struct MCPSession {
     guard let name = request.parameters["name"]?.string else {
       throw MCPFault(.invalidParameters, "A call needs the \"name\" of a tool.")
     }
-    guard let tool = MCPTool.named(name) else {
-      let names = MCPTool.all.map { $0.name }
+    guard let tool = tools.first(where: { $0.name == name }) else {
+      let names = tools.map { $0.name }
       let hint = name.utf8.count < 40 ? name.closest(among: names) : nil
       throw MCPFault(
         .invalidParameters,

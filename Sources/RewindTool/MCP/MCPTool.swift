@@ -11,10 +11,10 @@ struct MCPTool: Sendable {
     parameters = (command.operands + command.flags).filter(\.isForAgents)
   }
 
-  /// Every tool, in the order of the list.
+  /// Every tool that only asks, in the order of the list.
   static let all = Command.all.filter(\.isForAgents).map(MCPTool.init)
-
-  static func named(_ name: String) -> MCPTool? { all.first { $0.name == name } }
+  /// The tools that drive the running app.
+  static let driving = Command.driving.map(MCPTool.init)
 
   var name: String { command.name }
 
@@ -50,7 +50,8 @@ struct MCPTool: Sendable {
     ])
     let required = parameters.filter(requires).map(\.key)
     if !required.isEmpty { schema["required"] = JSONValue(required) }
-    let isReading = !parameters.contains { $0.kind.isOutput }
+    let isDriving = Self.driving.contains { $0.name == name }
+    let isReading = !isDriving && !parameters.contains { $0.kind.isOutput }
     return [
       "name": .string(name), "description": .string(command.summary),
       "inputSchema": .object(schema),

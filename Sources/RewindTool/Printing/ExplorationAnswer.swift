@@ -37,12 +37,16 @@ struct ExplorationAnswer: AnswerPart {
   private var summaryRecord: JSONValue {
     [
       "runs": JSONValue(exploration.progress.runs), "states": JSONValue(exploration.progress.kinds),
-      "findings": JSONValue(findings.count), "actions": JSONValue(exploration.actions),
+      "findings": JSONValue(findings.count), "doubtful": JSONValue(doubtful),
+      "actions": JSONValue(exploration.actions),
       "recordings": JSONValue(exploration.recordingCount),
       "dismissed": .array(exploration.dismissed.map(\.json)),
       "untried": JSONValue(exploration.untried),
     ]
   }
+
+  /// The number of findings, the last ones, that a user may not be able to cause.
+  private var doubtful: Int { findings.count { $0.failure.doubt != nil } }
 
   // MARK: - In words
 
@@ -59,6 +63,9 @@ struct ExplorationAnswer: AnswerPart {
     var lines: [String] = []
     for (number, finding) in findings.enumerated() {
       let failure = finding.failure
+      if failure.doubt != nil, number == findings.count - doubtful {
+        lines += ["Doubtful, and not counted: a user may not be able to do this.", ""]
+      }
       let tier = failure.origin.tier.rawValue.padded(to: width)
       lines.append("\(style.yellow(tier))  \(style.bold(failure.signature.escapedForTerminal))")
       lines.append(indent + failure.origin.words.escapedForTerminal)
@@ -96,7 +103,10 @@ struct ExplorationAnswer: AnswerPart {
   private var summary: String {
     let recordings = counted(exploration.recordingCount, "recording")
     let kinds = counted(exploration.progress.kinds, "kind of states", plural: "kinds of states")
-    let found = findings.isEmpty ? "nothing found" : counted(findings.count, "finding")
+    let sure = findings.count - doubtful
+    let found =
+      (sure == 0 ? "nothing found" : counted(sure, "finding"))
+      + (doubtful == 0 ? "" : ", \(doubtful) doubtful")
     return
       "\(counted(exploration.progress.runs, "run")) from \(recordings): \(kinds), \(found)."
   }
@@ -107,7 +117,7 @@ extension UnseenState {
     "\(type) was recorded \(counted(recorded, "time")), never where \(pointer) is \(content), as in \(others) % of all actions"
   }
 
-  fileprivate var words: String { "\(figures): a user may not be able to" }
+  fileprivate var words: String { figures }
 
   /// Why a failure is no finding.
   fileprivate var obstacle: String { "\(figures); it always fails there, so no user can do it" }

@@ -170,8 +170,10 @@ struct NeverAnswer: AnswerPart {
       try timeline.recordedAction(index) != nil, try timeline.stateLine(after: index) != nil,
       try timeline.isStateKnown(before: index)
     else { return [] }
+    let race = (try? CauseChain(timeline, index))?.race.flatMap { $0.rival == nil ? nil : $0 }
     return ["What action \(index) changed:"]
       + (try timeline.changes(of: index).map { "  " + timeline.valueTypes.readable($0).line(style) })
+      + (race.map { [$0.sentence(in: timeline)] } ?? [])
   }
 
   /// The number of values shown to a person.

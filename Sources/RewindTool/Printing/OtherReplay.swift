@@ -10,6 +10,8 @@ struct OtherReplay {
   private let crash: (class: CrashClass, action: Int)?
   /// The first difference to the recorded states; nil if there is none.
   private let divergence: Divergence?
+  /// True if the crash happens from the recorded state after that difference on.
+  private let happensAfterIt: Bool
 
   /// Compares a replay with the recording.
   static func compared(
@@ -17,10 +19,14 @@ struct OtherReplay {
     by program: ReplayProgram,
     crash: (class: CrashClass, action: Int)? = nil
   ) throws -> OtherReplay {
-    OtherReplay(
+    let divergence = try Verification.run(timeline, by: program).divergences.first
+    return OtherReplay(
       timeline: timeline,
       crash: crash,
-      divergence: try Verification.run(timeline, by: program).divergences.first
+      divergence: divergence,
+      happensAfterIt: try divergence.map {
+        try CrashBisection.happens(in: timeline, after: $0.index, by: program)
+      } ?? false
     )
   }
 
@@ -58,8 +64,19 @@ struct OtherReplay {
 
   private func reason(_ divergence: Divergence) -> [String] {
     [
-      "The replay differs from the recording \("\(divergence)".escapedForTerminal).",
-      Self.usualReason + " `rewind verify` lists all differences.",
+      "The replay differs from the recording \("\(divergence)".escapedForTerminal)."
+    ] + outside(divergence) + [
+      Self.usualReason + " `rewind verify` lists all differences."
+    ]
+  }
+
+  /// What the recorded state shows that the action need not have written.
+  ///
+  /// Recorders of before wrote a change without an action before the first one as a part of that.
+  private func outside(_ divergence: Divergence) -> [String] {
+    guard happensAfterIt else { return [] }
+    return [
+      "From the recorded state after action \(divergence.index) it does happen: if that action's reducer did not write this, the state was changed from outside before it, which is to blame."
     ]
   }
 
@@ -107,6 +124,7 @@ struct OtherReplay {
       json["class"] = .string("\(crash.class)")
     }
     json["diverged"] = divergence.map { JSONValue($0.index) }
+    if happensAfterIt { json["happensAfter"] = divergence.map { JSONValue($0.index) } }
     if case .state(let change, _, _)? = divergence?.difference {
       json["path"] = .string(change.pointer.description)
     }

@@ -36,6 +36,9 @@ struct PackageManifest {
     names(#/\.(?:executableTarget|target|macro)\(\s*name:\s*"([^"]+)"/#)
   }
 
+  /// Returns true if it has a word, such as that of a product.
+  func names(_ word: String) -> Bool { text.contains(word) }
+
   private func names(_ pattern: Regex<(Substring, Substring)>) -> [String] {
     text.matches(of: pattern).map { String($0.1) }
       .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }

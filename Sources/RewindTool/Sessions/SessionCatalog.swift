@@ -15,6 +15,37 @@ struct SessionCatalog {
   /// hold other files of that name.
   private static let openedLimit = 1_000
 
+  /// What a server of agents is about.
+  struct Scope: Sendable {
+    /// True if it was started for a folder, which is the current one.
+    let isOfFolder: Bool
+    /// The name of the program that replays.
+    let app: String?
+  }
+
+  /// The sessions to look among first; nil for all of this machine.
+  @TaskLocal static var scope: Scope?
+
+  /// Finds the sessions that `@last`, `@2`, … name.
+  static func newest(limit: Int) -> SessionCatalog {
+    let all = find(SessionFolders(.current), limit: scope == nil ? limit : SessionReference.limit)
+    guard let scope else { return all }
+    if scope.isOfFolder,
+      var own = try? find(in: ".", limit: limit, Terminal(collecting: CollectedParts()))
+    {
+      own.isOfFolder = false
+      return own
+    }
+    let own = all.sessions.filter {
+      [$0.header?.app, $0.header?.json["executable"]?.string].contains(scope.app)
+    }
+    return SessionCatalog(
+      sessions: Array((scope.app == nil || own.isEmpty ? all.sessions : own).prefix(limit)),
+      folders: all.folders,
+      isPartial: all.isPartial
+    )
+  }
+
   /// Finds the newest sessions where recorders write and in the current folder.
   static func find(_ known: SessionFolders, current: String = ".", limit: Int) -> SessionCatalog {
     func resolved(_ path: String) -> String {

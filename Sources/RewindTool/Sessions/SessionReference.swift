@@ -29,7 +29,7 @@ struct SessionReference {
   ///
   /// - Throws: ``CommandError`` if there are not that many.
   func path() throws -> String {
-    let catalog = SessionCatalog.find(SessionFolders(.current), limit: number)
+    let catalog = SessionCatalog.newest(limit: number)
     guard catalog.sessions.count >= number else {
       let count = catalog.sessions.count
       throw CommandError(

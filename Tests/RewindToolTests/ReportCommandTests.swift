@@ -46,39 +46,138 @@ struct ReportCommandTests {
       #expect(
         try facts(page)["never"] == [
           [
-            "title": .string("empty: \(condition)"), "culprit": 23, "isExternal": false,
-            "isFromStart": false, "isCertain": true, "last": 23, "isToEnd": true, "isOnly": false,
+            "title": "empty", "text": .string(condition),
+            "since": "since 5, and from 23 to the end",
+            "sentences": [
+              "It holds in the state after action 23, the last.",
+              "In the state after action 22 it does not hold.",
+              "It also held earlier: after 5.",
+            ],
+            "ranges": [5, 23], "culprit": 23, "isExternal": false, "isFromStart": false,
           ],
           [
-            "title": "won: gameState.won == true", "culprit": .null, "isExternal": false,
-            "isFromStart": false, "isCertain": true, "last": .null, "isToEnd": false,
-            "isOnly": false,
+            "title": "won", "text": "gameState.won == true", "since": .null,
+            "sentences": ["It never holds."], "ranges": [], "culprit": .null, "isExternal": false,
+            "isFromStart": false,
           ],
         ]
       )
     }
   }
 
+  /// A session whose balance is below zero after 3 and 4, and from 7 to its end.
+  private func overdrawn(in folder: TemporaryFolder) throws -> String {
+    var session = SessionFile()
+    session.add(["after": 0, "state": ["balance": 9]])
+    for (index, balance) in zip(1..., [5, 2, -1, -4, 6, 3, -2, -5]) {
+      session.add(index, index == 5 ? "paid" : "bought", state: ["balance": JSONValue(balance)])
+    }
+    session.add(["end": "closed", "index": 8])
+    return try session.write(to: folder)
+  }
+
+  /// Texts of a page, each by its selector; of an element in a list, that of all.
+  private func texts(_ browser: Browser, _ selectors: String...) throws -> [[String]] {
+    try selectors.map { selector in
+      let found = "[...document.querySelectorAll('\(selector)')].map((one) => one.textContent)"
+      return try browser.value(found).array?.compactMap(\.string) ?? []
+    }
+  }
+
   @Test(
-    "shows the condition that must never hold above everything else",
+    "shows a wrong state above everything else: since when, each time, and what the condition read before",
     .browser,
     .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
   )
   func neverStory() throws {
     try TemporaryFolder.with { folder in
       let page = folder.url.appending(path: "page.html")
-      _ = try rewind.run("report", crash, "--never", "gameState.gameFinished", "-o", page.path)
+      let log = try overdrawn(in: folder)
+      let run = try rewind.run("report", log, "--never", "overdrawn: balance < 0", "-o", page.path)
+      #expect(run.errors == "")
+      try Browser.with { browser in
+        try browser.resize(width: 1_400, height: 800)
+        try browser.show(page)
+        #expect(
+          try texts(browser, "#title", "#subtitle .chip", ".runs li", ".scene.good .scene-changes")
+            == [
+              ["Overdrawn since 3, and from 7 to the end"], ["wrong state", "closed"],
+              ["3–4", "7–8"], ["balance 3"],
+            ]
+        )
+        #expect(try browser.value("document.querySelector('#subtitle .chip.good')") == .null)
+        // The strip of the timeline is where the condition holds.
+        let strip = "rewind.page.timeline.conditions.map(({ color, ranges }) => [color, ranges])"
+        #expect(try browser.value(strip) == [["wrong", [[3, 4], [7, 8]]]])
+        let sentences = try texts(browser, ".more-story li")[0]
+        let answer = try rewind.run("bisect", log, "--never", "overdrawn: balance < 0").output
+        let line = answer.replacing("\n", with: " ")
+        for sentence in sentences { #expect(line.contains(sentence), "\(sentence)") }
+        #expect(sentences.count == 3)
+        try browser.value("document.querySelector('.runs button').click()")
+        #expect(try browser.value("rewind.page.current.index") == 3)
+        #expect(browser.complaints == [])
+      }
+    }
+  }
+
+  @Test(
+    "says that the program at hand survives what was recorded, and asks for no program",
+    .browser,
+    .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
+  )
+  func fixed() throws {
+    try TemporaryFolder.with { folder in
+      let page = folder.url.appending(path: "page.html")
+      let app = Program("memory-tunes-mended")
+      _ = try rewind.run("report", crash, "--app", app.path, "-o", page.path)
       try Browser.with { browser in
         try browser.show(page)
-        let lines = try browser.value(
-          "[...document.querySelectorAll('.verdict .line')].map((line) => line.textContent)"
+        #expect(
+          try texts(
+            browser,
+            "#title",
+            "#subtitle .chip",
+            ".scene-label",
+            ".scene:last-child .scene-line"
+          ) == [
+            ["Died in FlipCardAction; survives in memory-tunes-mended"],
+            ["crashed", "survives now"], ["last change before it", "died", "survives"],
+            [
+              "memory-tunes-mended replays all 24 actions and does not die.",
+              "The crash is fixed, or was not in the reducers alone.",
+            ],
+          ]
         )
-        let expected = [
-          "never gameState.gameFinished: holds in the state after action 22.",
-          #"culprit to blame: 22 FlipCardAction{"cardIndexToFlip":13}"#,
-        ]
-        #expect(lines.array?.suffix(2).map { $0.string } == expected)
+        #expect(try texts(browser, "#story")[0].joined().contains("--app") == false)
         #expect(browser.complaints == [])
+      }
+    }
+  }
+
+  @Test(
+    "has the exception of an imported session in its title and in its card",
+    .browser,
+    .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
+  )
+  func thrown() throws {
+    try TemporaryFolder.with { folder in
+      var session = SessionFile(attach: "reducer")
+      session.add(["after": 0, "state": ["n": 0]])
+      session.add(1, "count", state: ["n": 1])
+      session.add(2, "cart/checkout", ["coupon": "MAY"], state: nil)
+      session.add(["note": "TypeError: items is undefined", "index": 2, "error": true])
+      let page = folder.url.appending(path: "page.html")
+      _ = try rewind.run("report", try session.write(to: folder), "-o", page.path)
+      try Browser.with { browser in
+        try browser.show(page)
+        #expect(
+          try texts(browser, "#title", ".scene.fatal", "#details .died") == [
+            ["TypeError: items is undefined in cart/checkout"],
+            ["threw+1.0 s2 cart/checkout coupon \"MAY\"TypeError: items is undefined"],
+            ["It threw: TypeError: items is undefined"],
+          ]
+        )
       }
     }
   }
@@ -136,8 +235,14 @@ struct ReportCommandTests {
         let few = try browser.value("document.querySelector('.reproduction').textContent").string
         #expect(few?.contains("3 of 24 actions are enough for the same crash") ?? false)
         #expect(few?.contains("23 FetchTunesAction, culprit") ?? false, "\(few ?? "")")
-        #expect(few?.contains(#"24 FlipCardAction {"cardIndexToFlip":0}, fatal"#) ?? false)
+        #expect(few?.contains("24 FlipCardAction cardIndexToFlip 0, fatal") ?? false)
         let more = try browser.value("document.querySelector('.more-story').textContent").string
+        // They are the sentences of `bisect`.
+        let log = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+        let answer = try rewind.run("bisect", log, "--app", app)
+        let reasons = try self.texts(browser, ".more-story li")[0]
+        #expect(reasons.count > 2)
+        for reason in reasons { #expect(answer.lines.contains(reason), "\(reason)") }
         let role =
           "Action 23 is to blame here too: without it, action 24 does not crash like this. No action can be left out"
         #expect(more?.contains(role) ?? false, "\(more ?? "")")

@@ -1,3 +1,4 @@
+import Foundation
 import RewindDiagnosis
 import RewindReports
 import RewindTimeline
@@ -38,9 +39,16 @@ extension PageDiagnosis {
   ) throws -> PageDiagnosis {
     switch result {
     case .found(let culprit):
-      return .found(culprit, minimal: try minimal(culprit))
+      let path = timeline.log.path
+      let answer = CulpritAnswer(
+        timeline: timeline,
+        culprit: culprit,
+        path: path,
+        program: program
+      )
+      return .found(culprit, minimal: try minimal(culprit), reasons: answer.reasons)
     case .notReproduced:
-      return .notReproduced
+      return .notReproduced(by: URL(fileURLWithPath: program.name).lastPathComponent)
     case .undecodable(let session):
       return .impossible(why: "The app cannot replay this session: \(session)")
     default:

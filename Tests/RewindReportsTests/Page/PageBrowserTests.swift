@@ -422,7 +422,7 @@ struct LongPageTests {
             (async () => {
               rewind.page.go(\(index));
               const list = document.getElementById("list");
-              list.scrollTop = \(index) * 22;
+              list.scrollTop = \(index) * 24;
               list.dispatchEvent(new Event("scroll"));
               const rows = [...document.querySelectorAll(".row")];
               const middle = rows.find((row) => row.step.index === \(index));

@@ -18,8 +18,14 @@ class ActionList {
     new ResizeObserver(() => this.resized()).observe(container);
   }
 
+  /// The row that was in sight stays in sight, as where the story above takes some of the height.
   resized() {
     this.room = null;
+    const { scrollTop, clientHeight } = this.container;
+    const index = this.selected ? this.indexFrom(this.selected) : -1;
+    const top = index * ActionList.rowHeight;
+    if (index >= 0 && top >= scrollTop && top < scrollTop + (this.height ?? 0)) this.reveal(index);
+    this.height = clientHeight;
     this.paint();
     this.summarizeAgain();
   }
@@ -41,10 +47,24 @@ class ActionList {
     this.steps = steps;
     this.marks = marks;
     this.sheet.style.setProperty("--digits", String(steps.at(-1)?.index ?? 0).length);
+    this.fitColumns();
     this.sheet.style.height = `${steps.length * ActionList.rowHeight}px`;
     this.sheet.replaceChildren();
     this.rows.clear();
     this.paint();
+  }
+
+  /// Gives names and payloads the room that they need in some of the rows, and what changed the rest.
+  fitColumns() {
+    const { steps } = this;
+    const every = Math.max(1, Math.ceil(steps.length / 100));
+    let most = 0;
+    for (let number = 0; number < steps.length; number += every) {
+      const { type = "", content, session } = steps[number];
+      const texts = content === undefined ? [] : payloadTexts(content);
+      most = Math.max(most, columnsOf([session.short(type), ...texts].join(", ")));
+    }
+    this.sheet.style.setProperty("--what", most + 4);
   }
 
   /// Marks the current step, and scrolls to it.
@@ -109,7 +129,7 @@ class ActionList {
         const cell = row.querySelector(".summary");
         cell.textContent = "";
         const summary = this.summary(row.step, this.roomOf(row));
-        putText(cell, summary);
+        putTurns(cell, summary);
         const mark = this.struck.has(row.step.index) ? "skipped" : this.marks.get(row.step.index);
         row.setAttribute("aria-label", harmless(rowWords(row.step, mark, summary)));
       }
@@ -195,12 +215,13 @@ class ActionList {
     const { stores } = step.session;
     const hue = step.store === null ? step.session.palette.hue(step.type) : stores.indexOf(step.store) % 8;
     const name = element("span", "name", element("span", `dot hue${hue}`), storeElement(step), typeElement(step.session.short(step.type)));
-    const what = element("span", "what", name, content === undefined ? null : logText(valuesLine(content), "payload"));
+    const what = element("span", "what", name, content === undefined ? null : listedTexts(payloadTexts(content), "payload"));
     const time = step.seconds === null ? null : element("span", "time", sinceText(step));
     return [what, element("span", "did", ...chips, element("bdi", "summary")), time];
   }
 }
-ActionList.rowHeight = 22;
+/// Pixels: the least that a finger or an unsteady hand hits.
+ActionList.rowHeight = 24;
 ActionList.spare = 6;
 
 /// Returns the name of a step's store, as wide as the longest one; null where there is one store.
@@ -224,7 +245,7 @@ function typeElement(name) {
 function rowWords(step, mark, summary) {
   const { content, type, session } = step;
   const change = summary.replaceAll(" → ", " to ").replaceAll(" · ", ", ");
-  const words = [String(step.index), step.store ?? "", session.short(type), content === undefined ? "" : valuesLine(content), mark ?? "", change];
+  const words = [String(step.index), step.store ?? "", session.short(type), content === undefined ? "" : payloadTexts(content).join(", "), mark ?? "", change];
   return words.filter((word) => word !== "").join(", ");
 }
 

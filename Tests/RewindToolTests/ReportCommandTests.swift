@@ -65,119 +65,89 @@ struct ReportCommandTests {
     }
   }
 
-  /// A session whose balance is below zero after 3 and 4, and from 7 to its end.
+  /// The texts of the elements of a page that a selector finds.
+  private func texts(_ browser: Browser, _ selector: String) throws -> [String] {
+    let found = "[...document.querySelectorAll('\(selector)')].map((one) => one.textContent)"
+    return try browser.value(found).array?.compactMap(\.string) ?? []
+  }
+
+  /// A session whose balance is below zero after 3 and 4, and from 7 on, where it throws.
   private func overdrawn(in folder: TemporaryFolder) throws -> String {
-    var session = SessionFile()
+    var session = SessionFile(attach: "reducer")
     session.add(["after": 0, "state": ["balance": 9]])
-    for (index, balance) in zip(1..., [5, 2, -1, -4, 6, 3, -2, -5]) {
+    for (index, balance) in zip(1..., [5, 2, -1, -4, 6, 3, -2]) {
       session.add(index, index == 5 ? "paid" : "bought", state: ["balance": JSONValue(balance)])
     }
-    session.add(["end": "closed", "index": 8])
-    return try session.write(to: folder)
-  }
-
-  /// Texts of a page, each by its selector; of an element in a list, that of all.
-  private func texts(_ browser: Browser, _ selectors: String...) throws -> [[String]] {
-    try selectors.map { selector in
-      let found = "[...document.querySelectorAll('\(selector)')].map((one) => one.textContent)"
-      return try browser.value(found).array?.compactMap(\.string) ?? []
-    }
+    var closed = session
+    closed.add(["end": "closed", "index": 7])
+    _ = try closed.write(to: folder, as: "closed.jsonl")
+    session.add(8, "cart/checkout", ["coupon": "MAY"], state: nil)
+    session.add(["note": "TypeError: items is undefined", "index": 8, "error": true])
+    return try session.write(to: folder, as: "thrown.jsonl")
   }
 
   @Test(
-    "shows a wrong state above everything else: since when, each time, and what the condition read before",
+    "says at its head what happened: a wrong state, what a fix survives, an exception",
     .browser,
     .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
   )
-  func neverStory() throws {
+  func heads() throws {
     try TemporaryFolder.with { folder in
       let page = folder.url.appending(path: "page.html")
-      let log = try overdrawn(in: folder)
-      let run = try rewind.run("report", log, "--never", "overdrawn: balance < 0", "-o", page.path)
-      #expect(run.errors == "")
+      let thrown = try overdrawn(in: folder)
+      let closed = folder.path("closed.jsonl")
+      let never = ["--never", "overdrawn: balance < 0"]
+      let mended = Program("memory-tunes-mended").path
+      let survived = "memory-tunes-mended replays all 24 actions and does not die."
+      let heads: [(arguments: [String], texts: KeyValuePairs<String, [String]>)] = [
+        (
+          [crash, "--app", mended],
+          [
+            "#title": ["Died in FlipCardAction; survives in memory-tunes-mended"],
+            "#subtitle .chip": ["crashed", "survives now"],
+            ".scene-label bdi": ["last change before it", "died", "survives"],
+            ".scene-line bdi": [survived, "The crash is fixed, or was not in the reducers alone."],
+          ]
+        ),
+        (
+          [thrown],
+          [
+            "#title": ["TypeError: items is undefined in cart/checkout"],
+            ".scene.fatal": [
+              "threw+1.0 s8 cart/checkout coupon \"MAY\"TypeError: items is undefined"
+            ],
+            "#details .died": ["It threw: TypeError: items is undefined"],
+          ]
+        ),
+        (
+          [closed] + never,
+          [
+            "#title": ["Overdrawn since 3, and from 7 to the end"],
+            "#subtitle .chip": ["wrong state", "closed"], ".runs li": ["3–4", "7"],
+            ".scene.good .scene-changes": ["balance 3"], "#subtitle .chip.good": [],
+          ]
+        ),
+      ]
       try Browser.with { browser in
-        try browser.resize(width: 1_400, height: 800)
-        try browser.show(page)
-        #expect(
-          try texts(browser, "#title", "#subtitle .chip", ".runs li", ".scene.good .scene-changes")
-            == [
-              ["Overdrawn since 3, and from 7 to the end"], ["wrong state", "closed"],
-              ["3–4", "7–8"], ["balance 3"],
-            ]
-        )
-        #expect(try browser.value("document.querySelector('#subtitle .chip.good')") == .null)
+        for (arguments, expected) in heads {
+          _ = try rewind.run(["report"] + arguments + ["-o", page.path, "--force"])
+          try browser.show(page)
+          for (selector, words) in expected {
+            #expect(try texts(browser, selector) == words, "\(selector)")
+          }
+          // No one is asked for a program that was given, or cannot be.
+          #expect(try texts(browser, "#story").joined().contains("--app") == false)
+          #expect(browser.complaints == [])
+        }
         // The strip of the timeline is where the condition holds.
         let strip = "rewind.page.timeline.conditions.map(({ color, ranges }) => [color, ranges])"
-        #expect(try browser.value(strip) == [["wrong", [[3, 4], [7, 8]]]])
-        let sentences = try texts(browser, ".more-story li")[0]
-        let answer = try rewind.run("bisect", log, "--never", "overdrawn: balance < 0").output
-        let line = answer.replacing("\n", with: " ")
-        for sentence in sentences { #expect(line.contains(sentence), "\(sentence)") }
-        #expect(sentences.count == 3)
+        #expect(try browser.value(strip) == [["wrong", [[3, 4], [7, 7]]]])
+        let answer = try rewind.run(["bisect", closed] + never)
+        for sentence in try texts(browser, ".more-story li") {
+          #expect(answer.lines.contains(sentence), "\(sentence)")
+        }
         try browser.value("document.querySelector('.runs button').click()")
         #expect(try browser.value("rewind.page.current.index") == 3)
-        #expect(browser.complaints == [])
-      }
-    }
-  }
-
-  @Test(
-    "says that the program at hand survives what was recorded, and asks for no program",
-    .browser,
-    .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
-  )
-  func fixed() throws {
-    try TemporaryFolder.with { folder in
-      let page = folder.url.appending(path: "page.html")
-      let app = Program("memory-tunes-mended")
-      _ = try rewind.run("report", crash, "--app", app.path, "-o", page.path)
-      try Browser.with { browser in
-        try browser.show(page)
-        #expect(
-          try texts(
-            browser,
-            "#title",
-            "#subtitle .chip",
-            ".scene-label",
-            ".scene:last-child .scene-line"
-          ) == [
-            ["Died in FlipCardAction; survives in memory-tunes-mended"],
-            ["crashed", "survives now"], ["last change before it", "died", "survives"],
-            [
-              "memory-tunes-mended replays all 24 actions and does not die.",
-              "The crash is fixed, or was not in the reducers alone.",
-            ],
-          ]
-        )
-        #expect(try texts(browser, "#story")[0].joined().contains("--app") == false)
-        #expect(browser.complaints == [])
-      }
-    }
-  }
-
-  @Test(
-    "has the exception of an imported session in its title and in its card",
-    .browser,
-    .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
-  )
-  func thrown() throws {
-    try TemporaryFolder.with { folder in
-      var session = SessionFile(attach: "reducer")
-      session.add(["after": 0, "state": ["n": 0]])
-      session.add(1, "count", state: ["n": 1])
-      session.add(2, "cart/checkout", ["coupon": "MAY"], state: nil)
-      session.add(["note": "TypeError: items is undefined", "index": 2, "error": true])
-      let page = folder.url.appending(path: "page.html")
-      _ = try rewind.run("report", try session.write(to: folder), "-o", page.path)
-      try Browser.with { browser in
-        try browser.show(page)
-        #expect(
-          try texts(browser, "#title", ".scene.fatal", "#details .died") == [
-            ["TypeError: items is undefined in cart/checkout"],
-            ["threw+1.0 s2 cart/checkout coupon \"MAY\"TypeError: items is undefined"],
-            ["It threw: TypeError: items is undefined"],
-          ]
-        )
       }
     }
   }
@@ -240,7 +210,7 @@ struct ReportCommandTests {
         // They are the sentences of `bisect`.
         let log = Recordings.path("memory-tunes/tap-while-loading.jsonl")
         let answer = try rewind.run("bisect", log, "--app", app)
-        let reasons = try self.texts(browser, ".more-story li")[0]
+        let reasons = try self.texts(browser, ".more-story li")
         #expect(reasons.count > 2)
         for reason in reasons { #expect(answer.lines.contains(reason), "\(reason)") }
         let role =

@@ -226,7 +226,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
     return .later { [questions, perform] reply in
       questions.addOperation {
         let catalog = SessionCatalog.find(SessionFolders(.current), limit: Self.recentLimit)
-        guard let path = catalog.sessions.map(\.file.path).first(where: { $0 == wanted }) else {
+        guard let path = catalog.sessions.map(\.path).first(where: { $0 == wanted }) else {
           return reply.send(HTTPResponse(HTTPRefusal(404, "It is no longer among the last ones.")))
         }
         perform { [weak self] in

@@ -26,9 +26,9 @@ function conditionsOf({ facts }) {
   return [...wrong, ...(facts.where ?? []).map((condition, number) => new Condition(condition, `hue${number % 8}`))];
 }
 
-/// Returns a condition as a chip: its name where it begins to hold, afterwards its color alone.
-function conditionChip(condition, step) {
-  const isNamed = step === undefined || condition.runAt(step).first === step.index;
+/// Returns a condition as a chip: its name where it begins to hold, afterwards and beside a mark its color alone.
+function conditionChip(condition, step, mark) {
+  const isNamed = step === undefined || (mark === undefined && condition.runAt(step).first === step.index);
   const look = { class: `chip condition ${condition.color}`, title: harmless(condition.text) };
   return element("span", look, logText(condition.name, isNamed ? "" : "unseen"));
 }

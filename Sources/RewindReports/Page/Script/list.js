@@ -54,17 +54,13 @@ class ActionList {
     this.paint();
   }
 
-  /// Gives names and payloads the room that they need in some of the rows, and what changed the rest.
+  /// Gives names and payloads the room that four of five rows need, and what changed the rest.
   fitColumns() {
-    const { steps } = this;
-    const every = Math.max(1, Math.ceil(steps.length / 100));
-    let most = 0;
-    for (let number = 0; number < steps.length; number += every) {
-      const { type = "", content, session } = steps[number];
-      const texts = content === undefined ? [] : payloadTexts(content);
-      most = Math.max(most, columnsOf([session.short(type), ...texts].join(", ")));
-    }
-    this.sheet.style.setProperty("--what", most + 4);
+    const every = Math.max(1, Math.ceil(this.steps.length / 100));
+    const widths = this.steps.filter((_, number) => number % every === 0).map(({ type = "", content, session }) =>
+      columnsOf([session.short(type), ...(content === undefined ? [] : payloadTexts(content))].join(", ")));
+    widths.sort((a, b) => a - b);
+    this.sheet.style.setProperty("--what", Math.max(16, widths[Math.floor(widths.length * 0.8)] ?? 0) + 4);
   }
 
   /// Marks the current step, and scrolls to it.
@@ -191,7 +187,7 @@ class ActionList {
     const marked = mark ? element("span", `chip ${mark}`, mark) : null;
     const chips = [marked];
     const holding = this.conditions.filter((condition) => condition.holds(step));
-    chips.push(...holding.map((condition) => conditionChip(condition, step)));
+    chips.push(...holding.map((condition) => conditionChip(condition, step, mark)));
     const { notes } = step;
     const moves = notes.filter((json) => json.has("travel")).map((json) => json.get("travel"));
     if (step.external.length > 0 && moves.length === 0) {

@@ -55,7 +55,7 @@ class LivePage {
     const known = Array.isArray(recent) ? recent.filter(({ broken }) => broken === undefined) : [];
     if (known.length === 0) return;
     const rows = known.map(({ app, actions, end, started, file }) => {
-      const words = [app ?? "?", counted(actions ?? 0, "action"), end ?? "", localDate(started ?? "")];
+      const words = [app ?? "?", file.split("/").at(-1), counted(actions ?? 0, "action"), end ?? "", localDate(started ?? "")];
       const link = button("step", "", () => this.ask("recent", { body: file }));
       link.append(logText(words.filter(Boolean).join(" · ")));
       return element("li", "", link);

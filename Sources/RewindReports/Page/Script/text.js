@@ -58,7 +58,9 @@ function putTurns(holder, text) {
 
 /// Returns texts on a line, each isolated from the direction of the others.
 function listedTexts(texts, className) {
-  return element("span", className, ...texts.flatMap((text, number) => (number > 0 ? [", ", logText(text)] : [logText(text)])));
+  if (texts.length === 1) return logText(texts[0], className);
+  const last = texts.length - 1;
+  return element("span", className, ...texts.flatMap((text, number) => (number < last ? [logText(`${text},`), " "] : [logText(text)])));
 }
 
 /// The characters of Chinese, Japanese and Korean, which take two columns.

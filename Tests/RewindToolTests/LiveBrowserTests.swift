@@ -103,14 +103,9 @@ struct LiveBrowserTests {
         #expect(try browser.value("rewind.page.session.facts.diagnosis.fatal") == 13)
         #expect(try browser.value("rewind.page.session.facts.diagnosis.culprit") == 12)
         #expect(try browser.value("window.isAdvised") != true)
-        try browser.wait(
-          until: """
-            (() => {
-              const [row, list] = ["#list .row.fatal", "#list"].map((one) => document.querySelector(one)?.getBoundingClientRect());
-              return row !== undefined && row.top >= list.top && row.bottom <= list.bottom;
-            })()
-            """
-        )
+        let boxes =
+          "['.row.fatal', '#list'].map((one) => document.querySelector(one).getBoundingClientRect())"
+        try browser.wait(until: "(([row, list]) => row.bottom <= list.bottom)(\(boxes))")
 
         // The next launch.
         let next = try LiveGame(in: tool.folder)

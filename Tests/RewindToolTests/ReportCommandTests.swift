@@ -43,25 +43,10 @@ struct ReportCommandTests {
       let run = try rewind.run("report", crash, "--never-file", rules, "-o", page)
       #expect(run.exit == .status(0))
       #expect(run.errors == "rewind: Nothing in this session is named won.\n")
-      #expect(
-        try facts(page)["never"] == [
-          [
-            "title": "empty", "text": .string(condition),
-            "since": "since 5, and from 23 to the end",
-            "sentences": [
-              "It holds in the state after action 23, the last.",
-              "In the state after action 22 it does not hold.",
-              "It also held earlier: after 5.",
-            ],
-            "ranges": [5, 23], "culprit": 23, "isExternal": false, "isFromStart": false,
-          ],
-          [
-            "title": "won", "text": "gameState.won == true", "since": .null,
-            "sentences": ["It never holds."], "ranges": [], "culprit": .null, "isExternal": false,
-            "isFromStart": false,
-          ],
-        ]
-      )
+      let never = try facts(page)["never"]?.array ?? []
+      #expect(never.map { $0["since"] } == ["since 5, and from 23 to the end", .null])
+      #expect(never.map { $0["ranges"] } == [[5, 23], []])
+      #expect(never.last?["sentences"] == ["It never holds."])
     }
   }
 

@@ -205,9 +205,7 @@ struct PageLooksTests: PageTesting {
         """
       )
       #expect(cut == [])
-      #expect(
-        try browser.value("[...document.querySelectorAll('.scene')].length") == 2
-      )
+      try expect(browser, "document.querySelectorAll('.scene').length", 2)
       try browser.value("dispatchEvent(new Event('beforeprint'))")
       try expect(browser, "document.querySelector('main').offsetParent", .null)
       try expect(browser, "document.querySelectorAll('#paper tr').length", 26)

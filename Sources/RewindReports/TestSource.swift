@@ -344,7 +344,8 @@ package struct TestSource {
     for number in leftOut..<count {
       let index = start + number + 1
       let action = try timeline.action(index)
-      let payload = (action.error ?? action.payload).map { " \($0.text.prefix(60))" } ?? ""
+      let content = action.error ?? action.payload?.content(ofAction: action.type)
+      let payload = content.map { " \($0.text.prefix(60))" } ?? ""
       lines.append("  \(index)  \(action.type)\(payload)\(mark(on: index))")
     }
     if let crash { lines += ["", crash.signature] + crash.needs }

@@ -61,6 +61,31 @@ struct TypedTests {
   }
 
   @Test(
+    "is found where each of its words is, in whatever part of the step; in quotes as it is",
+    arguments: [
+      ("card 14", [2]), ("14 CARD", [2]), ("card name", [1, 3]), ("'card name'", []),
+      ("card gone", []),
+      ("'flip me'", [3]), ("flip me", [1, 3]),
+    ] as [(String, [Int])]
+  )
+  func words(typed: String, expected: [Int]) throws {
+    var session = SessionFile()
+    session.add(["after": 0, "state": ["name": "-"]])
+    session.add(1, "card", ["me": 1], state: ["name": "flip"])
+    session.add(2, "card", ["at": 14], state: ["name": "flip"])
+    session.add(3, "card", [:], state: ["name": "flip me"])
+    try TemporaryFolder.with { folder in
+      let timeline = try session.timeline(in: folder)
+      var found: [Int] = []
+      try StepCriterion(typed: typed).truths(of: timeline, in: 1...3) { index, holds in
+        if holds { found.append(index) }
+        return true
+      }
+      #expect(found == expected)
+    }
+  }
+
+  @Test(
     "is refused if it has a sign of an expression and is none",
     arguments: ["index =", "(a", "a == "]
   )

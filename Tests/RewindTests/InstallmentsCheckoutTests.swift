@@ -2,10 +2,10 @@
 //
 // storefront, 4 actions:
 //
-//   1  CheckoutAction.chooseInstallments {"chooseInstallments":{"_0":3}}
-//   2  CheckoutAction.pay {"pay":{}}
-//   3  CheckoutAction.chooseInstallments {"chooseInstallments":{"_0":0}}   <- is to blame
-//   4  CheckoutAction.pay {"pay":{}}   <- the app dies
+//   1  CheckoutAction.chooseInstallments 3
+//   2  CheckoutAction.pay {}
+//   3  CheckoutAction.chooseInstallments 0   <- is to blame
+//   4  CheckoutAction.pay {}   <- the app dies
 //
 // trap in StorefrontAction.checkout.pay at checkoutReducer(state:action:) <
 //     storefrontReducer(state:action:)

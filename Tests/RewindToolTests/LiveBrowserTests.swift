@@ -84,7 +84,15 @@ struct LiveBrowserTests {
         try browser.wait(until: "rewind.page.session.last.index === 9")
         try browser.wait(until: "!document.querySelector('.live-dialog').open")
 
-        // A tap while the pictures load, the crash, and who is to blame.
+        // A tap while the pictures load, the crash, and who is to blame. The story comes above the list, which keeps
+        // the row in sight; while it is searched, no one is asked to name a program.
+        try browser.resize(width: 1_400, height: 620)
+        try browser.value(
+          """
+          new MutationObserver(() => { window.isAdvised ||= document.getElementById("story").textContent.includes("--app"); })
+            .observe(document.getElementById("story"), { childList: true, subtree: true })
+          """
+        )
         try app.type(LiveGame.menu, "play", LiveGame.flip(3))
         let reason = "document.querySelector('#details .died')?.textContent"
         let died = "'The app died in this action: there is no state after it.'"
@@ -94,6 +102,10 @@ struct LiveBrowserTests {
         try browser.wait(until: "\(reason) === \(died)")
         #expect(try browser.value("rewind.page.session.facts.diagnosis.fatal") == 13)
         #expect(try browser.value("rewind.page.session.facts.diagnosis.culprit") == 12)
+        #expect(try browser.value("window.isAdvised") != true)
+        let boxes =
+          "['.row.fatal', '#list'].map((one) => document.querySelector(one).getBoundingClientRect())"
+        try browser.wait(until: "(([row, list]) => row.bottom <= list.bottom)(\(boxes))")
 
         // The next launch.
         let next = try LiveGame(in: tool.folder)

@@ -315,7 +315,9 @@ struct LiveTests {
     }
   }
 
-  @Test("names the last sessions of the machine to a page that waits")
+  @Test(
+    "names the last sessions of the machine to a page that waits, and shows the one that is chosen"
+  )
   func recent() throws {
     try TemporaryFolder.with { folder in
       var file = SessionFile(app: "some app of a test")
@@ -327,6 +329,11 @@ struct LiveTests {
         let recent = try tool.json("recent").array ?? []
         let own = recent.first { $0["app"] == "some app of a test" }
         #expect(own?["file"] == "log.jsonl" && own?["end"] == "crashed", "\(recent)")
+        // One of them is shown at the page's word; no other file is.
+        let other = try tool.ask("recent", method: "POST", body: "/etc/hosts")
+        #expect(other?.status == 404)
+        #expect(try tool.ask("recent", method: "POST", body: "log.jsonl")?.status == 200)
+        #expect(try tool.json("sessions").array?.first?["path"] == "log.jsonl")
       }
     }
   }

@@ -43,42 +43,96 @@ struct ReportCommandTests {
       let run = try rewind.run("report", crash, "--never-file", rules, "-o", page)
       #expect(run.exit == .status(0))
       #expect(run.errors == "rewind: Nothing in this session is named won.\n")
-      #expect(
-        try facts(page)["never"] == [
-          [
-            "title": .string("empty: \(condition)"), "culprit": 23, "isExternal": false,
-            "isFromStart": false, "isCertain": true, "last": 23, "isToEnd": true, "isOnly": false,
-          ],
-          [
-            "title": "won: gameState.won == true", "culprit": .null, "isExternal": false,
-            "isFromStart": false, "isCertain": true, "last": .null, "isToEnd": false,
-            "isOnly": false,
-          ],
-        ]
-      )
+      let never = try facts(page)["never"]?.array ?? []
+      #expect(never.map { $0["since"] } == ["since 5, and from 23 to the end", .null])
+      #expect(never.map { $0["ranges"] } == [[5, 23], []])
+      #expect(never.last?["sentences"] == ["It never holds."])
     }
   }
 
+  /// The texts of the elements of a page that a selector finds.
+  private func texts(_ browser: Browser, _ selector: String) throws -> [String] {
+    let found = "[...document.querySelectorAll('\(selector)')].map((one) => one.textContent)"
+    return try browser.value(found).array?.compactMap(\.string) ?? []
+  }
+
+  /// A session whose balance is below zero after 3 and 4, and from 7 on, where it throws.
+  private func overdrawn(in folder: TemporaryFolder) throws -> String {
+    var session = SessionFile(attach: "reducer")
+    session.add(["after": 0, "state": ["balance": 9]])
+    for (index, balance) in zip(1..., [5, 2, -1, -4, 6, 3, -2]) {
+      session.add(index, index == 5 ? "paid" : "bought", state: ["balance": JSONValue(balance)])
+    }
+    var closed = session
+    closed.add(["end": "closed", "index": 7])
+    _ = try closed.write(to: folder, as: "closed.jsonl")
+    session.add(8, "cart/checkout", ["coupon": "MAY"], state: nil)
+    session.add(["note": "TypeError: items is undefined", "index": 8, "error": true])
+    return try session.write(to: folder, as: "thrown.jsonl")
+  }
+
   @Test(
-    "shows the condition that must never hold above everything else",
+    "says at its head what happened: a wrong state, what a fix survives, an exception",
     .browser,
     .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
   )
-  func neverStory() throws {
+  func heads() throws {
     try TemporaryFolder.with { folder in
       let page = folder.url.appending(path: "page.html")
-      _ = try rewind.run("report", crash, "--never", "gameState.gameFinished", "-o", page.path)
+      let thrown = try overdrawn(in: folder)
+      let closed = folder.path("closed.jsonl")
+      let never = ["--never", "overdrawn: balance < 0"]
+      let mended = Program("memory-tunes-mended").path
+      let survived = "memory-tunes-mended replays all 24 actions and does not die."
+      let heads: [(arguments: [String], texts: KeyValuePairs<String, [String]>)] = [
+        (
+          [crash, "--app", mended],
+          [
+            "#title": ["Died in FlipCardAction; survives in memory-tunes-mended"],
+            "#subtitle .chip": ["crashed", "survives now"],
+            ".scene-label bdi": ["last change before it", "died", "survives"],
+            ".scene-line bdi": [survived, "The crash is fixed, or was not in the reducers alone."],
+          ]
+        ),
+        (
+          [thrown],
+          [
+            "#title": ["TypeError: items is undefined in cart/checkout"],
+            ".scene.fatal": [
+              "threw+1.0 s8 cart/checkout coupon \"MAY\"TypeError: items is undefined"
+            ],
+            "#details .died": ["It threw: TypeError: items is undefined"],
+          ]
+        ),
+        (
+          [closed] + never,
+          [
+            "#title": ["Overdrawn since 3, and from 7 to the end"],
+            "#subtitle .chip": ["wrong state", "closed"], ".runs li": ["3–4", "7"],
+            ".scene.good .scene-changes": ["balance 3"], "#subtitle .chip.good": [],
+          ]
+        ),
+      ]
       try Browser.with { browser in
-        try browser.show(page)
-        let lines = try browser.value(
-          "[...document.querySelectorAll('.verdict .line')].map((line) => line.textContent)"
-        )
-        let expected = [
-          "never gameState.gameFinished: holds in the state after action 22.",
-          #"culprit to blame: 22 FlipCardAction{"cardIndexToFlip":13}"#,
-        ]
-        #expect(lines.array?.suffix(2).map { $0.string } == expected)
-        #expect(browser.complaints == [])
+        for (arguments, expected) in heads {
+          _ = try rewind.run(["report"] + arguments + ["-o", page.path, "--force"])
+          try browser.show(page)
+          for (selector, words) in expected {
+            #expect(try texts(browser, selector) == words, "\(selector)")
+          }
+          // No one is asked for a program that was given, or cannot be.
+          #expect(try texts(browser, "#story").joined().contains("--app") == false)
+          #expect(browser.complaints == [])
+        }
+        // The strip of the timeline is where the condition holds.
+        let strip = "rewind.page.timeline.conditions.map(({ color, ranges }) => [color, ranges])"
+        #expect(try browser.value(strip) == [["wrong", [[3, 4], [7, 7]]]])
+        let answer = try rewind.run(["bisect", closed] + never)
+        for sentence in try texts(browser, ".more-story li") {
+          #expect(answer.lines.contains(sentence), "\(sentence)")
+        }
+        try browser.value("document.querySelector('.runs button').click()")
+        #expect(try browser.value("rewind.page.current.index") == 3)
       }
     }
   }
@@ -136,8 +190,14 @@ struct ReportCommandTests {
         let few = try browser.value("document.querySelector('.reproduction').textContent").string
         #expect(few?.contains("3 of 24 actions are enough for the same crash") ?? false)
         #expect(few?.contains("23 FetchTunesAction, culprit") ?? false, "\(few ?? "")")
-        #expect(few?.contains(#"24 FlipCardAction {"cardIndexToFlip":0}, fatal"#) ?? false)
+        #expect(few?.contains("24 FlipCardAction cardIndexToFlip 0, fatal") ?? false)
         let more = try browser.value("document.querySelector('.more-story').textContent").string
+        // They are the sentences of `bisect`.
+        let log = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+        let answer = try rewind.run("bisect", log, "--app", app)
+        let reasons = try self.texts(browser, ".more-story li")
+        #expect(reasons.count > 2)
+        for reason in reasons { #expect(answer.lines.contains(reason), "\(reason)") }
         let role =
           "Action 23 is to blame here too: without it, action 24 does not crash like this. No action can be left out"
         #expect(more?.contains(role) ?? false, "\(more ?? "")")

@@ -4,6 +4,12 @@ package import RewindTimeline
 package struct StepCriterion: Sendable {
   /// The text to find; nil for an expression.
   package let text: SearchText?
+  /// Its words, each of which a step must have; one in quotation marks is found as it is.
+  private var words: [SearchText] {
+    guard let text, !isQuoted else { return text.map { [$0] } ?? [] }
+    let words = text.text.split(whereSeparator: \.isWhitespace)
+    return words.count > 1 ? words.map { SearchText(String($0)) } : [text]
+  }
   /// The expression that must hold; nil for a text.
   package let expression: StepExpression?
   /// True if the text is looked for in the names of actions only.
@@ -75,26 +81,35 @@ package struct StepCriterion: Sendable {
     in range: ClosedRange<Int>,
     _ report: (_ index: Int, _ holds: Bool) throws -> Bool
   ) throws {
-    var search = text.map { TextSearch($0, timeline) }
+    var searches = words.map { TextSearch($0, timeline) }
     guard let expression else {
       var next: Int? = range.lowerBound
       while let index = next, index <= range.upperBound {
-        guard try report(index, try occurs(at: index, in: timeline, &search)) else { return }
+        guard try report(index, try occurs(at: index, in: timeline, &searches)) else { return }
         next = try timeline.recordedIndex(after: index)
       }
       return
     }
     try timeline.truths(of: expression, in: range) { index, holds in
-      try report(index, holds == true || search?.occurs(at: index) ?? false)
+      try report(
+        index,
+        holds == true || !searches.isEmpty && Self.occur(&searches, at: index)
+      )
     }
   }
 
   private func occurs(
     at index: Int,
     in timeline: Timeline,
-    _ search: inout TextSearch?
+    _ searches: inout [TextSearch]
   ) throws -> Bool {
-    guard isOfNames, let text else { return try search?.occurs(at: index) ?? false }
-    return try timeline.recordedAction(index).map { text.occurs(in: $0.type) } ?? false
+    guard isOfNames else { return try Self.occur(&searches, at: index) }
+    guard let type = try timeline.recordedAction(index)?.type else { return false }
+    return words.allSatisfy { $0.occurs(in: type) }
+  }
+
+  private static func occur(_ searches: inout [TextSearch], at index: Int) throws -> Bool {
+    for number in searches.indices where try !searches[number].occurs(at: index) { return false }
+    return true
   }
 }

@@ -5,10 +5,10 @@ import RewindTimeline
 
 /// The result of replaying a session with its app.
 package enum PageDiagnosis {
-  /// The session crashes; includes the minimized actions, if they were computed.
-  case found(CrashBisection.Culprit, minimal: Minimization?)
-  /// The app replays the whole session and survives.
-  case notReproduced
+  /// The session crashes; includes the minimized actions, if they were computed, and the sentences of `bisect`.
+  case found(CrashBisection.Culprit, minimal: Minimization?, reasons: [String])
+  /// The program of this name replays the whole session and survives.
+  case notReproduced(by: String)
   /// The app cannot replay the session, for this reason.
   case impossible(why: String)
 }
@@ -17,29 +17,23 @@ extension PageDiagnosis {
   /// The facts as the page's script reads them.
   package var json: JSONValue {
     switch self {
-    case .found(let culprit, let minimal):
+    case .found(let culprit, let minimal, let reasons):
       [
         "kind": "found", "fatal": JSONValue(culprit.fatal), "culprit": JSONValue(culprit.culprit),
         "external": culprit.externalChange.map { .string($0.name) } ?? .null,
         "class": .string(culprit.crash.description),
         "isEveryState": .bool(culprit.crashesFromEveryState),
         "isInitialState": .bool(culprit.initialState == .toBlame),
-        "isStackOverflow": .bool(culprit.isStackOverflow),
-        "isStateIncomplete": .bool(culprit.recordedStateIsIncomplete),
         "said": .string(culprit.headline),
-        "reason": culprit.reason.map { .string($0) } ?? .null,
+        "reasons": .array(reasons.map { .string($0) }),
         "wrote": .array(ErrorTrace(culprit.errorText).lines.map { .string($0) }),
         "frames": .array(culprit.signature.frames.map { .string($0) }),
         "probes": JSONValue(culprit.allReplays),
-        "needs": .array(culprit.needWords.map { .string($0) }),
-        "isReadToBlame": .bool(culprit.needs?.read != nil),
-        "survives": culprit.survivor.map { .bool($0.otherCrash == nil) } ?? .null,
-        "isNeighbor": .bool(culprit.survivor?.isNeighbor ?? true),
         "unprobed": JSONValue(culprit.unprobed.map(\.count).reduce(0, +)),
         "minimal": minimal?.json ?? .null,
       ]
-    case .notReproduced:
-      ["kind": "not-reproduced"]
+    case .notReproduced(let program):
+      ["kind": "not-reproduced", "program": .string(program)]
     case .impossible(let why):
       ["kind": "impossible", "why": .string(why)]
     }

@@ -48,6 +48,7 @@ package struct PageSession {
     // Where a log contradicts itself, it tells no story.
     let story = try? Self.story(timeline, diagnosis, never)
     let signs = try SessionSigns.read(timeline).lines(in: timeline)
+    let thrown = try timeline.end.fatalAction.flatMap { try timeline.thrownError(in: $0) }
     let facts = { (leftOut: Int, later: Int) -> JSONValue in
       let facts = Self.facts(
         timeline,
@@ -63,6 +64,7 @@ package struct PageSession {
       members["values"] = values
       members["story"] = story
       members["group"] = group?.json
+      members["thrown"] = thrown.map { .string($0) }
       if later > 0 { members["later"] = JSONValue(later) }
       return .object(members)
     }
@@ -84,19 +86,25 @@ package struct PageSession {
     )
   }
 
-  /// Returns the cards at the head of the page; those of a running session, without what only its end shows.
+  /// Returns the cards at the head of the page; those of a running session, without what only its end shows, and those
+  /// of one with a program to search with, without the advice to name one.
   package static func story(
     _ timeline: Timeline,
     _ diagnosis: PageDiagnosis?,
     _ never: [PageInvariant],
-    isRunning: Bool = false
+    isRunning: Bool = false,
+    hasProgram: Bool = false
   ) throws -> JSONValue {
-    if case .found(let culprit, _) = diagnosis {
+    if case .found(let culprit, _, _) = diagnosis {
       return try PageStory.of(culprit, in: timeline).json
     }
     if isRunning { return [] }
     if case .crashed(let action) = timeline.end, action > 0 {
-      return try PageStory.ofDeath(in: action, timeline).json
+      let isAdvised = diagnosis == nil && !hasProgram
+      let advice = "Made with --app PROGRAM, this page says which action is to blame."
+      var story = try PageStory.ofDeath(in: action, timeline, advice: isAdvised ? advice : nil)
+      if case .notReproduced(let program) = diagnosis { story.survives(in: program) }
+      return try story.json
     }
     for wrong in never {
       if let story = try PageStory.of(wrong, in: timeline) { return try story.json }
@@ -112,7 +120,7 @@ package struct PageSession {
     _ conditions: [IndexSet]
   ) -> [Int] {
     var marked: [Int] = []
-    if case .found(let culprit, _) = diagnosis { marked = [culprit.culprit, culprit.fatal - 1] }
+    if case .found(let culprit, _, _) = diagnosis { marked = [culprit.culprit, culprit.fatal - 1] }
     marked += never.compactMap(\.culprit) + conditions.compactMap(\.first)
     return marked.filter { (timeline.firstIndex...timeline.lastIndex).contains($0) }
   }

@@ -10,6 +10,7 @@ import RewindTimeline
 ///
 /// ```
 /// crash        last good state → culprit (old → new) → fatal (where it died)
+/// fixed        last change before it → fatal → the program that survives
 /// wrong state  last good state → first wrong state → last writer of what the condition reads
 /// otherwise    what the session is → what changed most
 /// ```
@@ -87,19 +88,45 @@ struct PageStory {
     return story
   }
 
-  /// Returns the story of a crash that was not replayed, from the log alone.
-  static func ofDeath(in action: Int, _ timeline: Timeline) throws -> PageStory {
+  /// Returns the story of a crash from the log alone.
+  ///
+  /// - Parameters:
+  ///   - action: The action in which the app died.
+  ///   - timeline: The session.
+  ///   - advice: What the reader can do to know more; nil if that was done.
+  /// - Returns: The last change before it, and the death.
+  /// - Throws: `SessionLogError`.
+  static func ofDeath(
+    in action: Int,
+    _ timeline: Timeline,
+    advice: String?
+  ) throws -> PageStory {
     var story = PageStory(timeline)
     if let (index, changes) = try lastChange(before: action, in: timeline) {
       try story.add("plain", "last change before it", index) { $0.changes = Self.shown(changes) }
     }
-    let notes = try timeline.events(after: action).compactMap { event in
-      if case .note(let note) = event, note.json["error"] == true { note.text } else { nil }
-    }
-    try story.add("fatal", "died", action) {
-      $0.lines = notes + ["Made with --app PROGRAM, this page says which action is to blame."]
+    let error = try timeline.thrownError(in: action)
+    try story.add("fatal", error == nil ? "died" : "threw", action) {
+      $0.lines = [error ?? advice].compactMap(\.self)
     }
     return story
+  }
+
+  /// Adds that a program survives the death that was recorded.
+  mutating func survives(in program: String) {
+    if let build = timeline.log.header.build {
+      cards[cards.count - 1].lines.append("in build \(build.prefix(7))")
+    }
+    cards.append(
+      Card(
+        role: "good",
+        label: "survives",
+        lines: [
+          "\(program) replays all \(timeline.actionCount) actions and does not die.",
+          "The crash is fixed, or was not in the reducers alone.",
+        ]
+      )
+    )
   }
 
   /// The actions that are looked at for a change.
@@ -127,7 +154,11 @@ struct PageStory {
     guard let run = wrong.runs.last, let survivor = run.survivor else { return nil }
     var story = PageStory(timeline)
     try story.add("good", "last good state", survivor.index) {
-      $0.lines = ["It does not hold yet."]
+      let reads = try timeline.readValues(of: wrong.condition.expression, at: survivor).values
+      $0.values = reads.prefix(Self.changesShown).map {
+        Change($0.pointer, old: $0.blame.new, new: nil)
+      }
+      if reads.isEmpty { $0.lines = ["It does not hold yet."] }
     }
     let onset = run.first.index
     let reads = try timeline.readValues(of: wrong.condition.expression, at: run.first)
@@ -217,7 +248,7 @@ struct PageStory {
     var json = JSONObject([("role", .string(card.role)), ("label", .string(card.label))])
     json["index"] = card.index.map { JSONValue($0) }
     json["type"] = card.action.map { .string($0.type) }
-    json["payload"] = card.action?.words.map { .string($0) }
+    json["payload"] = card.action.map { .array($0.words.map { .string($0) }) }
     json["since"] = since.map { .string($0) }
     json["source"] = card.action?.source.map { .string($0) }
     if let cause = card.action?.cause, let action = try timeline.recordedAction(cause) {
@@ -265,12 +296,19 @@ extension String {
 }
 
 extension RecordedAction {
-  /// The payload in words: `cardIndexToFlip 3`; nil if there is none.
-  fileprivate var words: String? {
-    guard let content = payload?.content(ofAction: type), content != [:] else { return nil }
-    guard case .object(let object) = content else { return content.brief(60) }
-    return object.members.prefix(3).map { "\($0.key) \($0.value.brief(28))" }.joined(
-      separator: ", "
-    )
+  /// The payload in words, `cardIndexToFlip 3`, a member each; none if there is none.
+  fileprivate var words: [String] {
+    guard let content = payload?.content(ofAction: type), content != [:] else { return [] }
+    guard case .object(let object) = content else { return [content.brief(60)] }
+    return object.members.prefix(3).map { "\($0.key) \($0.value.brief(28))" }
+  }
+}
+
+extension Timeline {
+  /// Returns the exception that an action threw, of a session that was imported; nil if there is none.
+  func thrownError(in action: Int) throws -> String? {
+    try events(after: action).lazy.compactMap { event in
+      if case .note(let note) = event, note.json["error"] == true { note.text } else { nil }
+    }.first
   }
 }

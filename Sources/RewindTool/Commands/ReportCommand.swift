@@ -151,7 +151,13 @@ private struct ReportWriter {
       isFound: runs.last != nil,
       mayBeAbsent: true
     )
-    return PageInvariant(condition, runs)
+    let answer = NeverAnswer(
+      timeline: timeline,
+      condition: condition,
+      runs: runs,
+      path: timeline.log.path
+    )
+    return PageInvariant(condition, runs, sentences: answer.sentences)
   }
 
   private func marked(_ condition: PageCondition, in timeline: Timeline) throws -> IndexSet {

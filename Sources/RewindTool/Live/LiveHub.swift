@@ -68,7 +68,14 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
   /// - Throws: `SessionLogError` if it is not a session.
   func open(_ path: String) throws {
     let next = (sessions.last.flatMap { Int($0.id) } ?? 0) + 1
-    sessions.append(try LiveSession.opened(path, id: "\(next)", ofStores: isOfStores))
+    sessions.append(
+      try LiveSession.opened(
+        path,
+        id: "\(next)",
+        ofStores: isOfStores,
+        hasProgram: program != nil
+      )
+    )
     if sessions.count > Self.sessionLimit { sessions.removeFirst() }
     newestVersion += 1
   }
@@ -133,6 +140,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
         return .response(HTTPResponse(type: "text/html; charset=utf-8", Page.live.utf8))
       case ("GET", "sessions"): return .response(HTTPResponse(json: sessionList))
       case ("GET", "recent"): return recent
+      case ("POST", "recent"): return openRecent(request)
       case ("GET", "events"): return try events(request)
       case ("GET", "link"): return try link(request)
       case ("GET", "window"), ("GET", "log"), ("GET", "blame"), ("GET", "history"):
@@ -208,6 +216,27 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
       questions.addOperation {
         let catalog = SessionCatalog.find(SessionFolders(.current), limit: Self.recentLimit)
         reply.send(HTTPResponse(json: catalog.json))
+      }
+    }
+  }
+
+  /// Opens one of the last sessions, and no other file, at the word of a page that waits.
+  private func openRecent(_ request: HTTPRequest) -> HTTPAnswer {
+    let wanted = String(decoding: request.body, as: UTF8.self)
+    return .later { [questions, perform] reply in
+      questions.addOperation {
+        let catalog = SessionCatalog.find(SessionFolders(.current), limit: Self.recentLimit)
+        guard let path = catalog.sessions.map(\.path).first(where: { $0 == wanted }) else {
+          return reply.send(HTTPResponse(HTTPRefusal(404, "It is no longer among the last ones.")))
+        }
+        perform { [weak self] in
+          do {
+            try self?.open(path)
+            reply.send(HTTPResponse(json: [:]))
+          } catch {
+            reply.send(HTTPResponse(HTTPRefusal(409, "\(error)")))
+          }
+        }
       }
     }
   }

@@ -13,6 +13,8 @@ final class LiveSession: @unchecked Sendable {
   /// The name under which browsers ask for it.
   let id: String
   let path: String
+  /// True if the action to blame can be searched for.
+  private let hasProgram: Bool
   /// With several stores, another one each time that there is more, which begins like the one before.
   var log: SessionLog { lock.withLock { shown } }
   /// True if what was shown has to be read again.
@@ -61,9 +63,10 @@ final class LiveSession: @unchecked Sendable {
     _ reader: Timeline,
     _ contradiction: String?,
     _ stores: LiveStores?,
-    _ discovery: StoreDiscovery?
+    _ discovery: StoreDiscovery?,
+    hasProgram: Bool
   ) {
-    self.discovery = discovery
+    (self.discovery, self.hasProgram) = (discovery, hasProgram)
     (self.id, shown, self.contradiction, self.stores) = (id, log, contradiction, stores)
     path = log.path
     self.reader = PageLine(reader)
@@ -74,7 +77,12 @@ final class LiveSession: @unchecked Sendable {
   /// Opens a session's log, or those of all its stores, if there are several and they are wanted.
   ///
   /// - Throws: `SessionLogError` if it is not a session, or cannot be read.
-  static func opened(_ path: String, id: String, ofStores: Bool) throws -> LiveSession {
+  static func opened(
+    _ path: String,
+    id: String,
+    ofStores: Bool,
+    hasProgram: Bool
+  ) throws -> LiveSession {
     let areSeveral = ofStores && SessionStores.areSeveral(besides: path)
     let stores = areSeveral ? try LiveStores(path) : nil
     let log = try stores?.whole() ?? SessionLog.open(path)
@@ -85,7 +93,8 @@ final class LiveSession: @unchecked Sendable {
       try Timeline.open(log),
       faults.contradiction?.why,
       stores,
-      ofStores && !areSeveral ? StoreDiscovery(path) : nil
+      ofStores && !areSeveral ? StoreDiscovery(path) : nil,
+      hasProgram: hasProgram
     )
   }
 
@@ -231,7 +240,13 @@ final class LiveSession: @unchecked Sendable {
       let isCrash = timeline.end.fatalAction != nil
       // Where a log contradicts itself, it tells no story.
       members["story"] =
-        try? PageSession.story(timeline, diagnosis, [], isRunning: isRunning ?? !isCrash)
+        try? PageSession.story(
+          timeline,
+          diagnosis,
+          [],
+          isRunning: isRunning ?? !isCrash,
+          hasProgram: hasProgram
+        )
       lastFacts = members
     } catch {
       guard failure != nil, lastFacts != nil else { throw error }

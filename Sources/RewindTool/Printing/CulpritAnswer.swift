@@ -93,20 +93,30 @@ struct CulpritAnswer: AnswerPart {
     return lines
   }
 
-  /// Returns the results of the replays on both sides of the answer.
+  /// The answer's reasons, as the page lists them: it shows by itself what was changed.
+  var reasons: [String] { outcomes + culprit.needWords + doubts + notes }
+
+  /// The results of the replays on both sides of the answer.
+  private var outcomes: [String] {
+    guard let survivor = culprit.survivor else { return [culprit.everyStateSentence] }
+    let change = culprit.externalChange == nil ? "action \(culprit.culprit)" : "this change"
+    let extent =
+      culprit.unprobed.isEmpty
+      ? "every state after \(change)"
+      : "the state after \(change) and every later one that was tried"
+    return [
+      "Replaying action \(culprit.fatal) crashes from \(extent).",
+      "It \(survivor.outcome) the state \(survivor.position).",
+    ]
+  }
+
+  /// Returns the results, and what lies between them.
   private func why(_ style: Style) throws -> [String] {
     let fatal = culprit.fatal
     let read = [culprit.readWords].compactMap(\.self)
-    guard let survivor = culprit.survivor else { return [culprit.everyStateSentence] + read }
+    guard culprit.survivor != nil else { return outcomes + read }
     let isExternal = culprit.externalChange != nil
-    let position = isExternal ? "after this change" : "after action \(culprit.culprit)"
-    let extent =
-      culprit.unprobed.isEmpty
-      ? "every state \(position)" : "the state \(position) and every later one that was tried"
-    var lines = [
-      "Replaying action \(fatal) crashes from \(extent).",
-      "It \(survivor.outcome) the state \(survivor.position).",
-    ]
+    var lines = outcomes
     let index = culprit.culprit
     let changes = try culprit.externalChange?.changes ?? timeline.changes(of: index)
     if let part = culprit.needs?.part, let words = culprit.partWords {

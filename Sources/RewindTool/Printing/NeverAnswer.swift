@@ -136,6 +136,9 @@ struct NeverAnswer: AnswerPart {
     return "\(index)  \(action ?? "an action that is not in the log")"
   }
 
+  /// The answer in sentences, as the page has them.
+  var sentences: [String] { (runs.last.map(why) ?? [never]) + uncertain }
+
   /// Returns the states on both sides of the answer, in words.
   private func why(_ run: TruthRuns.Run) -> [String] {
     let survivor =
@@ -215,11 +218,13 @@ struct NeverAnswer: AnswerPart {
     return "\(words.escapedForTerminal) Ask: \(question)"
   }
 
+  private var uncertain: [String] {
+    guard !isCertain else { return [] }
+    return ["Not checked: \(TruthRuns.words(runs.unjudged)), which the log does not have."]
+  }
+
   private var notes: [String] {
-    var lines: [String] = []
-    if !isCertain {
-      lines.append("Not checked: \(TruthRuns.words(runs.unjudged)), which the log does not have.")
-    }
+    var lines = uncertain
     if let fatal {
       lines.append(
         "The session also crashes, in action \(fatal): `rewind bisect \(path.shellPath) --app APP` finds the cause."

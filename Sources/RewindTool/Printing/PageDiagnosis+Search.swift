@@ -1,3 +1,4 @@
+import Foundation
 import RewindDiagnosis
 import RewindReports
 import RewindTimeline
@@ -40,9 +41,15 @@ extension PageDiagnosis {
     case .found(let found):
       let culprit =
         timeline.stores.isEmpty ? try found.withNeeds(in: timeline, by: program) : found
-      return .found(culprit, minimal: try minimal(culprit))
+      let answer = CulpritAnswer(
+        timeline: timeline,
+        culprit: culprit,
+        path: timeline.log.path,
+        program: program
+      )
+      return .found(culprit, minimal: try minimal(culprit), reasons: answer.reasons)
     case .notReproduced:
-      return .notReproduced
+      return .notReproduced(by: URL(fileURLWithPath: program.name).lastPathComponent)
     case .undecodable(let session):
       return .impossible(why: "The app cannot replay this session: \(session)")
     default:

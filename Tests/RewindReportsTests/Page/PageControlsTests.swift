@@ -22,10 +22,9 @@ struct PageControlsTests: PageTesting {
     """
     rewind.page.session.facts = { ...rewind.page.session.facts, diagnosis: {
       kind: "found", fatal: 24, culprit: 23, external: null, class: "trap", isEveryState: false,
-      isStackOverflow: false, isStateIncomplete: false, frames: ["Array.flip(at:)", "appReducer"],
-      said: "Index out of range", reason: "Swift/ContiguousArrayBuffer.swift:705: Fatal error: Index out of range",
-      wrote: ["Fatal error: Index out of range"], probes: 10, survives: true, isNeighbor: true,
-      unprobed: 0, minimal: null, \(more)
+      frames: ["Array.flip(at:)", "appReducer"], said: "Index out of range",
+      reasons: ["Replaying action 24 crashes from every state after action 23."],
+      wrote: ["Fatal error: Index out of range"], probes: 10, unprobed: 0, minimal: null, \(more)
     } };
     rewind.page.open(0);
     """
@@ -78,14 +77,14 @@ struct PageControlsTests: PageTesting {
           """
         ),
         (
-          "unprobed: 3, said: \"Crash (trap)\", reason: null, frames: []",
+          "unprobed: 3, said: \"Crash (trap)\", frames: []",
           """
           Crash (trap). FetchTunesAction (23), probably to blame, emptied memoryCards (16 → 0); \
           FlipCardAction (24) with cardIndexToFlip 3 then crashed.
           """
         ),
         (
-          "external: \"the time machine's jump\", culprit: 22, isStackOverflow: true, "
+          "external: \"the time machine's jump\", culprit: 22, "
             + "said: \"The stack overflowed\", frames: []",
           """
           The stack overflowed. The time machine's jump after FlipCardAction (22) is to blame; \
@@ -116,8 +115,8 @@ struct PageControlsTests: PageTesting {
         groups,
         [
           [
-            "Died in FlipCardAction (24) with cardIndexToFlip 3.", "tap-while-loading.jsonl",
-            "tap-while-loading.jsonl",
+            // Of two sessions, the title has the payload of neither.
+            "Died in FlipCardAction.", "tap-while-loading.jsonl", "tap-while-loading.jsonl",
           ],
           [
             #"Died in TodoAction (4) with type "delete", params {"index":2}."#,

@@ -84,7 +84,7 @@ struct PageLooksTests: PageTesting {
             + "memoryCards/4/isAlreadyGuessed → true"
         ),
         (
-          3_200, 12,
+          2_200, 12,
           "2/isAlreadyGuessed → true · 4/isFlipped → true · 4/isAlreadyGuessed → true"
         ),
         (1_440, 12, "2/isAlreadyGuessed → true +2"), (1_440, 7, "memoryCards/0/isFlipped → true"),
@@ -165,10 +165,47 @@ struct PageLooksTests: PageTesting {
     }
   }
 
-  @Test("prints the finding, the change in view and the list")
+  @Test("has the values of a payload in their order, whatever the direction of one")
+  func directions() throws {
+    var session = SessionFile()
+    session.add(["after": 0, "state": ["draft": "שלום עולם"]])
+    let payload: JSONValue = ["id": 2, "text": "שלום עולם", "from": "Zoë"]
+    session.add(1, "received", payload, state: ["draft": "להתראות"])
+    try TemporaryFolder.with { folder in
+      try withPage(of: [try session.write(to: folder)]) { browser, _ in
+        try browser.wait(until: "document.querySelectorAll('.row .summary bdi').length > 1")
+        for (holder, count) in [
+          (".scene.culprit .payload, .row .payload", 3), (".row .summary", 2),
+        ] {
+          let places =
+            try browser.value(
+              """
+              [...[...document.querySelectorAll("\(holder)")].at(-1).querySelectorAll("bdi")]
+                .filter((part) => part.textContent !== "").map((part) => part.getBoundingClientRect().left)
+              """
+            ).array?.compactMap(\.double) ?? []
+          #expect(places.count >= count && places == places.sorted(), "\(holder): \(places)")
+        }
+      }
+    }
+  }
+
+  @Test("prints the finding, the change in view and the list, on a page of paper from edge to edge")
   func printing() throws {
     try withPage(of: [Self.crash], fragment: "#index=23") { browser, _ in
       try browser.call("Emulation.setEmulatedMedia", ["media": "print"])
+      // What a sheet has between its margins, in pixels of the style.
+      try browser.resize(width: 718, height: 1_000)
+      try browser.value(PageControlsTests.found())
+      let cut = try browser.value(
+        """
+        [...document.querySelectorAll("#story, #story *")].filter((part) => part.checkVisibility()
+          && (part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0
+            || part.getBoundingClientRect().right > innerWidth)).map((part) => part.className)
+        """
+      )
+      #expect(cut == [])
+      try expect(browser, "document.querySelectorAll('.scene').length", 2)
       try browser.value("dispatchEvent(new Event('beforeprint'))")
       try expect(browser, "document.querySelector('main').offsetParent", .null)
       try expect(browser, "document.querySelectorAll('#paper tr').length", 26)

@@ -177,8 +177,7 @@ struct PageNavigationTests: PageTesting {
         } } });
         rewind.page.session.facts = { ...rewind.page.session.facts, diagnosis: {
           kind: "found", fatal: 24, culprit: 23, external: null, class: "trap", isEveryState: false,
-          isStackOverflow: false, isStateIncomplete: false, frames: [], said: "Crash (trap)", reason: null, wrote: [],
-          probes: 10, survives: true, isNeighbor: true, unprobed: 0,
+          frames: [], said: "Crash (trap)", reasons: [], wrote: [], probes: 10, unprobed: 0,
           minimal: {
             before: 24, culprit: 23, losesCulprit: false, beginsOutside: false, isMinimal: true,
             steps: [
@@ -199,7 +198,7 @@ struct PageNavigationTests: PageTesting {
 
           - 6 `SetCardsAction`
           - 23 `FetchTunesAction`
-          - 24 `FlipCardAction` `{"cardIndexToFlip":3}`
+          - 24 `FlipCardAction` `cardIndexToFlip 3`
           """
         ) == true,
         "\(issue ?? "")"

@@ -84,7 +84,7 @@ struct PageOracleTests {
     try withSessions(seeds: 71...74) { browser, timeline, seed, _ in
       let words = [
         "flip", "ROW", "quoted", "line", "\"", "<", "本", "k0", "a/b", "three", "9007", "zzz",
-        "true",
+        "true", "flip 本", "Flip quoted", "\"a/b\"",
       ]
       let found = try browser.value(
         """
@@ -96,8 +96,15 @@ struct PageOracleTests {
       )
       let texts = try timeline.textsByStep()
       for (word, found) in try Self.pairs(words, found) {
-        let expected = texts.filter {
-          $0.texts.contains { $0.localizedCaseInsensitiveContains(word) }
+        // Each of several words is to be found; in quotes, they are what they are.
+        let isQuoted = word.count > 1 && word.hasPrefix("\"")
+        let parts =
+          isQuoted
+          ? [String(word.dropFirst().dropLast())] : word.split(separator: " ").map(String.init)
+        let expected = texts.filter { step in
+          parts.allSatisfy { part in
+            step.texts.contains { $0.localizedCaseInsensitiveContains(part) }
+          }
         }
         #expect(found == .array(expected.map { JSONValue($0.index) }), "\(word), seed \(seed)")
       }

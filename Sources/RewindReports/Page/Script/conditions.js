@@ -1,10 +1,11 @@
-// The conditions of `rewind report --where`: the steps at which each holds were found when the page was written.
+// The conditions of `rewind report --where` and `--never`: the steps at which each holds were found when the page was
+// written.
 
 class Condition {
-  /// `facts` are {name, text, count, ranges}; `number` is its number among the conditions.
-  constructor(facts, number) {
-    Object.assign(this, facts, { ranges: runsOf(facts.ranges) });
-    this.hue = number % 8;
+  /// `facts` are {name, text, ranges}; `color` is the style's name for one.
+  constructor({ name, text, ranges }, color) {
+    Object.assign(this, { name, text, color, ranges: runsOf(ranges) });
+    this.count = this.ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
   }
 
   /// Returns the run of indexes around a step; undefined if it does not hold there.
@@ -18,15 +19,17 @@ class Condition {
   }
 }
 
-/// Returns the conditions of a session.
+/// Returns the conditions of a session, those that should not hold first.
 function conditionsOf({ facts }) {
-  return (facts.where ?? []).map((condition, number) => new Condition(condition, number));
+  const wrong = (facts.never ?? []).filter(({ culprit }) => culprit !== null)
+    .map(({ title, text, ranges }) => new Condition({ name: title, text, ranges }, "wrong"));
+  return [...wrong, ...(facts.where ?? []).map((condition, number) => new Condition(condition, `hue${number % 8}`))];
 }
 
-/// Returns a condition as a chip: its name where it begins to hold, afterwards its color alone.
-function conditionChip(condition, step) {
-  const isNamed = step === undefined || condition.runAt(step).first === step.index;
-  const look = { class: `chip condition hue${condition.hue}`, title: harmless(condition.text) };
+/// Returns a condition as a chip: its name where it begins to hold, afterwards and beside a mark its color alone.
+function conditionChip(condition, step, mark) {
+  const isNamed = step === undefined || (mark === undefined && condition.runAt(step).first === step.index);
+  const look = { class: `chip condition ${condition.color}`, title: harmless(condition.text) };
   return element("span", look, logText(condition.name, isNamed ? "" : "unseen"));
 }
 

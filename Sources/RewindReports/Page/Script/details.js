@@ -280,7 +280,7 @@ class Details {
     const inner = changesWithin(tokens, before, value, Details.valueWidth);
     if (inner.length === 0) return valueElement(value, Details.valueWidth);
     const effects = inner.map((change) => effectOf(change, this.mask));
-    return logText(effectsLine(effects, shortName), "value");
+    return putTurns(element("span", "value"), effectsLine(effects, shortName));
   }
 
   stepButton(step) {

@@ -63,7 +63,13 @@ function valueElement(value, width = 60) {
   const text = brief(value, width);
   // What stands for a value is a word, which is not broken.
   const isCount = isContainer(value) && /^[[{]\d+ \w+[\]}]$/.test(text);
-  return logText(text, `value ${kindOf(value)}${isCount ? " whole" : ""}`);
+  const made = logText("", `value ${kindOf(value)}${isCount ? " whole" : ""}`);
+  // Between its members it may be broken.
+  (isContainer(value) ? text.split(/(?<=,)/) : [text]).forEach((piece, number) => {
+    if (number > 0) made.append(element("wbr"));
+    putText(made, piece);
+  });
+  return made;
 }
 
 /// Returns true if a value stands for one that was not recorded.

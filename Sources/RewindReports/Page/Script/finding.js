@@ -2,40 +2,40 @@
 //
 // A finding is a list of parts: texts, {code} for names, {step, index} for actions.
 
-/// Returns the finding; null for a session that has nothing to find.
-function findingOf(session, mask) {
-  const { diagnosis, end } = session.facts;
-  if (diagnosis?.kind === "found") return crashFinding(session, diagnosis, mask);
+/// Returns the finding; null for a session that has nothing to find. That of `many` has nothing of this one alone.
+function findingOf(session, mask, { isOfMany = false } = {}) {
+  const { diagnosis, end, thrown } = session.facts;
+  if (diagnosis?.kind === "found") return crashFinding(session, diagnosis, mask, isOfMany);
   if (end === "crashed" && session.last && session.isToEnd) {
-    return ["Died in ", ...actionParts(session, session.last.index, true), "."];
+    const died = actionParts(session, session.last.index, true, isOfMany);
+    return thrown ? [`${thrown}, in `, ...died, "."] : ["Died in ", ...died, "."];
   }
   const never = (session.facts.never ?? []).find((never) => never.culprit !== null);
   return never ? neverFinding(session, never, mask) : null;
 }
 
-function crashFinding(session, diagnosis, mask) {
+function crashFinding(session, diagnosis, mask, isOfMany) {
   const { fatal, culprit, isEveryState, unprobed } = diagnosis;
   const parts = [diagnosis.said];
   if (diagnosis.frames.length > 0) parts.push(" in ", { code: diagnosis.frames[0] });
   parts.push(". ");
-  const died = actionParts(session, fatal, true);
+  const died = actionParts(session, fatal, true, isOfMany);
   if (diagnosis.isInitialState) return [...parts, "The initial state is to blame; ", ...died, " crashes from it."];
   if (isEveryState) return [...parts, ...died, " crashes from every state that was tried."];
-  const blamed = blamedParts(session, diagnosis, mask);
+  const blamed = blamedParts(session, diagnosis, mask, isOfMany);
   const doubt = unprobed > 0 ? [", probably to blame,"] : [];
   if (culprit === fatal) return [...parts, ...died, " is to blame itself."];
   return [...parts, ...blamed.who, ...doubt, " ", ...blamed.effect, "; ", ...died, " then crashed."];
 }
 
 /// Returns the culprit, an action or an external change, and what it did.
-function blamedParts(session, { culprit, external }, mask) {
+function blamedParts(session, { culprit, external }, mask, isOfMany = false) {
   const step = session.stepAt.get(culprit);
-  const action = actionParts(session, culprit, false);
-  const capital = (first) => first.toUpperCase();
+  const action = actionParts(session, culprit, false, isOfMany);
   const who = external === null
-    ? action : [external.replace(/^./, capital), " after ", ...action];
+    ? action : [capitalized(external), " after ", ...action];
   const effects = step ? safely(() => effectsOfBlamed(step, external, mask), []) : [];
-  return { who, effect: effects.length === 0 ? ["is to blame"] : effectParts(effects) };
+  return { who, effect: effects.length === 0 ? ["is to blame"] : effectParts(effects, isOfMany) };
 }
 
 function effectsOfBlamed(step, external, mask) {
@@ -46,25 +46,27 @@ function effectsOfBlamed(step, external, mask) {
 }
 
 /// Returns the most telling effects: a removal alone says enough.
-function effectParts(effects) {
+function effectParts(effects, isOfMany) {
   const shown = effects[0].weight > 2 ? effects.slice(0, 1) : effects.slice(0, 2);
   return shown.flatMap(({ verb, name, detail }, index) => [
-    `${index > 0 ? " and " : ""}${verb} `, { code: name }, detail === "" ? "" : verb === "set" ? ` ${detail}` : ` (${detail})`,
+    `${index > 0 ? " and " : ""}${verb} `, { code: name }, detail === "" || isOfMany ? "" : verb === "set" ? ` ${detail}` : ` (${detail})`,
   ]);
 }
 
 function neverFinding(session, never, mask) {
-  const parts = [neverWords(never)];
+  const { title, text, since } = never;
+  const parts = [...(title === text ? [{ code: text }] : [`${title} (`, { code: text }, ")"]), ` holds ${since}.`];
   if (never.isFromStart) return parts;
   const external = never.isExternal ? "an external change" : null;
   const { who, effect } = blamedParts(session, { culprit: never.culprit, external }, mask);
   return [...parts, " ", ...who, " ", ...effect, "."];
 }
 
-/// Returns an action with its index, and with its payload if that is wanted.
-function actionParts(session, index, withPayload) {
+/// Returns an action with its index, and with its payload if that is wanted; both are those of one session.
+function actionParts(session, index, withPayload, isOfMany = false) {
   const step = session.stepAt.get(index);
-  if (step?.type === undefined) return [`action ${index}`];
+  if (step?.type === undefined) return [isOfMany ? "an action" : `action ${index}`];
+  if (isOfMany) return [{ step, index }];
   const words = withPayload ? payloadWords(step) : "";
   return [{ step, index }, ` (${index})${words === "" ? "" : ` with ${words}`}`];
 }
@@ -73,7 +75,7 @@ function actionParts(session, index, withPayload) {
 function payloadWords({ content }) {
   if (content === undefined) return "";
   if (!(content instanceof Map)) return brief(content, 48);
-  return [...content].slice(0, 2).map(([name, value]) => `${name} ${brief(value, 32)}`).join(", ");
+  return memberTexts([...content].slice(0, 2)).join(", ");
 }
 
 /// Returns a finding as elements; `go` leads to a step.

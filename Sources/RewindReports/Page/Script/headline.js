@@ -34,7 +34,7 @@ function showHeadline(session, mask, go) {
   byId("title").title = whole === null ? "" : harmless(findingText(whole, (name) => name));
   const names = [...new Set([finding ? app : facts.name, facts.name])];
   byId("subtitle").replaceChildren(
-    endingChip(facts, endingSentence(session)), " ",
+    ...headChips(session), " ",
     ...names.flatMap((name) => [logText(name), " · "]), logText(sessionWords(session)),
   );
   if (facts.started !== null) byId("subtitle").title = `started ${harmless(facts.started)}`;
@@ -42,18 +42,37 @@ function showHeadline(session, mask, go) {
 
 /// Returns what happened in a few words, whose story the cards tell; null if nothing went wrong.
 function titleOf(session, mask) {
-  const { diagnosis, end } = session.facts;
+  const { diagnosis, end, thrown } = session.facts;
   if (diagnosis?.kind === "found") {
     const [frame] = diagnosis.frames;
     return frame === undefined ? [diagnosis.said] : [diagnosis.said, " in ", { code: frame }];
   }
   if (end === "crashed" && session.last?.type !== undefined && session.isToEnd) {
     const { last } = session;
-    return ["Died in ", { step: last, index: last.index, name: session.short(last.type) }];
+    const action = { step: last, index: last.index, name: session.short(last.type) };
+    if (thrown) return [thrown, " in ", action];
+    if (diagnosis?.kind === "not-reproduced") return ["Died in ", action, "; survives in ", { code: diagnosis.program }];
+    return ["Died in ", action];
   }
-  const never = (session.facts.never ?? []).find(({ culprit }) => culprit !== null);
-  if (never) return [{ code: never.title }, " holds"];
+  const never = wrongStateOf(session);
+  if (never) return [never.title === never.text ? { code: never.text } : capitalized(never.title), ` ${never.since}`];
   return findingOf(session, mask);
+}
+
+/// Returns the condition that holds though it never should, of a session that did not crash; undefined if there is none.
+function wrongStateOf({ facts: { end, diagnosis, never } }) {
+  if (end === "crashed" || diagnosis?.kind === "found") return undefined;
+  return (never ?? []).find(({ culprit }) => culprit !== null);
+}
+
+/// Returns what became of a session: that it is wrong comes before how it ended.
+function headChips(session) {
+  const { facts } = session;
+  const chip = endingChip(facts, endingSentence(session));
+  if (facts.end === "crashed" && facts.diagnosis?.kind === "not-reproduced") return [chip, " ", element("span", "chip good", "survives now")];
+  if (!wrongStateOf(session)) return [chip];
+  if (chip.classList.contains("good")) chip.className = "chip";
+  return [element("span", "chip odd", "wrong state"), " ", chip];
 }
 
 /// Returns the length of a session, its store and its date.

@@ -4,13 +4,14 @@
 // Lanes have `names`, from the top, with `hues`, and give the lanes of a step as bits. The last one takes
 // what has no lane of its own.
 
-/// Lanes by type: the most frequent types, in the order of their appearance.
+/// Lanes by type: those of the marked actions and the most frequent others, in the order of their appearance.
 class TypeLanes {
-  constructor(session, limit) {
+  constructor(session, limit, marks) {
     this.limit = limit;
     const types = session.steps.map(({ type }) => type).filter((type) => type !== undefined);
     const counts = countsOf(types);
-    const kept = keptLanes(counts, limit);
+    const marked = [...marks.keys()].map((index) => session.stepAt.get(index)?.type);
+    const kept = keptLanes(counts, limit, new Set(marked));
     this.names = kept.names;
     this.hues = kept.shown.map((name) => session.palette.hue(name));
     this.bits = new Map([...counts.keys()].map((type) => [type, kept.bitOf(type)]));
@@ -70,11 +71,11 @@ class SliceLanes {
   }
 }
 
-/// Returns the lanes of the most frequent names, and one for the others if there are more.
-function keptLanes(counts, limit) {
+/// Returns the lanes of the names that are wanted and the most frequent ones, and one for the others if there are more.
+function keptLanes(counts, limit, wanted = new Set()) {
   if (limit === 0) return { shown: [], names: [], bitOf: () => 0 };
   const all = [...counts.keys()];
-  const frequent = all.toSorted((a, b) => counts.get(b) - counts.get(a));
+  const frequent = all.toSorted((a, b) => wanted.has(b) - wanted.has(a) || counts.get(b) - counts.get(a));
   const kept = new Set(all.length <= limit ? all : frequent.slice(0, limit - 1));
   const shown = all.filter((name) => kept.has(name));
   const others = all.length - shown.length;

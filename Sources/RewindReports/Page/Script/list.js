@@ -18,8 +18,14 @@ class ActionList {
     new ResizeObserver(() => this.resized()).observe(container);
   }
 
+  /// The row that was in sight stays in sight, as where the story above takes some of the height.
   resized() {
     this.room = null;
+    const { scrollTop, clientHeight } = this.container;
+    const index = this.selected ? this.indexFrom(this.selected) : -1;
+    const top = index * ActionList.rowHeight;
+    if (index >= 0 && top >= scrollTop && top < scrollTop + (this.height ?? 0)) this.reveal(index);
+    this.height = clientHeight;
     this.paint();
     this.summarizeAgain();
   }
@@ -41,10 +47,20 @@ class ActionList {
     this.steps = steps;
     this.marks = marks;
     this.sheet.style.setProperty("--digits", String(steps.at(-1)?.index ?? 0).length);
+    this.fitColumns();
     this.sheet.style.height = `${steps.length * ActionList.rowHeight}px`;
     this.sheet.replaceChildren();
     this.rows.clear();
     this.paint();
+  }
+
+  /// Gives names and payloads the room that four of five rows need, and what changed the rest.
+  fitColumns() {
+    const every = Math.max(1, Math.ceil(this.steps.length / 100));
+    const widths = this.steps.filter((_, number) => number % every === 0).map(({ type = "", content, session }) =>
+      columnsOf([session.short(type), ...(content === undefined ? [] : payloadTexts(content))].join(", ")));
+    widths.sort((a, b) => a - b);
+    this.sheet.style.setProperty("--what", Math.max(16, widths[Math.floor(widths.length * 0.8)] ?? 0) + 4);
   }
 
   /// Marks the current step, and scrolls to it.
@@ -109,7 +125,7 @@ class ActionList {
         const cell = row.querySelector(".summary");
         cell.textContent = "";
         const summary = this.summary(row.step, this.roomOf(row));
-        putText(cell, summary);
+        putTurns(cell, summary);
         const mark = this.struck.has(row.step.index) ? "skipped" : this.marks.get(row.step.index);
         row.setAttribute("aria-label", harmless(rowWords(row.step, mark, summary)));
       }
@@ -171,7 +187,7 @@ class ActionList {
     const marked = mark ? element("span", `chip ${mark}`, mark) : null;
     const chips = [marked];
     const holding = this.conditions.filter((condition) => condition.holds(step));
-    chips.push(...holding.map((condition) => conditionChip(condition, step)));
+    chips.push(...holding.map((condition) => conditionChip(condition, step, mark)));
     const { notes } = step;
     const moves = notes.filter((json) => json.has("travel")).map((json) => json.get("travel"));
     if (step.external.length > 0 && moves.length === 0) {
@@ -195,12 +211,13 @@ class ActionList {
     const { stores } = step.session;
     const hue = step.store === null ? step.session.palette.hue(step.type) : stores.indexOf(step.store) % 8;
     const name = element("span", "name", element("span", `dot hue${hue}`), storeElement(step), typeElement(step.session.short(step.type)));
-    const what = element("span", "what", name, content === undefined ? null : logText(valuesLine(content), "payload"));
+    const what = element("span", "what", name, content === undefined ? null : listedTexts(payloadTexts(content), "payload"));
     const time = step.seconds === null ? null : element("span", "time", sinceText(step));
     return [what, element("span", "did", ...chips, element("bdi", "summary")), time];
   }
 }
-ActionList.rowHeight = 22;
+/// Pixels: the least that a finger or an unsteady hand hits.
+ActionList.rowHeight = 24;
 ActionList.spare = 6;
 
 /// Returns the name of a step's store, as wide as the longest one; null where there is one store.
@@ -224,7 +241,7 @@ function typeElement(name) {
 function rowWords(step, mark, summary) {
   const { content, type, session } = step;
   const change = summary.replaceAll(" → ", " to ").replaceAll(" · ", ", ");
-  const words = [String(step.index), step.store ?? "", session.short(type), content === undefined ? "" : valuesLine(content), mark ?? "", change];
+  const words = [String(step.index), step.store ?? "", session.short(type), content === undefined ? "" : payloadTexts(content).join(", "), mark ?? "", change];
   return words.filter((word) => word !== "").join(", ");
 }
 

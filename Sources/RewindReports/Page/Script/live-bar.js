@@ -127,13 +127,16 @@ class LiveBar {
     return [element("span", "live-next", "Write the test: ", element("code", "", harmless(command)), " ", copyButton(command))];
   }
 
+  /// Returns the buttons in groups: where the app is, what it does, and what undoes actions; apart, what forgets them.
   controls(session) {
-    const parts = [];
+    const groups = [];
+    const begin = (name) => groups.push(element("div", { class: "live-group", role: "group", "aria-label": name }));
     const add = (label, title, action) => {
       const made = button("quiet", label, action);
       made.title = title;
-      parts.push(made);
+      groups.at(-1).append(made);
     };
+    begin("The page");
     if (session.facts.later > 0) {
       add("Go to the end", "Follow new actions", () => this.live.goToEnd());
     }
@@ -141,7 +144,7 @@ class LiveBar {
     if (hasDied && this.app.program !== null && !this.isLost) {
       add("Find the action to blame", "Replay it with the app", () => this.live.searchCulprit());
     }
-    if (!this.app.connected || this.isLost) return parts;
+    if (!this.app.connected || this.isLost) return groups;
     const isSkipped = this.status?.skipped.includes(this.page.current?.index) === true;
     const isHolding = this.status?.isHolding === true;
     const cursor = button("quiet", "One cursor", () => {
@@ -151,21 +154,25 @@ class LiveBar {
     });
     cursor.title = "The app shows the state of the selected row; otherwise, look around here alone";
     cursor.setAttribute("aria-pressed", this.isOneCursor);
-    parts.push(cursor);
+    begin("Where the app is");
+    groups.at(-1).append(cursor);
     const index = () => ({ index: this.page.current.index });
     add("Show in the app", "Move the app to the state after the selected action (J)", () => this.jump());
     add("App ←", "Move the app one action back", () => this.drive("step", { by: -1 }));
     add("App →", "Move the app one action forward", () => this.drive("step", { by: 1 }));
-    if (isSkipped) add("Unskip", "Reduce the selected action again", () => this.drive("unskip", index()));
-    else add("Skip", "Continue as if the selected action had not been dispatched", () => this.drive("skip", index()));
+    begin("What the app does");
     if (isHolding || this.status?.isInPast === true) {
       add("Resume", "Go to the end, and dispatch the held actions", () => this.drive("resume"));
     }
     if (!isHolding) add("Hold", "Hold the app's actions back", () => this.drive("hold"));
+    add("Dispatch …", "Dispatch an action", () => this.dialog.open());
+    begin("What is undone");
+    if (isSkipped) add("Unskip", "Reduce the selected action again", () => this.drive("unskip", index()));
+    else add("Skip", "Continue as if the selected action had not been dispatched", () => this.drive("skip", index()));
+    begin("What is forgotten");
     add("Commit", "Make this state the initial one", () => this.drive("commit"));
     add("Reset", "Go back to the initial state, and forget the rest", () => this.drive("reset"));
-    add("Dispatch …", "Dispatch an action", () => this.dialog.open());
-    return parts;
+    return groups.filter((group) => group.hasChildNodes());
   }
 
   /// Returns what the last rebuild has shown.

@@ -54,13 +54,27 @@ class Overview {
     const [{ number }] = group;
     const session = this.page.sessions[number];
     const mask = new RedactionMask(session.facts.redacted);
-    const parts = findingOf(session, mask) ?? [`Crashed in ${group[0].fatal ?? "an action that is not here"}.`];
+    const parts = findingOf(session, mask, { isOfMany: group.length > 1 }) ?? [`Crashed in ${group[0].fatal ?? "an action that is not here"}.`];
     const blamed = session.facts.diagnosis === null ? session.facts.group?.culprit : null;
     if (blamed) parts.push(` ${blamed} is to blame.`);
     finding.append(...findingElements(parts, (index) => this.open(number, index)));
     const count = element("span", "chip bad", counted(group.length, "session"));
     const head = element("div", "crash-head", finding, count);
-    return element("section", "crash", head, this.table(group, false));
+    return element("section", "crash", head, ...this.shortestFirst(group));
+  }
+
+  /// Returns the sessions of a crash, of which the shortest is the one to look at; of many, the others are folded.
+  shortestFirst(group) {
+    const length = ({ facts }) => facts.last - facts.start;
+    const sorted = group.toSorted((a, b) => length(a) - length(b));
+    const isFolded = sorted.length > Overview.shown + 1;
+    const shown = this.table(isFolded ? sorted.slice(0, Overview.shown) : sorted, false);
+    if (length(sorted[0]) < length(sorted.at(-1))) shown.querySelector(".name").after(element("span", "chip", "shortest"));
+    if (!isFolded) return [shown];
+    const rest = sorted.slice(Overview.shown);
+    const more = element("details", "more-story", element("summary", "", counted(rest.length, "more session")));
+    more.append(this.table(rest, false));
+    return [shown, more];
   }
 
   // MARK: - Other sessions
@@ -85,7 +99,7 @@ class Overview {
     row.append(
       withEnding ? endingChip(facts, "") : "", logText(facts.name, "name"),
       element("span", "quiet", counted(facts.last - facts.start, "action")),
-      logText(started, "quiet"), never ? logText(neverWords(never), "warning") : "",
+      logText(started, "quiet"), never ? logText(`${capitalized(never.title)} ${never.since}`, "warning") : "",
     );
     return element("li", "", row);
   }
@@ -95,6 +109,9 @@ class Overview {
     byId("list").focus();
   }
 }
+
+/// The sessions of a crash that are in sight: with more, the next crash would not be.
+Overview.shown = 3;
 
 /// Returns `3 sessions: 2 crashed, 1 closed`.
 function countsWords(sessions) {

@@ -29,8 +29,7 @@ function sceneAction({ index, type, payload }, session, isOnPage, go) {
   const target = isOnPage ? button("step", "", () => go(index)) : element("span", "step");
   const name = type === undefined ? beginningWords({ index }) : session.short(type);
   target.append(element("span", "index", String(index)), " ", logText(name, "type"));
-  const words = payload === undefined ? null : logText(payload, "payload");
-  return element("p", "scene-action", target, words && " ", words);
+  return element("p", "scene-action", target, " ", listedTexts(payload ?? [], "payload"));
 }
 
 function sceneValue({ at, name, new: value }, index, go) {

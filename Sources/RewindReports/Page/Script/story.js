@@ -22,23 +22,33 @@ function storyOf(session, go) {
   const { diagnosis } = facts;
   if (diagnosis?.kind === "found") parts.push(...crashStory(session, diagnosis, go));
   else parts.push(...endingStory(session, diagnosis));
-  for (const never of facts.never ?? []) parts.push(neverStory(session, never, go));
+  for (const never of facts.never ?? []) parts.push(...neverStory(never, go));
   if (facts.signs.length > 0) parts.push(element("p", "signs quiet", logText(facts.signs.join(" "))));
   return parts.filter((part) => part !== null);
 }
 
-/// Returns a condition that must never hold, with its paths; with the action to blame, unless a card tells of it.
-function neverStory(session, never, go) {
-  const isTold = (session.facts.story ?? []).some(({ role, index }) => role === "culprit" && index === never.culprit);
-  if (never.culprit === null || isTold) return element("p", "sentence", logText(neverWords(never)));
-  const lines = [
-    element("p", "line", element("span", "chip fatal", "never"), " ", logText(neverWords(never))),
-  ];
-  if (!never.isFromStart) {
-    const words = never.isExternal ? "to blame: an external change after" : "to blame:";
-    lines.push(storyLine("culprit", words, never.culprit, session, go));
-  }
-  return element("div", "verdict", ...lines);
+/// Returns a condition that must never hold: the runs of states in which it holds, and the answer of `bisect`.
+function neverStory({ title, text, culprit, ranges, sentences }, go) {
+  const name = title === text ? "" : `${title}: `;
+  if (culprit === null) return [element("p", "sentence", logText(`${name}${text}. ${sentences.join(" ")}`))];
+  const runs = runsOf(ranges);
+  const shown = runs.slice(0, runsShown).map(([first, last]) =>
+    element("li", "", button("step", last === first ? String(first) : `${first}–${last}`, () => go(first))));
+  const rest = runs.length - shown.length;
+  if (rest > 0) shown.push(element("li", "quiet", counted(rest, "more time")));
+  const more = reasonsElement("What was checked", sentences);
+  const line = element("section", "reproduction", element("h3", "", logText(name), element("code", "", logText(text)), " holds after"),
+    element("ol", "runs", ...shown));
+  return [line, more];
+}
+
+/// The runs of a condition that a reader goes through.
+const runsShown = 40;
+
+/// Returns sentences to unfold.
+function reasonsElement(title, sentences, ...others) {
+  const rows = sentences.map((sentence) => element("li", "", logText(sentence)));
+  return element("details", "more-story", element("summary", "", title), element("ul", "plain-list", ...rows), ...others);
 }
 
 /// Returns the story of a session without a culprit: its ending, and the result of replaying it.
@@ -47,8 +57,8 @@ function endingStory(session, diagnosis) {
   if (endingOf(session.facts).mood !== "good" && session.facts.end !== "crashed") {
     parts.push(element("p", "sentence", endingSentence(session)));
   }
-  if (diagnosis?.kind === "not-reproduced") {
-    parts.push(element("p", "sentence", replayWords(session)));
+  if (diagnosis?.kind === "not-reproduced" && session.facts.end !== "crashed") {
+    parts.push(element("p", "sentence", "The app survives the whole replay, as recorded."));
   } else if (diagnosis?.kind === "impossible") {
     parts.push(element("p", "sentence", logText(diagnosis.why)));
   }
@@ -56,32 +66,11 @@ function endingStory(session, diagnosis) {
 }
 
 function crashStory(session, diagnosis, go) {
-  const notes = [...culpritNotes(diagnosis), ...(diagnosis.needs ?? [])].map((note) => element("li", "", logText(note)));
-  const title = element("summary", "", "How it was found");
-  const more = element("details", "more-story", title);
-  more.append(element("ul", "plain-list", ...notes));
-  // A single line is listed among the notes.
-  if (diagnosis.reason === null && diagnosis.wrote.length > 0) {
-    more.append(
-      element("p", "quiet", "It wrote:"),
-      element("pre", "", logText(diagnosis.wrote.join("\n"))),
-    );
-  }
   const { minimal } = diagnosis;
+  const more = reasonsElement("How it was found", diagnosis.reasons);
   if (minimal !== null) more.append(element("p", "quiet", minimalProof(minimal, diagnosis)));
   more.append(element("p", "quiet", `${counted(diagnosis.probes, "replay")} in child processes.`));
   return minimal === null ? [more] : [minimalStory(session, minimal, diagnosis, go), more];
-}
-
-/// Returns a line with a marker, words, and the action that it is about.
-function storyLine(mark, words, index, session, go) {
-  const step = session.stepAt.get(index);
-  const target = step ? button("step", "", () => go(index)) : element("span", "step");
-  target.append(element("span", "index", String(index)), " ");
-  if (!step) target.append(element("i", "quiet", "not on this page"));
-  if (step?.type !== undefined) target.append(logText(step.type));
-  if (step?.content !== undefined) target.append(logText(brief(step.content, 72), "payload"));
-  return element("p", "line", element("span", `chip ${mark}`, mark), ` ${words} `, target);
 }
 
 /// Returns the few actions that crash alike, as steps.

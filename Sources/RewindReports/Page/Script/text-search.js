@@ -8,12 +8,17 @@ function textSearch(text) {
 }
 
 /// Returns the question for a text, {holds, verb}: a word with a dot that is or ends the names of actions stands for those
-/// actions, any other text for the steps that have it in them.
+/// actions, any other words for the steps that have each of them; what is in quotes is looked for as it is.
 function wordsQuestion(session, text) {
   const name = text.toLowerCase();
   const isNamed = (type) => type === name || type.endsWith(`.${name}`);
   const types = text.includes(".") ? [...session.palette.hues.keys()].filter((type) => isNamed(type.toLowerCase())) : [];
-  if (types.length === 0) return { holds: containing(text), verb: `contain "${text}"` };
+  if (types.length === 0) {
+    const quoted = /^(["'])(.+)\1$/.exec(text);
+    const words = quoted ? [quoted[2]] : text.split(/\s+/).filter((word) => word !== "");
+    const questions = words.map(containing);
+    return { holds: (step) => questions.every((isIn) => isIn(step)), verb: `contain ${words.map((word) => `"${word}"`).join(" and ")}` };
+  }
   const named = new Set(types);
   return { holds: ({ type }) => named.has(type), verb: `are named "${text}"` };
 }

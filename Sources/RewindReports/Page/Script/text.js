@@ -45,6 +45,24 @@ function logText(text, className = "") {
   return putText(element("bdi", className), text);
 }
 
+function capitalized(text) {
+  return text.replace(/^./u, (first) => first.toUpperCase());
+}
+
+/// Puts a line of changes into an element, `draft "a" → "b" · count 1 → 2`, so that no value of it that is written from
+/// right to left takes the others along.
+function putTurns(holder, text) {
+  holder.append(...text.split(/( → | · )/).map((piece, number) => (number % 2 === 1 ? piece : logText(piece))));
+  return holder;
+}
+
+/// Returns texts on a line, each isolated from the direction of the others.
+function listedTexts(texts, className) {
+  if (texts.length === 1) return logText(texts[0], className);
+  const last = texts.length - 1;
+  return element("span", className, ...texts.flatMap((text, number) => (number < last ? [logText(`${text},`), " "] : [logText(text)])));
+}
+
 /// The characters of Chinese, Japanese and Korean, which take two columns.
 const wideCharacters = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g;
 

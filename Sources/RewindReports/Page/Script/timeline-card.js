@@ -28,7 +28,7 @@ class TimelineCard {
     return [
       element("p", "", element("span", "index", String(step.index)), " ", logText(step.type ?? "the first state", "type")),
       payload === "" ? null : element("p", "payload", logText(payload)),
-      summary === "" ? null : element("p", "did", logText(summary)),
+      summary === "" ? null : putTurns(element("p", "did"), summary),
       ...step.notes.map((json) => element("p", "", logText(noteWords(json)))),
       times.length > 0 ? element("p", "quiet", times.join(" · ")) : null,
     ].filter((part) => part !== null);

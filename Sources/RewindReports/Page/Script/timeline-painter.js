@@ -216,9 +216,9 @@ class TimelinePainter {
   /// Draws a strip for each condition, where it holds.
   paintConditions() {
     const { pen, view } = this;
-    view.conditions.forEach(({ hue, ranges }, index) => {
+    view.conditions.forEach(({ color, ranges }, index) => {
       const y = timelineSizes.activity + 3 + index * timelineSizes.condition;
-      pen.fillStyle = this.color(`hue${hue}`);
+      pen.fillStyle = this.color(color);
       for (const [first, last] of ranges) {
         const steps = stepsBetween(view.session, first, last);
         if (steps.length === 0) continue;

@@ -40,14 +40,14 @@ class TimelineView {
     this.chooseAxis(first);
     this.axis.take(this.session, first);
     const Lanes = this.session.stores.length > 0 ? StoreLanes : TypeLanes;
-    this.types = new Lanes(this.session, this.laneLimit);
+    this.types = new Lanes(this.session, this.laneLimit, marks);
     this.arrange(first);
   }
 
-  /// The number of lanes that there is room for; none on a phone held sideways.
+  /// The number of lanes that there is room for, six types and the others; none on a phone, where it is a strip.
   get laneLimit() {
-    if (matchMedia("(max-height: 560px)").matches) return 0;
-    return matchMedia("(max-width: 860px)").matches ? 3 : 5;
+    if (matchMedia("(max-height: 560px), (max-width: 560px)").matches) return 0;
+    return matchMedia("(max-width: 860px)").matches ? 3 : 7;
   }
 
   /// The lanes in view.

@@ -41,7 +41,9 @@ function endingSentence(session) {
   switch (facts.end) {
     case "closed": return "The app ended the session.";
     case "running": return "The app is running.";
-    case "crashed": return `The app died in action ${fatal}, while ${code} ran.`;
+    case "crashed":
+      if (facts.thrown) return `Action ${fatal} threw an exception.`;
+      return `The app died in action ${fatal}, while ${code} ran.`;
     case "stopped":
       return "The log has no end line and no open action: "
         + "the app was killed, or crashed outside a reducer.";
@@ -71,24 +73,6 @@ function noteWords(json) {
   return `The session ended: ${json.get("end")}.`;
 }
 
-/// Returns the meaning of a replay that survives.
-function replayWords(session) {
-  const lives = "The app survives the whole replay";
-  return session.facts.end === "crashed"
-    ? `${lives}: the crash is fixed, or was not in the reducers alone.`
-    : `${lives}, as recorded.`;
-}
-
-/// Returns the last run in which a condition holds that never should.
-function neverWords({ title, culprit, last, isExternal, isFromStart, isToEnd, isOnly, isCertain }) {
-  if (culprit === null) return `${title}: ${isCertain ? "never holds." : "holds in no known state."}`;
-  const state = isExternal ? "that was set after action" : "after action";
-  const first = isFromStart ? "the first state" : `the state ${state} ${culprit}`;
-  const isOne = !isToEnd && last === culprit;
-  const extent = isOne ? `in ${first}` : `from ${first} ${isToEnd ? "on" : `to the one after action ${last}`}`;
-  return `${title}: holds${isOnly ? "" : ", the last time"}${isCertain ? "" : " probably"} ${extent}.`;
-}
-
 /// Returns the part of a session that a crash needs.
 function minimalWords({ steps, before }) {
   const are = steps.length === 1 ? "is" : "are";
@@ -100,49 +84,6 @@ function minimalRoleWords({ culprit, losesCulprit }, { fatal, isEveryState }) {
   if (losesCulprit) return "The culprit is not kept: alone it does not lead to the crash. ";
   if (culprit === null || isEveryState) return "";
   return `Action ${culprit} is to blame here too: without it, action ${fatal} does not crash like this. `;
-}
-
-/// Returns the payload of an action of the shortest reproduction as JSON; empty if nothing is in it.
-function minimalPayload({ payload }) {
-  const text = JSON.stringify(payload);
-  return text === "null" || text === "{}" ? "" : text;
-}
-
-/// Returns the open questions about a culprit, in sentences.
-function culpritNotes(diagnosis) {
-  const notes = [];
-  const { isEveryState, external, culprit, unprobed } = diagnosis;
-  const extent = unprobed === 0 ? "every state since" : "every later state that was tried";
-  if (isEveryState) {
-    const states = unprobed === 0 ? "every state before it" : "every state that was tried, the first one included";
-    notes.push(
-      diagnosis.isInitialState
-        ? `It crashes from ${states}, and survives the app's own initial state: that of the session is to blame.`
-        : `It crashes from ${states}: ${diagnosis.isReadToBlame ? "what it read" : "the fatal action is its own culprit, or the initial state"} is${diagnosis.isReadToBlame ? " to blame" : ""}.`
-    );
-  } else {
-    const cause = external === null ? `action ${culprit}` : external;
-    const range = diagnosis.isNeighbor ? "before that" : "before those that could not be tried";
-    const outcome = diagnosis.survives ? "survives" : "dies in another way";
-    notes.push(
-      `The fatal action crashes from the state after ${cause} and from ${extent}; `
-        + `from the state ${range} it ${outcome}.`
-    );
-  }
-  if (diagnosis.isStateIncomplete) {
-    notes.push(
-      "Decoded from the log, a state on either side behaves differently: its recorded form leaves "
-        + "something out. States were computed by running the actions again."
-    );
-  }
-  if (unprobed > 0) {
-    notes.push(`Probably: ${counted(unprobed, "state")} were not tried. \`rewind bisect --scan\` does.`);
-  }
-  if (diagnosis.isStackOverflow) notes.push("The stack overflowed.");
-  if (diagnosis.reason !== null) notes.push(`Reason: ${diagnosis.reason}`);
-  const { frames } = diagnosis;
-  if (frames.length > 0) notes.push(`It died in ${frames.join(", called by ")}.`);
-  return notes;
 }
 
 /// Returns the content of an action's payload beyond the name of its type: `Codable` writes a case of an
@@ -181,18 +122,30 @@ function soleValue(inner) {
   return inner instanceof Map && inner.size === 1 && inner.has("_0") ? inner.get("_0") : inner;
 }
 
-/// Returns an action's payload for a narrow column: without the names of its members, unless they contain
-/// others.
-function valuesLine(content) {
-  const values = content instanceof Map ? [...content.values()] : [content];
-  const isFlat = values.every((value) => !(value instanceof Map) && !Array.isArray(value));
-  return isFlat ? values.map((value) => brief(value, 80)).join(" ") : brief(content, 80);
+/// Returns an action's payload on a line, a text for each member: `id 9`, `name "tea"`; a single value without its name.
+function payloadTexts(content) {
+  if (!(content instanceof Map)) return [brief(content, 80)];
+  const [[, value]] = content;
+  if (content.size === 1 && !isContainer(value)) return [brief(value, 80)];
+  return memberTexts(content);
+}
+
+function memberTexts(members) {
+  return [...members].map(([name, value]) => `${name} ${brief(value, 32)}`);
+}
+
+/// Returns the payload of an action of the shortest reproduction; empty if nothing is in it.
+function minimalPayload({ type, payload }) {
+  const content = contentOfAction(type, parseJSON(JSON.stringify(payload)));
+  const isEmpty = content === null || (content instanceof Map && content.size === 0);
+  return isEmpty ? "" : content instanceof Map ? memberTexts(content).join(", ") : brief(content, 80);
 }
 
 /// Returns the reason why a step has no state.
 function missingStateWords(session, step) {
   const isLast = step === session.last && session.isToEnd;
   if (isLast && session.facts.end === "running") return "It has not ended yet: its reducer is running.";
+  if (isLast && session.facts.thrown) return `It threw: ${session.facts.thrown}`;
   if (isLast && session.facts.end === "crashed") {
     return "The app died in this action: there is no state after it.";
   }

@@ -104,9 +104,7 @@ package struct LeftOutProperties {
         paths.append("\(path)/\(member.name)")
         leavesOut = true
       } else if let value = member.value {
-        if member.label.hasPrefix("_"),
-          Mirror(reflecting: value).children.contains(where: { $0.value is UserDefaults })
-        {
+        if member.label.hasPrefix("_"), Self.readsDefaults(value) {
           note(elsewhere: value, at: "\(path)/\(member.name)")
         }
         search(value, at: "\(path)/\(member.name)", depth: depth + 1)
@@ -123,6 +121,15 @@ package struct LeftOutProperties {
     let id = value.id
     let equal = properties.filter { $0.value as? Value.ID == id }
     return equal.count == 1 ? equal[0].label : nil
+  }
+
+  /// True for a structure that has `UserDefaults`, by the name: an app that uses it has to tell Apple why.
+  private static func readsDefaults(_ value: Any) -> Bool {
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle == .struct
+      && mirror.readableChildren.contains { child in
+        child.value.map { TypeName.reflected(Swift.type(of: $0)).contains("UserDefaults") } ?? false
+      }
   }
 
   private mutating func note(elsewhere value: Any, at path: String) {

@@ -155,6 +155,7 @@ private struct ReportWriter {
       timeline: timeline,
       condition: condition,
       runs: runs,
+      suggestions: try HeldEqualities.broken(before: runs, of: condition.expression, in: timeline),
       path: timeline.log.path
     )
     return PageInvariant(condition, runs, sentences: answer.sentences)

@@ -31,7 +31,7 @@ package struct PageInvariant {
 
   /// The indexes after which it holds.
   private var indexes: IndexSet {
-    runs.runs.reduce(into: []) { $0.insert(integersIn: $1.first.index...$1.last.index) }
+    runs.runs.reduce(into: IndexSet()) { $0.insert(integersIn: $1.first.index...$1.last.index) }
   }
 
   /// The extent of the first run and of the last, to follow the title: `since 43, and from 2645 to the end`; nil if it

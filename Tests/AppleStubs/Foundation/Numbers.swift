@@ -65,6 +65,7 @@ public struct IndexSet: Hashable, Codable, Sendable, BidirectionalCollection {
   public func index(before index: Index) -> Index { stub() }
   public func contains(_ member: Int) -> Bool { stub() }
   @discardableResult public mutating func insert(_ member: Int) -> (inserted: Bool, memberAfterInsert: Int) { stub() }
+  public mutating func insert(integersIn range: ClosedRange<Int>) {}
 }
 
 public func pow(_ base: Double, _ exponent: Double) -> Double { stub() }

@@ -79,18 +79,6 @@ struct ExternalChangeTests {
     }
   }
 
-  @Test("is not to blame, where the state before it was dangerous as well")
-  func inTheRun() throws {
-    var session = MinefieldSession()
-    session.add("arm")
-    session.change(isArmed: true)
-    session.add("tick")
-    session.end("step")
-    let culprit = try culprit(session)
-    #expect(culprit.culprit == 1)
-    #expect(culprit.externalChange == nil)
-  }
-
   /// What the definition says, by a look at every state: the first of the last unbroken run of dangerous
   /// ones, and whether no action made it.
   private func planted(_ states: [(index: Int, isExternal: Bool, isArmed: Bool)]) -> (Int, Bool) {
@@ -187,22 +175,6 @@ struct ExternalChangeTests {
     }
   }
 
-  @Test("that does not matter is not a reason to begin after it")
-  func minimizedFromTheStart() throws {
-    var session = MinefieldSession()
-    session.add("arm")
-    session.change(isArmed: false, travel: "jump")
-    session.add("tick")
-    session.add("arm")
-    session.end("step")
-    try TemporaryFolder.with { folder in
-      let result = try minimize(session, in: folder)
-      #expect(result.steps.map(\.type) == ["Move.arm", "Move.step"])
-      #expect(result.beginsAtStart)
-      #expect(result.isMinimal)
-    }
-  }
-
   @Test(
     "with a name is kept or left out as one step, and the shortest session tells the name",
     arguments: TestScale.seeds(2, of: 25)
@@ -237,6 +209,7 @@ struct ExternalChangeTests {
       let moves = cause.transaction == nil ? [cause.move, session.count] : [session.count]
       #expect(result.steps.map(\.index) == moves)
       #expect(result.isMinimal)
+      #expect(result.beginsAtStart == (cause.transaction == nil))
       guard let transaction = cause.transaction else { return }
       let log = try session.file.write(to: folder)
       let small = folder.path("small.jsonl")

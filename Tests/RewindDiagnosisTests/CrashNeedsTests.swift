@@ -7,10 +7,8 @@ import Testing
 
 /// A crash of planted causes: what it needs is known, or found by trying all small sets of changes.
 private struct PlantedNeed {
-  /// The values of both states by their pointers.
   let before: [String: Int]
   let after: [String: Int]
-  /// The lines of a list that the culprit appends.
   let appended: [Int]
   let kind: Int
   let bad: [String]
@@ -35,9 +33,7 @@ private struct PlantedNeed {
     (self.before, self.after, appended) = (before, after, list)
   }
 
-  var changes: [String] {
-    after.keys.sorted() + appended.indices.map { "/lines/\($0 + 2)" }
-  }
+  var changes: [String] { after.keys.sorted() + appended.indices.map { "/lines/\($0 + 2)" } }
 
   /// True if the fatal action dies on the state before the culprit with these changes.
   func dies(with chosen: Set<String>) -> Bool {
@@ -53,9 +49,7 @@ private struct PlantedNeed {
     let all = Set(changes)
     var sets: [[String]] = [[]]
     for _ in 1...(kind == 2 ? 3 : 2) {
-      sets = sets.flatMap { set in
-        changes.filter { set.last ?? "" < $0 }.map { set + [$0] }
-      }
+      sets = sets.flatMap { set in changes.filter { set.last ?? "" < $0 }.map { set + [$0] } }
       let found = sets.lazy.map { Set($0) }.first { set in
         dies(with: set) && !dies(with: all.subtracting(set))
           && !set.contains { dies(with: set.subtracting([$0])) }
@@ -149,9 +143,7 @@ private struct PlantedRead {
       }
       file.add(index, type, payload, state: nil)
       for (name, value) in inputs {
-        file.add([
-          "index": JSONValue(index), "input": ["name": .string(name), "value": value],
-        ])
+        file.add(["index": JSONValue(index), "input": ["name": .string(name), "value": value]])
       }
       if survives != nil { file.add(["after": JSONValue(index), "state": state]) }
     }
@@ -235,10 +227,9 @@ private struct PlantedRead {
 struct CrashNeedsTests {
   private struct NotFound: Error {}
 
-  private func needs(
-    _ file: SessionFile,
-    _ app: ScriptedApp
-  ) throws -> (culprit: CrashBisection.Culprit, needs: CrashNeeds) {
+  private typealias Found = (culprit: CrashBisection.Culprit, needs: CrashNeeds)
+
+  private func needs(_ file: SessionFile, _ app: ScriptedApp) throws -> Found {
     try TemporaryFolder.with { folder in
       let timeline = try file.timeline(in: folder)
       guard case .found(let culprit) = try CrashBisection.run(timeline, by: app.program()) else {
@@ -276,21 +267,16 @@ struct CrashNeedsTests {
     let (culprit, needs) = try needs(planted.file, planted.app)
     #expect(needs.read?.action == planted.truth?.action, "\(seed)")
     #expect(needs.read?.name == planted.truth?.name, "\(seed)")
-    #expect(culprit.isCertain || !isNeeded)
-  }
-
-  @Test("stays what a minimized session needs", arguments: TestScale.seeds(3, of: 30))
-  func minimized(seed: UInt64) throws {
-    let planted = PlantedRead(seed: seed, needs: true)
+    guard let truth = planted.truth else { return }
+    #expect(culprit.isCertain)
+    // A minimized session needs the same.
     try TemporaryFolder.with { folder in
       let timeline = try planted.file.timeline(in: folder)
-      let program = planted.app.program()
-      guard case .found(let culprit) = try CrashBisection.run(timeline, by: program),
-        let known = Optional(try culprit.withNeeds(in: timeline, by: program)),
-        case .found(let minimal) = try Minimization.run(timeline, by: program, keeping: known)
-      else { throw NotFound() }
-      let step = try #require(minimal.steps.first { $0.index == planted.truth?.action }, "\(seed)")
-      #expect(step.inputs.contains { $0.name == planted.truth?.name }, "\(seed)")
+      let app = planted.app.program()
+      let outcome = try Minimization.run(timeline, by: app, keeping: culprit)
+      guard case .found(let minimal) = outcome else { throw NotFound() }
+      let step = try #require(minimal.steps.first { $0.index == truth.action }, "\(seed)")
+      #expect(step.inputs.contains { $0.name == truth.name }, "\(seed)")
     }
   }
 
@@ -308,9 +294,7 @@ struct CrashNeedsTests {
       let lines = try rewind.run(["bisect", path, "--app", app]).lines
       let number = try #require(lines.firstIndex(of: "\(head):"))
       #expect(lines[number + 1].hasPrefix("  ~ \(change)"))
-      #expect(
-        lines[number + 2] == "  (\(planted.changes.count - 1) others that do not matter here)"
-      )
+      #expect(lines[number + 2].hasPrefix("  (\(planted.changes.count - 1) others that do not"))
       let plain = try rewind.run(["bisect", path, "--app", app, "--no-parts"]).lines
       #expect(plain.contains("What action 4 changed:"))
       let json = try JSONValue(

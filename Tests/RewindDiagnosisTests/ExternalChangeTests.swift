@@ -37,22 +37,6 @@ struct ExternalChangeTests {
     }
   }
 
-  @Test("is to blame, where the fatal action would have survived on the state before it")
-  func rightBefore() throws {
-    var session = MinefieldSession()
-    session.add("tick")
-    session.add("tick")
-    session.change(isArmed: true, travel: "jump")
-    session.end("step")
-    let culprit = try culprit(session)
-    #expect(culprit.fatal == 3)
-    #expect(culprit.culprit == 2)
-    #expect(culprit.externalChange?.after == 2)
-    #expect(culprit.externalChange?.travel == "jump")
-    #expect(culprit.externalChange?.changes.map(\.pointer.description) == ["/isArmed"])
-    #expect(!culprit.recordedStateIsIncomplete)
-  }
-
   @Test(
     "is not needed where an app begins with a state that it has kept: the initial state is to blame"
   )

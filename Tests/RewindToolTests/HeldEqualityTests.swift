@@ -10,7 +10,7 @@ private struct PlantedBreak {
   private(set) var broken: Int?
   let never: String
 
-  /// - Parameter kind: 0 a count with a flag, 1 a length, 2 two numbers, 3 an identifier in a list.
+  /// Of four kinds: 0 a count with a flag, 1 a length, 2 two numbers, 3 an identifier in a list.
   init(seed: UInt64, breaks: Bool) {
     var random = SeededGenerator(seed: 91_000 + seed)
     let kind = Int(seed % 4)

@@ -29,21 +29,11 @@ struct CulpritTests {
 
   @Test(
     "begins the last unbroken run of states that crash, though danger came and went",
-    arguments: TestScale.seeds(2, of: 12)
+    arguments: TestScale.seeds(2, of: 12),
+    [0...60, 65...(TestScale.hasTime ? 400 : 130)]
   )
-  func lastRun(seed: UInt64) throws {
-    try search(seed: seed, length: 0...60) { culprit, planted in
-      #expect(culprit.culprit == planted)
-      #expect(culprit.unprobed.isEmpty)
-    }
-  }
-
-  @Test(
-    "is found where the run is long, and danger came and went before",
-    arguments: TestScale.seeds(1, of: 10)
-  )
-  func leaps(seed: UInt64) throws {
-    try search(seed: seed, length: 65...(TestScale.hasTime ? 400 : 130)) { culprit, planted in
+  func lastRun(seed: UInt64, length: ClosedRange<Int>) throws {
+    try search(seed: seed, length: length) { culprit, planted in
       #expect(culprit.culprit == planted)
       #expect(culprit.isCertain)
     }
@@ -64,35 +54,6 @@ struct CulpritTests {
     // The app's own initial state crashes as well, and may be to blame.
     #expect(culprit.initialState == .likeOwn)
     #expect(!culprit.isCertain)
-  }
-
-  @Test(
-    "is distinguished from the states where the same action dies elsewhere"
-  )
-  func otherCrash() throws {
-    var session = MinefieldSession()
-    session.add("disarm")
-    session.add("tick")
-    session.add("arm")
-    let planted = session.count
-    for _ in 0..<5 { session.add("tick") }
-    session.end("stumble")
-    #if os(Linux)
-    #expect(try culprit(session).culprit == planted)
-    #endif
-  }
-
-  @Test("is found by trying every state, where that is asked for")
-  func scan() throws {
-    var session = MinefieldSession()
-    for _ in 0..<20 { session.add("tick") }
-    session.add("arm")
-    let planted = session.count
-    for _ in 0..<100 { session.add("tick") }
-    session.end("step")
-    let culprit = try culprit(session)
-    #expect(culprit.culprit == planted)
-    #expect(culprit.isCertain)
   }
 
   @Test("is not certain where the states right before it were not recorded")

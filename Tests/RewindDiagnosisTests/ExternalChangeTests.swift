@@ -37,22 +37,6 @@ struct ExternalChangeTests {
     }
   }
 
-  @Test("is to blame, where the fatal action would have survived on the state before it")
-  func rightBefore() throws {
-    var session = MinefieldSession()
-    session.add("tick")
-    session.add("tick")
-    session.change(isArmed: true, travel: "jump")
-    session.end("step")
-    let culprit = try culprit(session)
-    #expect(culprit.fatal == 3)
-    #expect(culprit.culprit == 2)
-    #expect(culprit.externalChange?.after == 2)
-    #expect(culprit.externalChange?.travel == "jump")
-    #expect(culprit.externalChange?.changes.map(\.pointer.description) == ["/isArmed"])
-    #expect(!culprit.recordedStateIsIncomplete)
-  }
-
   @Test(
     "is not needed where an app begins with a state that it has kept: the initial state is to blame"
   )
@@ -77,18 +61,6 @@ struct ExternalChangeTests {
       let written = try Timeline.open(SessionLog.open(path))
       #expect(try Verification.run(written, by: minefield).verdict.name == "same")
     }
-  }
-
-  @Test("is not to blame, where the state before it was dangerous as well")
-  func inTheRun() throws {
-    var session = MinefieldSession()
-    session.add("arm")
-    session.change(isArmed: true)
-    session.add("tick")
-    session.end("step")
-    let culprit = try culprit(session)
-    #expect(culprit.culprit == 1)
-    #expect(culprit.externalChange == nil)
   }
 
   /// What the definition says, by a look at every state: the first of the last unbroken run of dangerous
@@ -204,22 +176,6 @@ struct ExternalChangeTests {
     }
   }
 
-  @Test("that does not matter is not a reason to begin after it")
-  func minimizedFromTheStart() throws {
-    var session = MinefieldSession()
-    session.add("arm")
-    session.change(isArmed: false, travel: "jump")
-    session.add("tick")
-    session.add("arm")
-    session.end("step")
-    try TemporaryFolder.with { folder in
-      let result = try minimize(session, in: folder)
-      #expect(result.steps.map(\.type) == ["Move.arm", "Move.step"])
-      #expect(result.beginsAtStart)
-      #expect(result.isMinimal)
-    }
-  }
-
   @Test(
     "with a name is kept or left out as one step, and the shortest session tells the name",
     arguments: TestScale.seeds(2, of: 25)
@@ -254,6 +210,7 @@ struct ExternalChangeTests {
       let moves = cause.transaction == nil ? [cause.move, session.count] : [session.count]
       #expect(result.steps.map(\.index) == moves)
       #expect(result.isMinimal)
+      #expect(result.beginsAtStart == (cause.transaction == nil))
       guard let transaction = cause.transaction else { return }
       let log = try session.file.write(to: folder)
       let small = folder.path("small.jsonl")

@@ -28,23 +28,15 @@ private enum Ledger {
   ) { try reduce(&$0.state, $1.type, $1.payload) }
   .registered(as: "scripted-ledger")
 
-  struct Step {
-    let index: Int
-    let type: String
-    let payload: JSONValue
-    let cause: Int?
-  }
+  typealias Step = (index: Int, type: String, payload: JSONValue, cause: Int?)
 
   static func steps(_ random: inout SeededGenerator) -> [Step] {
     (1...Int.random(in: 5...60, using: &random)).map { index in
       let type = ["add", "double", "post", "set", "audit", "ask"].randomElement(using: &random)
       let isAnswer = index > 1 && Int.random(in: 0..<4, using: &random) == 0
-      return Step(
-        index: index,
-        type: type ?? "ask",
-        payload: ["n": JSONValue(Int.random(in: 0...40, using: &random))],
-        cause: isAnswer ? Int.random(in: 1..<index, using: &random) : nil
-      )
+      let n = JSONValue(Int.random(in: 0...40, using: &random))
+      let cause = isAnswer ? Int.random(in: 1..<index, using: &random) : nil
+      return (index, type ?? "ask", ["n": n], cause)
     }
   }
 
@@ -67,19 +59,13 @@ private enum Ledger {
     return (written, states, nil)
   }
 
-  private static func leaves(_ state: JSONValue) -> [String: JSONValue] {
-    var found: [String: JSONValue] = [:]
-    func add(_ value: JSONValue, _ place: String) {
-      if let object = value.object {
-        for member in object.members { add(member.value, "\(place)/\(member.key)") }
-      } else if let list = value.array {
-        for (index, element) in list.enumerated() { add(element, "\(place)/\(index)") }
-      } else {
-        found[place] = value
-      }
+  private static func leaves(_ state: JSONValue, at place: String = "") -> [String: JSONValue] {
+    let members = state.object?.members.map { ($0.key, $0.value) }
+    let elements = state.array?.enumerated().map { ("\($0)", $1) }
+    guard let parts = members ?? elements else { return [place: state] }
+    return parts.reduce(into: [:]) { found, part in
+      found.merge(leaves(part.1, at: "\(place)/\(part.0)")) { $1 }
     }
-    add(state, "")
-    return found
   }
 }
 
@@ -95,13 +81,8 @@ struct ForwardTests {
     var file = SessionFile()
     file.add(["after": 0, "state": Ledger.initial, "made": true])
     for step in steps where step.index <= recorded.fatal ?? .max {
-      file.add(
-        step.index,
-        step.type,
-        step.payload,
-        state: recorded.states[step.index],
-        cause: step.cause
-      )
+      let state = recorded.states[step.index]
+      file.add(step.index, step.type, step.payload, state: state, cause: step.cause)
     }
     let last = recorded.fatal ?? steps.count
     let index = Int.random(in: 1...last, using: &random)

@@ -183,18 +183,6 @@ struct BisectNeverTests {
     }
   }
 
-  @Test("needs an app only for states that were not recorded")
-  func fewStates() throws {
-    let sample = Recordings.path("smart-home/few-states.jsonl")
-    let refused = try rewind.run("bisect", sample, "--never", "length(devices) > 100000")
-    #expect(refused.exit == .status(2))
-    #expect(refused.errors.contains("--app APP"))
-    let home = Program("smart-home").path
-    let run = try rewind.run("bisect", sample, "--never", "length(devices) > 100000", "--app", home)
-    #expect(run.exit == .status(1))
-    #expect(run.output.contains("It never holds."))
-  }
-
   @Test("says what is wrong with what it was given")
   func trouble() throws {
     try TemporaryFolder.with { folder in

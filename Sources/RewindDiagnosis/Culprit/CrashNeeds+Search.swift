@@ -115,7 +115,7 @@ private final class CrashNeedsSearch {
       }
       found.append(open[high - 1])
       open = open.prefix(high - 1)
-    } while try !fails(found, difference)
+    } while try firstFailing([found], difference) == nil
     return found
   }
 
@@ -133,10 +133,6 @@ private final class CrashNeedsSearch {
       }
     }
     return needed.flatMap(\.self)
-  }
-
-  private func fails(_ groups: [[Int]], _ difference: StateDifference) throws -> Bool {
-    try firstFailing([groups], difference) != nil
   }
 
   private func firstFailing(
@@ -168,7 +164,7 @@ private final class CrashNeedsSearch {
   private struct Replacement {
     let step: Int
     let input: Int
-    let other: JSONValue
+    let other: SessionStep.Input
     let otherAction: Int?
   }
 
@@ -176,15 +172,11 @@ private final class CrashNeedsSearch {
   /// which the app survives.
   private func read() throws -> CrashNeeds.Read? {
     let (state, steps) = try segment()
-    guard steps.contains(where: { !$0.inputs.isEmpty }) else { return nil }
+    guard !steps.allSatisfy(\.inputs.isEmpty) else { return nil }
     func trial(_ replacement: Replacement?) -> Trial {
       var steps = steps
       if let replacement {
-        let name = steps[replacement.step].inputs[replacement.input].name
-        steps[replacement.step].inputs[replacement.input] = .init(
-          name: name,
-          value: replacement.other
-        )
+        steps[replacement.step].inputs[replacement.input] = replacement.other
       }
       return Trial(state: state, steps: steps)
     }
@@ -207,7 +199,7 @@ private final class CrashNeedsSearch {
           action: steps[number].index,
           name: read.name,
           value: read.value,
-          other: others[first].other,
+          other: others[first].other.value,
           otherAction: others[first].otherAction
         )
       }
@@ -240,14 +232,13 @@ private final class CrashNeedsSearch {
   ) throws -> [Replacement] {
     let read = steps[number].inputs[input]
     let isNamed = steps[(number + 1)...].contains { step in
-      var isFound = false
-      step.payload?.walk { value, _ in
-        isFound = isFound || value == read.value
-        return !isFound
-      }
-      return isFound
+      step.payload?.text.contains(read.value.text) ?? false
     }
     if isNamed, read.value.string != nil { return [] }
+    func replacement(_ value: JSONValue, _ action: Int?) -> Replacement {
+      let other = SessionStep.Input(name: read.name, value: value)
+      return Replacement(step: number, input: input, other: other, otherAction: action)
+    }
     var found: [Replacement] = []
     var values: Set<JSONValue> = [read.value]
     let index = steps[number].index
@@ -257,15 +248,12 @@ private final class CrashNeedsSearch {
     {
       for other in try timeline.inputs(of: earlier)
       where other.name == read.name && values.insert(other.value).inserted {
-        found.append(
-          Replacement(step: number, input: input, other: other.value, otherAction: earlier)
-        )
+        found.append(replacement(other.value, earlier))
       }
       if found.count > 1 { break }
     }
     if let other = read.value.string?.otherIdentifier {
-      let made = Replacement(step: number, input: input, other: .string(other), otherAction: nil)
-      return Array(found.prefix(1)) + [made]
+      return found.prefix(1) + [replacement(.string(other), nil)]
     }
     return Array(found.prefix(2))
   }
@@ -350,13 +338,9 @@ extension String {
       return nil
     }
     let isUpper = self == uppercased()
-    let digits = String(
-      map { $0.hexDigitValue.map { Character(String(15 - $0, radix: 16)) } ?? $0 }
-    )
-    // The version and the variant stay, so that it is still a valid one.
-    let valid =
-      digits.prefix(14) + dropFirst(14).prefix(1) + digits.dropFirst(15).prefix(4)
-      + dropFirst(19).prefix(1) + digits.dropFirst(20)
-    return isUpper ? valid.uppercased() : String(valid)
+    let head = prefix(8).map { digit in
+      String(15 - (digit.hexDigitValue ?? 0), radix: 16, uppercase: isUpper)
+    }
+    return head.joined() + dropFirst(8)
   }
 }

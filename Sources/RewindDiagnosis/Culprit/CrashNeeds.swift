@@ -31,10 +31,6 @@ package struct CrashNeeds: Sendable {
   /// The number of these in which the app could not decode the state, or died of it.
   package let skipped: Int
 
-  package init(part: Part?, read: Read?, replays: Int, skipped: Int) {
-    (self.part, self.read, self.replays, self.skipped) = (part, read, replays, skipped)
-  }
-
   /// Returns the same with other indexes for the actions.
   func renumbered(_ index: (Int) -> Int) -> CrashNeeds {
     var copy = self

@@ -32,16 +32,8 @@ package struct StateDifference {
     let names = changes.map(\.pointer.tokens)
     let shortest = names.map(\.count).min() ?? 0
     let depth = (0..<shortest).first { depth in Set(names.map { $0[depth] }).count > 1 } ?? 0
-    var slices: [(name: String?, numbers: [Int])] = []
-    for (number, tokens) in names.enumerated() {
-      let name = tokens.dropFirst(depth).first
-      if let last = slices.last, last.name == name {
-        slices[slices.count - 1].numbers.append(number)
-      } else {
-        slices.append((name, [number]))
-      }
-    }
-    return slices.map(\.numbers)
+    let slices = Dictionary(grouping: names.indices) { names[$0].dropFirst(depth).first ?? "" }
+    return slices.values.sorted { $0[0] < $1[0] }
   }
 
   // MARK: - Comparing
@@ -53,7 +45,6 @@ package struct StateDifference {
 
   private mutating func compared(_ old: JSONValue, _ new: JSONValue, at pointer: Pointer) -> Node {
     if old == new { return .same(new) }
-    guard pointer.tokens.count < JSONValue.nestingLimit else { return change(pointer, old, new) }
     switch (old, new) {
     case (.object(let old), .object(let new)) where !old.members.isEmpty:
       var members: [(key: String, value: Node)] = []

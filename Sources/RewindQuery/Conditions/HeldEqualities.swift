@@ -140,9 +140,10 @@ package struct HeldEqualities {
         && record.right.count >= Self.fewestValues && record.count >= Self.fewestStates
     }
     .sorted { one, other in
-      let (a, b) = (one.value, other.value)
-      return (one.key.kind.rank / 4, -a.left.count, one.key.kind.rank, one.key.text)
-        < (other.key.kind.rank / 4, -b.left.count, other.key.kind.rank, other.key.text)
+      func order(_ held: (key: Candidate, value: Record)) -> (Int, Int, String) {
+        (held.key.kind.isOftenChance ? 1 : 0, -held.value.left.count, held.key.text)
+      }
+      return order(one) < order(other)
     }
     .map { candidate, record in
       HeldEquality(
@@ -177,14 +178,6 @@ private struct StateParts {
     }
   }
 
-  /// The names of members of a list's elements whose values are of a kind.
-  private static func names(
-    of elements: [JSONValue],
-    where isOfKind: (JSONValue) -> Bool
-  ) -> [String] {
-    elements.first?.object?.members.filter { isOfKind($0.value) }.map(\.key) ?? []
-  }
-
   /// Returns the equalities that could hold.
   func candidates(reading read: [Pointer]?, limit: Int) -> [Candidate] {
     func isRead(_ pointer: Pointer) -> Bool {
@@ -194,23 +187,27 @@ private struct StateParts {
     let values = scalars.sorted { "\($0.key)" < "\($1.key)" }.prefix(limit)
     for (a, value) in values {
       for (b, other) in values where "\(a)" < "\(b)" && value.kind == other.kind {
-        if isRead(a) || isRead(b) { found.append(Candidate(.value, a, b)) }
+        if isRead(a) || isRead(b) { found.append(Candidate(kind: .value, left: a, right: b)) }
       }
       for (list, elements) in lists.prefix(limit) where isRead(a) || isRead(list) {
-        let sample = elements.first
-        let flags = Self.names(of: elements) { $0.bool != nil }
-        let numbers = Self.names(of: elements) { $0.int != nil }
-        let ids = Self.names(of: elements) { $0.kind == value.kind }
+        // The first element stands for all.
+        let members = elements.first?.object?.members ?? []
+        let ids = members.filter { $0.value.kind == value.kind }.map(\.key)
         switch value {
         case .number:
-          found.append(Candidate(.length, a, list))
-          if a.namesIndex { found.append(Candidate(.index, a, list)) }
-          found += flags.map { Candidate(.count($0), a, list) }
-          found += numbers.map { Candidate(.sum($0), a, list) }
-          found += ids.filter { $0 == "id" }.map { Candidate(.member($0), a, list) }
+          found.append(Candidate(kind: .length, left: a, right: list))
+          if a.namesIndex { found.append(Candidate(kind: .index, left: a, right: list)) }
+          found += members.filter { $0.value.bool != nil }
+            .map { Candidate(kind: .count($0.key), left: a, right: list) }
+          found += ids.map { Candidate(kind: .sum($0), left: a, right: list) }
+          found += ids.filter { $0 == "id" }.map {
+            Candidate(kind: .member($0), left: a, right: list)
+          }
         default:
-          found += ids.map { Candidate(.member($0), a, list) }
-          if sample?.kind == value.kind { found.append(Candidate(.member(nil), a, list)) }
+          found += ids.map { Candidate(kind: .member($0), left: a, right: list) }
+          if elements.first?.kind == value.kind {
+            found.append(Candidate(kind: .member(nil), left: a, right: list))
+          }
         }
       }
     }
@@ -234,15 +231,11 @@ private struct Candidate: Hashable {
     /// A number is the sum of this member.
     case sum(String)
 
-    /// The place in an order: indexes and sums after all others, since more of them are chance.
-    var rank: Int {
+    /// True if more of them hold by chance.
+    var isOftenChance: Bool {
       switch self {
-      case .value: 0
-      case .length: 1
-      case .count: 2
-      case .member: 3
-      case .index: 4
-      case .sum: 5
+      case .index, .sum: true
+      default: false
       }
     }
   }
@@ -250,10 +243,6 @@ private struct Candidate: Hashable {
   let kind: Kind
   let left: Pointer
   let right: Pointer
-
-  init(_ kind: Kind, _ left: Pointer, _ right: Pointer) {
-    (self.kind, self.left, self.right) = (kind, left, right)
-  }
 
   /// Returns both sides, and if the equality holds; nil where a side is missing.
   func sides(in parts: StateParts) -> (left: JSONValue, right: JSONValue, holds: Bool)? {
@@ -314,7 +303,7 @@ extension Pointer {
   fileprivate var expression: String {
     let rest = tokens.dropFirst().map(\.memberExpression).joined()
     guard let first = tokens.first else { return "state" }
-    return first.isPlainName ? first + rest : "state\(JSONValue.string(first).bracketed)\(rest)"
+    return first.isPlainName ? first + rest : "state[\(JSONValue.string(first).text)]\(rest)"
   }
 }
 
@@ -325,14 +314,11 @@ extension Pointer {
   }
 }
 
-extension JSONValue {
-  fileprivate var bracketed: String { "[\(text)]" }
-}
-
 extension String {
   /// The name of a member after its container: `.unread`, `["odd name"]`.
   fileprivate var memberExpression: String {
-    wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) == nil ? JSONValue.string(self).bracketed : ".\(self)"
+    wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) == nil
+      ? "[\(JSONValue.string(self).text)]" : ".\(self)"
   }
 
   /// True if an expression reads it as a member of the state.

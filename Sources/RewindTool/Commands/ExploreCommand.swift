@@ -52,7 +52,7 @@ extension Command {
     terminal.outliveReader()
     if arguments.operands.contains("-") { throw InputError.standardStream("FILE or DIR") }
     if arguments.has(suggest) {
-      return try printSuggestions(SessionFiles.expand(arguments.operands, terminal), terminal)
+      return try printHeld(SessionFiles.expand(arguments.operands, terminal), terminal)
     }
     var options = Exploration.Options()
     options.never = try arguments.neverConditions()
@@ -92,10 +92,7 @@ extension Command {
     return findings.count == doubtful.count ? .success : .negative
   }
 
-  private static func printSuggestions(
-    _ paths: [String],
-    _ terminal: Terminal
-  ) throws -> ExitStatus {
+  private static func printHeld(_ paths: [String], _ terminal: Terminal) throws -> ExitStatus {
     let sessions = try paths.map { try Timeline.open(SessionLog.open($0)) }
     let held = try HeldEqualities.holding(in: sessions)
     try terminal.show(

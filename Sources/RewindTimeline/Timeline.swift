@@ -51,11 +51,14 @@ public final class Timeline {
     return Timeline(log, firstIndex...lastIndex, end)
   }
 
+  /// Reads them even for a question that is cancelled: the next one asks for them too.
   private func readTypes(while goesOn: (LineKind) -> Bool) -> RecordedTypes {
     var types = RecordedTypes()
-    for line in 0..<log.lineCount {
-      guard let kind = (try? log.key(of: line))?.kind, goesOn(kind) else { break }
-      if kind == .types, case .types(let json)? = try? log.line(line) { types.add(json) }
+    ReadingCancellation.$current.withValue(ReadingCancellation { false }) {
+      for line in 0..<log.lineCount {
+        guard let kind = (try? log.key(of: line))?.kind, goesOn(kind) else { break }
+        if kind == .types, case .types(let json)? = try? log.line(line) { types.add(json) }
+      }
     }
     return types
   }

@@ -1,5 +1,5 @@
 import RewindJSON
-package import RewindSession
+import RewindSession
 package import RewindTimeline
 
 /// An equality between two parts of a state that held for a while, with its break.

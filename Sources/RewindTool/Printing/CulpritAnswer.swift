@@ -94,7 +94,7 @@ struct CulpritAnswer: AnswerPart {
   }
 
   /// The answer's reasons, as the page lists them: it shows by itself what was changed.
-  var reasons: [String] { outcomes + culprit.needWords + doubts + notes }
+  var reasons: [String] { outcomes + read + doubts + notes }
 
   /// The results of the replays on both sides of the answer.
   private var outcomes: [String] {
@@ -110,10 +110,12 @@ struct CulpritAnswer: AnswerPart {
     ]
   }
 
+  /// The value that was read and that the crash needs, if there is one.
+  private var read: [String] { [culprit.readWords].compactMap(\.self) }
+
   /// Returns the results, and what lies between them.
   private func why(_ style: Style) throws -> [String] {
     let fatal = culprit.fatal
-    let read = [culprit.readWords].compactMap(\.self)
     guard culprit.survivor != nil else { return outcomes + read }
     let isExternal = culprit.externalChange != nil
     var lines = outcomes

@@ -182,7 +182,7 @@ struct ReportCommandTests {
         )
         // Of three changes, the one that the crash needs.
         let needed =
-          "memoryCards [16 elements]→[]2 more changesOne of the 3 changes of action 23 is enough, and needed"
+          "memoryCards [16 elements]→[]2 more changesOf its 3 changes, this one is enough, and needed."
         #expect(texts.dropFirst().first?.contains(needed) ?? false, "\(texts)")
         #expect(
           texts.last?.contains("24 FlipCardAction cardIndexToFlip 3in Array<A>.flip(at:)") ?? false

@@ -70,10 +70,15 @@ struct PageStory {
         if culprit.unprobed.isEmpty == false {
           card.lines = ["Probably: not every state was tried."]
         }
-        if let part = culprit.needs?.part, let words = culprit.partWords {
+        if let part = culprit.needs?.part {
           card.changes = Self.shown(part.changes)
           card.changes.more += part.count - part.changes.count
-          card.lines.append("\(words), on states that no user had.")
+          let count = part.changes.count
+          let those = count == 1 ? "this one is enough" : "these \(count) are enough together"
+          card.lines += [
+            "Of its \(part.count) changes, \(those), and needed.",
+            "(Tried on states that no user had.)",
+          ]
         }
       }
     }

@@ -47,9 +47,10 @@ extension AppendOnlyFile: MappableFile {
     #if canImport(Darwin)
     // APFS is the one that clones files. Its name would come from `fstatfs`, for which Apple wants a reason
     // that this is not.
-    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
     guard fcntl(descriptor, F_GETPATH, &path) == 0 else { return false }
-    let values = try? URL(fileURLWithPath: String(cString: path))
+    let name = String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
+    let values = try? URL(fileURLWithPath: name)
       .resourceValues(forKeys: [.volumeSupportsFileCloningKey])
     // A file of class A, "complete", cannot be paged in while the device is locked.
     return values?.volumeSupportsFileCloning == true

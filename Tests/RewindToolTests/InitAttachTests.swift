@@ -61,7 +61,7 @@ struct InitAttachTests {
 
         In Package.swift, for the package and for the target:
 
-          dependencies: [.package(path: "\(clone.path)")],
+          dependencies: [.package(path: "…")],
           .product(name: "RewindKit", package: "\(clone.lastPathComponent)"),
 
         With `import RewindKit`, beside the reducer:
@@ -85,7 +85,10 @@ struct InitAttachTests {
         """
       let run = try rewind.run(["init"], in: root)
       // The clone is named by its path from the package.
-      #expect(run.output.replacing(/path: "[.\/]+/, with: "path: \"/") == shown)
+      let path = try #require(run.output.firstMatch(of: /path: "([^"]*)"/)).1
+      #expect(run.output.replacing(path, with: "…") == shown)
+      let named = root.appending(path: String(path)).resolvingSymlinksInPath()
+      #expect(named.path == clone.resolvingSymlinksInPath().path)
       #expect(run.exit == .status(0))
       let source = try String(
         contentsOf: root.appending(path: "Sources/Cart.swift"),

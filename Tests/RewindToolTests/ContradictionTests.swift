@@ -7,6 +7,47 @@ import Testing
 
 @Suite("The tool, on a log that says more than one thing", .process)
 struct ContradictionTests {
+  @Test("does not have the reserved lines, unless a member of theirs is of the wrong type")
+  func reserved() throws {
+    let lines: [JSONValue] = [
+      ["after": 1, "patch": [["op": "replace", "path": "/n", "value": 1]], "took": 0.001],
+      ["held": 0.31, "index": 1, "main": true], ["keyframe": 1, "state": ["n": 1]],
+    ]
+    let faults: [(line: Int, JSONValue, why: String)] = [
+      (0, ["after": 1, "state": ["n": 1], "took": "long"], "\"took\" is of type string"),
+      (1, ["held": "long", "index": 1], "\"held\" is of type string"),
+      (1, ["held": 0.31, "index": 1, "main": false], "\"main\" is of type bool"),
+      (2, ["keyframe": 1], "the keyframe line has no \"state\""),
+    ]
+    try TemporaryFolder.with { folder in
+      func log(_ lines: [JSONValue], _ name: String) throws -> String {
+        var file = SessionFile()
+        file.add(["after": 0, "state": ["n": 0]])
+        file.add(1, "Add", state: nil)
+        for line in lines { file.add(line) }
+        file.add(["end": "closed", "index": 1])
+        return try file.write(to: folder, as: name)
+      }
+      let (with, without) = (try log(lines, "a.jsonl"), try log(Array(lines.prefix(1)), "b.jsonl"))
+      #expect(try rewind.run("check", with).exit == .status(0))
+      for question in [["log"], ["state", "end"], ["diff", "0", "1"]] {
+        func ask(_ path: String) throws -> String {
+          try rewind.run([question[0], path] + question.dropFirst()).output
+        }
+        #expect(try ask(with) == ask(without))
+      }
+      let copy = folder.path("c.jsonl")
+      _ = try rewind.run("check", with, "--repair", copy)
+      #expect(try Data(contentsOf: URL(filePath: copy)) == Data(contentsOf: URL(filePath: with)))
+      for fault in faults {
+        var wrong = lines
+        wrong[fault.line] = fault.1
+        let run = try rewind.run("check", log(wrong, "d.jsonl"))
+        #expect(run.output.contains(fault.why), "\(run.output)")
+      }
+    }
+  }
+
   private let rewind = Program("rewind")
 
   private static let action: JSONValue = ["index": 1, "time": 1, "action": ["type": "T"]]

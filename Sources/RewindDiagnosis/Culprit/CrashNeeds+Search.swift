@@ -5,8 +5,8 @@ package import RewindTimeline
 extension CrashBisection.Culprit {
   /// Returns the culprit with the values that the crash needs, as far as 60 replays show them.
   ///
-  /// Where only running the actions again leads to the crash, no state can be made up, and nothing is tried. Once
-  /// `isCancelled` returns true, no more is.
+  /// Nothing is tried if the crash only comes by running the actions again: then no state can be made up. The search
+  /// ends once `isCancelled` returns true.
   package func withNeeds(
     in timeline: Timeline,
     by program: ReplayProgram,
@@ -160,7 +160,7 @@ private final class CrashNeedsSearch {
 
   // MARK: - Values that were read
 
-  /// A value to try in the place of one that was read.
+  /// Another value for an input.
   private struct Replacement {
     let step: Int
     let input: Int

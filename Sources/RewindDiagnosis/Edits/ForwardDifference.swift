@@ -7,9 +7,9 @@ package struct ForwardDifference {
   package struct Action {
     package let index: Int
     package let type: String
-    /// What it changed in the recording and not in the replay.
+    /// The changes in the recording that the replay does not have.
     package let recorded: [Change]
-    /// What it changed in the replay and not in the recording.
+    /// The changes in the replay that the recording does not have.
     package let replayed: [Change]
   }
 

@@ -76,7 +76,7 @@ package struct CompatibilityReport: Sendable {
 
   /// The most serious first.
   package let findings: [Finding]
-  /// What has changed in the types, besides what the findings show; none if the log or the program tells no types.
+  /// The changes of types that no finding shows; none if the log or the program tells no types.
   package let types: [TypeChange]
   /// Actions that were decoded.
   package let actions: Int

@@ -20,8 +20,9 @@ extension Command {
     summary: "Shows which action last wrote a value, or each value",
     flags: [lookingBack, everyLeaf, history, slot, .stores, .json],
     details: """
-      In arrays the element is tracked, not the index. An object with a member "id" is tracked by
-      its id, wherever it was in that array and however the patch is written. Any other element is tracked by the recorded patches:
+      In arrays the element is tracked, not the index. An element whose type is Identifiable is
+      tracked by its id, wherever it was in that array and however the patch is written; in a log that tells no types,
+      one with a member "id" is. Any other element is tracked by the recorded patches:
       insertions and removals before it shift it, and a move carries it; if the whole array was
       replaced, the element at the same index counts. An inserted element was written by the action
       that inserted it. With --history, the pointer means the element that was at that index at the time;

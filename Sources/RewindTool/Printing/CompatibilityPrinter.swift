@@ -140,7 +140,7 @@ extension TypeChange {
     let part = isCase ? "The case \(owner)" : owner
     switch kind {
     case .added(let type): return "\(part) is new (\(type.escapedForTerminal))."
-    case .gone: return "\(part) is gone; no value that was tried has it."
+    case .gone: return "\(part) is gone."
     case .renamed(let name): return "\(part) is now \(name.escapedForTerminal)."
     case .retyped(let old, let new):
       return "\(part) was \(old.escapedForTerminal), and is \(new.escapedForTerminal) now."

@@ -47,7 +47,7 @@ struct ForwardAnswer: AnswerPart {
   func lines(_ style: Style) throws -> [String] {
     let action = try timeline.action(found.index)
     var lines = ["\(found.index)  \(action.brief(in: timeline, style, width: 80))"]
-    lines += Self.rows(found.own, style) + ["A replay without it:"]
+    lines += rows(found.own, style) + ["A replay without it:"]
     if !found.answers.isEmpty {
       let came = counted(found.answers.count, "action")
       lines.append(
@@ -58,14 +58,14 @@ struct ForwardAnswer: AnswerPart {
       let name = "\(other.index)  \(other.type.escapedForTerminal)"
       lines.append("\(name)  would have changed")
       lines +=
-        Self.rows(other.replayed, style) + ["  instead of"] + Self.rows(other.recorded, style)
+        rows(other.replayed, style) + ["  instead of"] + rows(other.recorded, style)
     }
     let more = found.others.count - Self.shown
     if more > 0 { lines.append("… and \(counted(more, "more action"))") }
     if found.others.isEmpty, let last = found.lastCompared {
       lines.append("    the other actions up to \(last) change the same")
     }
-    return lines + [ending] + (found.final.isEmpty ? [] : Self.rows(found.final, style))
+    return lines + [ending] + (found.final.isEmpty ? [] : rows(found.final, style))
   }
 
   /// The end of the replay beside that of the recording, and the states after the last action that both have.
@@ -92,10 +92,11 @@ struct ForwardAnswer: AnswerPart {
     }
   }
 
-  private static func rows(_ changes: [Change], _ style: Style) -> [String] {
+  private func rows(_ changes: [Change], _ style: Style) -> [String] {
     if changes.isEmpty { return ["    nothing"] }
-    let more = changes.count - shown
-    return changes.prefix(shown).map { "    " + $0.line(style) }
+    let more = changes.count - Self.shown
+    return changes.prefix(Self.shown)
+      .map { "    " + timeline.valueTypes.readable($0).line(style) }
       + (more > 0 ? ["    … and \(counted(more, "more value"))"] : [])
   }
 }

@@ -31,6 +31,12 @@ public struct ReplayableStore<State, Action, Reducer>: @unchecked Sendable {
   ) -> ReplayableStore {
     self
   }
+
+  public func allowing(
+    _ allows: @escaping (_ state: State, _ action: Action) -> Bool
+  ) -> ReplayableStore {
+    self
+  }
 }
 
 // MARK: - Functions of the two common shapes

@@ -102,6 +102,37 @@ private struct ExploredApp {
 struct ExplorationTests {
   private static let hasPython = Interpreter.python.path != nil
 
+  @Test(
+    "tries all that the app says a user can do, and nothing else",
+    arguments: [("--free", true), ("--lit", false)]
+  )
+  func ruled(rule: String, canTurnInTheDark: Bool) throws {
+    try TemporaryFolder.with { folder in
+      let app = try ExploredApp.cinema(rule, in: folder)
+      var turns = 0
+      let exploration = try app.explore(runs: 100, seed: 1) { steps in
+        turns += steps.count { $0.type == "CinemaAction.turn" }
+      }
+      let dark = exploration.findings.filter { $0.signature.contains("CinemaAction.turn") }
+      #expect(turns > 20)
+      #expect(dark.count == (canTurnInTheDark ? 1 : 0))
+      #expect(exploration.findings.allSatisfy { $0.doubt == nil })
+      #expect(exploration.dismissed.isEmpty)
+    }
+  }
+
+  @Test("tells of a crash at a row of an empty list, which it does not take for a user's")
+  func emptyList() throws {
+    let log = Recordings.path("memory-tunes/win.jsonl")
+    let app = ExploredApp(
+      program: ReplayProgram([Program("memory-tunes").path]),
+      recordings: [log]
+    )
+    let exploration = try app.explore(runs: 10)
+    #expect(exploration.findings.isEmpty)
+    #expect(exploration.dismissed.map(\.pointer) == ["/gameState/memoryCards"])
+  }
+
   @Test("finds bugs in an app; each finding crashes again, and is short", .oracle)
   func finds() throws {
     try TemporaryFolder.with { folder in

@@ -20,7 +20,7 @@ extension Exploration {
     _ model: ExplorationModel,
     _ corpus: ExplorationCorpus
   ) throws -> UnseenState? {
-    guard planned.role == .user, let state else { return nil }
+    guard !model.judge.hasRule, planned.role == .user, let state else { return nil }
     let type = planned.step.kindName
     let doubts = model.judge.seen.doubts(about: type, on: state)
       .filter { $0.chance < UnseenState.hardlyChance }
@@ -56,6 +56,50 @@ extension Exploration {
       if died >= Self.statesNeeded, died * 4 >= ends.count * 3 { return doubt }
     }
     return nil
+  }
+
+  /// Returns the empty lists that the app always dies of when an action names a row of them.
+  ///
+  /// No run does that, as a user cannot tap a row that is not there; but a tap may come just before the screen shows
+  /// that it is gone, so that it is told.
+  func emptyLists(
+    _ model: ExplorationModel,
+    _ corpus: ExplorationCorpus
+  ) throws -> [UnseenState] {
+    guard !model.judge.hasRule else { return [] }
+    let planner = RunPlanner(model: model)
+    var random = ExplorationRandom(seed: options.seed, run: progress.runs)
+    var runs: [(number: Int, run: PlannedRun)] = []
+    var lists: [UnseenState] = []
+    let nodes = (0..<min(Self.statesRead, corpus.nodes.count)).map { _ in
+      random.below(corpus.nodes.count)
+    }
+    let states = Set(nodes).sorted().map { ($0, corpus.state(of: $0)) }
+    for type in model.userTypes {
+      guard let sample = model.samples[type]?.first else { continue }
+      let pointers = model.judge.references.parts(of: type).flatMap(\.reference.arrays)
+      for pointer in pointers {
+        let empty = states.filter { pointer.first(in: $0.1)?.array?.isEmpty ?? false }
+          .prefix(Self.statesTried)
+        guard empty.count >= Self.statesNeeded,
+          let unseen = model.judge.seen.doubts(about: type, on: empty[0].1)
+            .first(where: { $0.pointer == pointer.description })
+        else { continue }
+        lists.append(unseen)
+        for (node, _) in empty {
+          var draft = RunDraft(node, of: corpus, model.effects)
+          planner.addUser(model.step(sample), sample, .again, to: &draft)
+          runs.append((lists.count - 1, PlannedRun(draft, corpus, number: runs.count)))
+        }
+      }
+    }
+    guard !runs.isEmpty else { return [] }
+    var survived: Set<Int> = []
+    for result in try make(runs.map(\.run), model, corpus) {
+      if case .died(let death) = result.end, !isKnown(death) { continue }
+      survived.insert(runs[result.run.number].number)
+    }
+    return lists.indices.filter { !survived.contains($0) }.map { lists[$0] }
   }
 }
 

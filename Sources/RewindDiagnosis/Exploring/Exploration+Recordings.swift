@@ -17,7 +17,7 @@ extension Exploration {
           unused.append((path, "It is of another app or store than \(timelines[0].path)."))
           continue
         }
-        timelines.append((path, timeline, try .whole(timeline, states: .all)))
+        timelines.append((path, timeline, try .whole(timeline, states: .all, asksAllowed: true)))
       } catch {
         unused.append((path, error.description))
       }

@@ -8,7 +8,12 @@ extension Exploration {
     _ model: ExplorationModel,
     _ corpus: ExplorationCorpus
   ) throws -> [RunBatch.Result] {
-    let base = ReplayRequest(model.recordings[0].timeline, states: .all, locates: true)
+    let base = ReplayRequest(
+      model.recordings[0].timeline,
+      states: .all,
+      locates: true,
+      asksAllowed: true
+    )
     let hanging = Set(deaths.map(\.plain).filter { $0.crash == .timeOut }.map(\.type))
     var runs = runs
     for number in runs.indices where isOpaque {
@@ -45,7 +50,7 @@ extension Exploration {
     _ corpus: ExplorationCorpus
   ) throws -> PlannedRun.Opening {
     let recording = model.recordings[corpus.nodes[node].recording]
-    var request = ReplayRequest(recording.timeline, states: .all, locates: true)
+    var request = ReplayRequest(recording.timeline, states: .all, locates: true, asksAllowed: true)
     try request.begin(recording.timeline.usualStart(), recording.timeline)
     var index = recording.startIndex
     for planned in corpus.path(to: node) {

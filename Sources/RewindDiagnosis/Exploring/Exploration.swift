@@ -45,6 +45,8 @@ package final class Exploration {
   package private(set) var progress = Progress()
   /// The obstacles that kept a user from causing failures; these are no findings.
   package private(set) var dismissed: [UnseenState] = []
+  /// The failures that there was no time to look into, as they were seen.
+  package private(set) var unexplained: Set<String> = []
   /// The recordings that could not be used, each with the reason.
   package internal(set) var unused: [(path: String, why: String)] = []
   /// The number of recordings that are used.
@@ -140,6 +142,10 @@ package final class Exploration {
       }
     }
     findings = kept
+    for list in try emptyLists(model, corpus)
+    where !dismissed.contains(where: { $0.type == list.type && $0.pointer == list.pointer }) {
+      dismissed.append(list)
+    }
   }
 
   func isOver() -> Bool { ends(timeForFindings) }
@@ -261,7 +267,7 @@ package final class Exploration {
     }
   }
 
-  private func isKnown(_ death: CrashIdentityCache.Death) -> Bool {
+  func isKnown(_ death: CrashIdentityCache.Death) -> Bool {
     deaths.contains { $0.addresses == death.addresses && $0.plain.matches(death.plain) }
   }
 
@@ -273,6 +279,10 @@ package final class Exploration {
     _ model: ExplorationModel,
     _ corpus: ExplorationCorpus
   ) throws {
+    if isOver() {
+      unexplained.insert(failure.words)
+      return
+    }
     progress.explaining = failure.words
     report(progress)
     let start = ContinuousClock.now

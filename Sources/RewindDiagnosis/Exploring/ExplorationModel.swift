@@ -81,7 +81,8 @@ struct ExplorationModel {
       references: PayloadReferences(referring, dictionaries),
       shown: ShownConditions(table),
       seen: SeenContents(table, shown),
-      never: never
+      never: never,
+      hasRule: recordings.contains { $0.steps.contains { $0.isAllowed != nil } }
     )
     let references = judge.references
     variants = self.userTypes.flatMap { type in

@@ -12,18 +12,30 @@ package struct ExploredFinding: Sendable {
   /// The number of failures of this cause.
   package let count: Int
 
+  private init(failure: ExploredFailure, id: String, culprit: String?, count: Int) {
+    (self.failure, self.id, self.culprit, self.count) = (failure, id, culprit, count)
+  }
+
+  /// A failure whose cause there was no time to look for.
+  private init(ungrouped failure: ExploredFailure) {
+    let hash = StateShape.hash("\(failure.className) \(failure.signature) \(failure.run)")
+    self.init(failure: failure, id: "u\(String(hash, radix: 16))", culprit: nil, count: 1)
+  }
+
   /// Groups failures by their causes, as a triage does.
   ///
   /// - Parameters:
   ///   - failures: The failures, in the order in which they were found.
   ///   - program: The app.
   ///   - conditions: The conditions that were looked for.
+  ///   - isOver: Returns true once there is no more time; each failure is a finding then.
   /// - Returns: The findings, those of the first tier first.
   /// - Throws: ``ReplayProgramError``; errors of the file system.
   package static func group(
     _ failures: [ExploredFailure],
     by program: ReplayProgram,
-    never conditions: [Invariant]
+    never conditions: [Invariant],
+    isOver: @escaping () -> Bool = { false }
   ) throws -> [ExploredFinding] {
     guard !failures.isEmpty else { return [] }
     let folder = FileManager.default.temporaryDirectory
@@ -35,9 +47,12 @@ package struct ExploredFinding: Sendable {
     let triage = TriageRun(
       by: [TriageBuild(version: nil, program, key: "explored")],
       never: conditions,
-      knowledge: TriageKnowledge()
+      knowledge: TriageKnowledge(),
+      isCancelled: isOver
     )
-    guard let groups = try triage.run(paths)?.groups else { return [] }
+    guard let groups = try triage.run(paths)?.groups else {
+      return sorted(failures.map(ExploredFinding.init(ungrouped:)))
+    }
     var seen: Set<Int> = []
     var found: [ExploredFinding] = []
     for group in groups where group.kind.isFailure {
@@ -60,7 +75,11 @@ package struct ExploredFinding: Sendable {
         )
       )
     }
-    return found.sorted {
+    return sorted(found)
+  }
+
+  private static func sorted(_ findings: [ExploredFinding]) -> [ExploredFinding] {
+    findings.sorted {
       ($0.failure.origin.tier, $0.failure.run) < ($1.failure.origin.tier, $1.failure.run)
     }
   }

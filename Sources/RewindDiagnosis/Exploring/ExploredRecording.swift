@@ -12,6 +12,8 @@ struct ExploredRecording {
     let cause: Int?
     /// True if it was dispatched while its cause was reduced, so that it comes directly after that.
     let isNested: Bool
+    /// Whether a user could do it then, if the app says so.
+    let isAllowed: Bool?
   }
 
   let path: String
@@ -50,7 +52,13 @@ struct ExploredRecording {
       var isNested = false
       if let cause = recorded.cause { isNested = try timeline.isInside(answer.index, cause) }
       steps.append(
-        Step(step: step, state: answer.state, cause: cause, isNested: isNested)
+        Step(
+          step: step,
+          state: answer.state,
+          cause: cause,
+          isNested: isNested,
+          isAllowed: answer.isAllowed
+        )
       )
     }
     var crash: CrashIdentityCache.Death?

@@ -48,7 +48,8 @@ struct FailureExplanation {
     let all = path.indices.map { position in
       SessionRule.KeptAction(
         position: position,
-        before: position < states.count ? states[position] : nil
+        before: position < states.count ? states[position] : nil,
+        isAllowed: position < first.steps.count ? first.steps[position].isAllowed : nil
       )
     }
     guard rule.allows(all, of: path) else { return .unlikely }
@@ -107,6 +108,7 @@ struct FailureExplanation {
     about planned: [PlannedStep],
     _ states: [JSONValue?]
   ) -> UnseenState? {
+    guard !model.judge.hasRule else { return nil }
     let doubts = zip(planned, states).compactMap { planned, state -> UnseenState? in
       guard planned.role == .user, let state else { return nil }
       return model.judge.seen.doubts(about: planned.step.kindName, on: state).first
@@ -131,7 +133,7 @@ struct FailureExplanation {
 
   private func request(of path: [PlannedStep]) throws -> ReplayRequest {
     let timeline = model.recordings[recording].timeline
-    var request = ReplayRequest(timeline, states: .all)
+    var request = ReplayRequest(timeline, states: .all, asksAllowed: true)
     try request.begin(timeline.usualStart(), timeline)
     for step in steps(of: path) { request.add(step) }
     return request
@@ -154,7 +156,8 @@ struct FailureExplanation {
         references: model.judge.references,
         shown: model.judge.shown,
         seen: model.judge.seen,
-        never: [condition]
+        never: [condition],
+        hasRule: model.judge.hasRule
       )
       return judge.broken(by: steps[steps.count - 1], before: before, after: after) != nil
     }
@@ -218,8 +221,12 @@ struct FailureExplanation {
 
   /// True if an app could have a session with only some of the actions.
   private func isPossible(_ trial: Minimization.PossibleTrial) -> Bool {
-    let kept = zip(trial.steps, trial.statesBefore).map { step, before in
-      SessionRule.KeptAction(position: step.index - start - 1, before: before)
+    let kept = trial.steps.indices.map { number in
+      SessionRule.KeptAction(
+        position: trial.steps[number].index - start - 1,
+        before: trial.statesBefore[number],
+        isAllowed: number < trial.allowed.count ? trial.allowed[number] : nil
+      )
     }
     return rule.allows(kept, of: path, after: trial.skipped)
   }

@@ -13,6 +13,11 @@ struct PayloadReferences: Sendable {
     /// The number is an index of each of these arrays.
     case index([GeneralPointer])
 
+    /// The lists that it is a row of; none for an identifier.
+    var arrays: [GeneralPointer] {
+      if case .index(let arrays) = self { arrays } else { [] }
+    }
+
     var isIdentifier: Bool {
       if case .identifier = self { true } else { false }
     }

@@ -112,7 +112,8 @@ struct RunBatch: Sendable {
         begun += 1
         if found.run != run { current = results[found.run].run.state }
         (run, position, inputs) = (found.run, found.position, [])
-        if !isOver[run], !judge.allows(results[run].run.steps[position], on: current) {
+        let step = results[run].run.steps[position]
+        if !isOver[run], !judge.allows(step, on: current, isAllowed: action.isAllowed) {
           (isOver[run], results[run].end) = (true, .impossible)
         }
       case .input(let input):

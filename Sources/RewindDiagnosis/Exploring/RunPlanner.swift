@@ -127,7 +127,9 @@ struct RunPlanner {
     _ habits: RunHabits,
     _ random: inout ExplorationRandom
   ) -> JSONValue?? {
-    guard model.judge.shown.hold(for: step.kindName, in: state) else { return nil }
+    guard model.judge.hasRule || model.judge.shown.hold(for: step.kindName, in: state) else {
+      return nil
+    }
     guard var payload = step.payload else { return .some(nil) }
     let parts = model.judge.references.parts(of: step.kindName)
     for part in parts {

@@ -16,6 +16,8 @@ struct SessionRule {
   struct KeptAction {
     let position: Int
     let before: JSONValue?
+    /// Whether a user could do it then, if the app says so.
+    let isAllowed: Bool?
   }
 
   /// Judges a session with some actions of a path.
@@ -46,12 +48,14 @@ struct SessionRule {
         else { return false }
         came[request, default: []].append(planned.origin)
       case .user:
-        guard action.before.map({ judge.allows(planned, on: $0) }) ?? true else { return false }
+        guard judge.allows(planned, on: action.before, isAllowed: action.isAllowed) else {
+          return false
+        }
       case .again:
         let isTwice =
           last?.step.type == planned.step.type && last?.step.payload == planned.step.payload
         let alone = PlannedStep(step: planned.step, origin: planned.origin, role: .user)
-        guard isTwice || action.before.map({ judge.allows(alone, on: $0) }) ?? true else {
+        guard isTwice || judge.allows(alone, on: action.before, isAllowed: action.isAllowed) else {
           return false
         }
       }

@@ -9,12 +9,17 @@ struct StepJudge: Sendable {
   let shown: ShownConditions
   let seen: SeenContents
   let never: [Invariant]
+  /// True if the app says what a user can do, so that nothing is concluded from the recordings.
+  let hasRule: Bool
 
   /// Returns true if an action may happen on a state.
   ///
-  /// Answers come whenever they come; a second tap comes before the user has seen what the first one did.
-  func allows(_ step: PlannedStep, on state: JSONValue) -> Bool {
+  /// Answers come whenever they come; a second tap comes before the user has seen what the first one did. What the app
+  /// says of an action is the only rule; without that, it is what the recordings show.
+  func allows(_ step: PlannedStep, on state: JSONValue?, isAllowed: Bool? = nil) -> Bool {
     guard step.role == .user else { return true }
+    if let isAllowed { return isAllowed }
+    guard !hasRule, let state else { return true }
     return references.hold(for: step.step, in: state)
       && shown.hold(for: step.step.kindName, in: state)
   }

@@ -58,6 +58,8 @@ package struct Minimization: Sendable {
     let steps: [SessionStep]
     /// The state before each of them; nil where it is not known yet.
     let statesBefore: [JSONValue?]
+    /// Whether a user could do each of them then; nil where the app does not say so.
+    let allowed: [Bool?]
   }
 
   /// The number of the session's actions up to the failure.

@@ -144,7 +144,8 @@ final class MinimizationProbe {
         skipped: trial.position,
         steps: trial.steps,
         statesBefore: [try goal.states.state(at: trial.position)]
-          + trial.steps.dropFirst().map { _ in nil }
+          + trial.steps.dropFirst().map { _ in nil },
+        allowed: trial.steps.map { _ in nil }
       )
     )
   }
@@ -207,12 +208,13 @@ final class MinimizationProbe {
     guard let isPossible else { return true }
     let rerun = replayed.steps.count - trial.steps.count
     guard rerun >= 0 else { return false }
-    let own = replayed.steps.suffix(trial.steps.count).map(\.state)
+    let own = replayed.steps.suffix(trial.steps.count)
     return isPossible(
       Minimization.PossibleTrial(
         skipped: trial.position,
         steps: trial.steps,
-        statesBefore: try [start(of: trial, replayed, rerun: rerun)] + own.dropLast()
+        statesBefore: try [start(of: trial, replayed, rerun: rerun)] + own.dropLast().map(\.state),
+        allowed: own.map(\.isAllowed)
       )
     )
   }
@@ -244,7 +246,12 @@ final class MinimizationProbe {
     _ states: ReplayRequest.States,
     locates: Bool = false
   ) throws -> ReplayRequest {
-    var request = ReplayRequest(timeline, states: states, locates: locates)
+    var request = ReplayRequest(
+      timeline,
+      states: states,
+      locates: locates,
+      asksAllowed: isPossible != nil
+    )
     if position == 0, case .app = start {
       try request.begin(start, timeline)
     } else {

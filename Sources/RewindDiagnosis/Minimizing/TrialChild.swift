@@ -98,6 +98,7 @@ struct TrialChild: Sendable {
         ReplayedSession.Step(
           index: own(step.index, number: number),
           inputs: step.inputs,
+          isAllowed: step.isAllowed,
           state: step.state
         )
       }

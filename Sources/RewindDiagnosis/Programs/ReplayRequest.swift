@@ -29,12 +29,14 @@ struct ReplayRequest: Sendable {
 
   /// Makes a request that begins with a header based on the recording's.
   ///
-  /// A program that `locates` reports the addresses of a crash.
+  /// A program that `locates` reports the addresses of a crash; one that is asked what it `allows` may say of each action
+  /// whether a user could do it then.
   init(
     _ timeline: Timeline,
     states: States,
     reduces: Bool = true,
-    locates: Bool = false
+    locates: Bool = false,
+    asksAllowed: Bool = false
   ) {
     wantsStates = states == .all
     self.reduces = reduces
@@ -44,6 +46,7 @@ struct ReplayRequest: Sendable {
     ]
     if !reduces { members.append(("reduce", false)) }
     if locates { members.append(("locate", true)) }
+    if asksAllowed { members.append(("allows", true)) }
     let header = timeline.log.header
     timeZone = header.timeZoneVariable
     if let store = header.store { members.append(("store", .string(store))) }
@@ -193,9 +196,10 @@ extension ReplayRequest {
   static func whole(
     _ timeline: Timeline,
     states: States,
-    from given: Start? = nil
+    from given: Start? = nil,
+    asksAllowed: Bool = false
   ) throws(SessionLogError) -> ReplayRequest {
-    var request = ReplayRequest(timeline, states: states)
+    var request = ReplayRequest(timeline, states: states, asksAllowed: asksAllowed)
     let start = if let given { given } else { try timeline.usualStart() }
     try request.begin(start, timeline)
     if start.index < timeline.lastIndex {

@@ -1,11 +1,18 @@
 import RewindJSON
 import RewindSession
 
+extension RecordedAction {
+  /// Whether a user could do it then, as an app says that was asked.
+  var isAllowed: Bool? { json["allows"]?.bool }
+}
+
 /// A program's response as a session of its own: every state, and every input in order.
 struct ReplayedSession {
   struct Step {
     let index: Int
     var inputs: [SessionStep.Input] = []
+    /// Whether a user could do it then, if the app says so.
+    var isAllowed: Bool?
     /// Nil for the action that crashed.
     var state: JSONValue?
   }
@@ -29,7 +36,7 @@ struct ReplayedSession {
     let outcome = try program.run(request, withBacktrace: withBacktrace) { line in
       switch line {
       case .action(let action):
-        steps.append(Step(index: action.index))
+        steps.append(Step(index: action.index, isAllowed: action.isAllowed))
       case .input(let input):
         let input = SessionStep.Input(name: input.name, value: input.value)
         if steps.isEmpty {

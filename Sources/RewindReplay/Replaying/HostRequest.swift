@@ -54,6 +54,8 @@ struct HostRequest {
   let reduces: Bool
   /// True if a crashing process should report the line that crashed.
   let locates: Bool
+  /// True if the answer should say of each action whether a user could do it then.
+  let asksAllowed: Bool
   /// The state to start from; nil for the one that the app makes.
   private(set) var start: (index: Int, state: JSONValue)?
   private(set) var initialInputs: [(name: String, value: JSONValue)] = []
@@ -70,6 +72,7 @@ struct HostRequest {
     states = header.json["states"]?.string.flatMap(States.init) ?? .all
     reduces = header.json["reduce"]?.bool ?? true
     locates = header.json["locate"]?.bool ?? false
+    asksAllowed = header.json["allows"]?.bool ?? false
   }
 
   /// Adds the lines after the header.

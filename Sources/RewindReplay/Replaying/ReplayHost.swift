@@ -84,7 +84,8 @@ struct ReplayHost<State, Action> {
           history = StateHistory(store.states.writer, Redactor([]))
           restart = nil
         }
-        output.write(step.action, isWhole: request.states == .all)
+        let allowed = request.asksAllowed ? store.allows?(state, actions[number]) : nil
+        output.write(step.action, isWhole: request.states == .all, allowed: allowed)
         state = run.reduce(step, actions[number], on: state)
         if request.states == .all { write(state) }
         // After the state line: a crash here is outside the reducer.

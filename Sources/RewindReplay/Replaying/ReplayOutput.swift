@@ -24,7 +24,7 @@ struct ReplayOutput {
   }
 
   /// Writes an action line, without the parts that are not compared.
-  func write(_ action: RecordedAction, isWhole: Bool) {
+  func write(_ action: RecordedAction, isWhole: Bool, allowed: Bool?) {
     var line = Array(#"{"index":\#(action.index),"action":"#.utf8)
     if isWhole {
       action.action.write(to: &line)
@@ -33,6 +33,7 @@ struct ReplayOutput {
       action.type.writeJSON(to: &line)
       line.append(UInt8(ascii: "}"))
     }
+    if let allowed { line += #","allows":\#(allowed)"#.utf8 }
     write(line + "}".utf8)
   }
 

@@ -52,6 +52,18 @@ public struct ReplayableStore<State, Action, Reducer>: @unchecked Sendable {
     copy.replayed.check = check
     return copy
   }
+
+  /// Adds what a user can do: whether the screen that shows a state has the button for an action.
+  ///
+  /// `rewind explore` makes sessions that nobody has had yet; without this it learns from recordings what a user can
+  /// do, and with it this is the only rule. It is not asked about answers of effects, nor while the app runs.
+  public func allowing(
+    _ allows: @escaping (_ state: State, _ action: Action) -> Bool
+  ) -> ReplayableStore {
+    var copy = self
+    copy.replayed.allows = allows
+    return copy
+  }
 }
 
 extension ReplayableStore {

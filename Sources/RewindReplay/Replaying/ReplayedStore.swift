@@ -13,6 +13,8 @@ package struct ReplayedStore<State, Action> {
   package let states: StateCoding<State>
   /// Called with each state of the replay.
   package var check: ((State) -> Void)?
+  /// Says if a user can do an action on a state; nil where that is to be learned from recordings.
+  var allows: ((State, Action) -> Bool)?
 
   init(
     initial: @escaping () -> State,

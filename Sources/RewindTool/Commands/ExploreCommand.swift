@@ -118,9 +118,9 @@ extension Command {
         by: program,
         options,
         isOver: { timeForFindings in
-          // Grouping the findings takes about half as long as looking into them did.
+          // Judging the findings again and grouping them takes about two thirds as long as looking into them did.
           isInterrupted()
-            || limit.map { ContinuousClock.now - start > $0 - min(timeForFindings / 2, $0 / 5) }
+            || limit.map { ContinuousClock.now - start > $0 - min(timeForFindings * 2 / 3, $0 / 3) }
               ?? false
         },
         report: { progress.show($0.words) }
@@ -137,7 +137,8 @@ extension Command {
       let findings = try ExploredFinding.group(
         exploration.findings,
         by: program,
-        never: options.never
+        never: options.never,
+        isOver: { limit.map { ContinuousClock.now - start > $0 } ?? false }
       )
       return (exploration, findings)
     }

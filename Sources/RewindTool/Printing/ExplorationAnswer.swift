@@ -41,6 +41,7 @@ struct ExplorationAnswer: AnswerPart {
       "actions": JSONValue(exploration.actions),
       "recordings": JSONValue(exploration.recordingCount),
       "dismissed": .array(exploration.dismissed.map(\.json)),
+      "unexplained": JSONValue(exploration.unexplained.sorted()),
       "untried": JSONValue(exploration.untried),
     ]
   }
@@ -84,6 +85,10 @@ struct ExplorationAnswer: AnswerPart {
     for obstacle in exploration.dismissed {
       lines.append("Left out: \(obstacle.obstacle.escapedForTerminal).")
     }
+    if !exploration.unexplained.isEmpty {
+      let failures = exploration.unexplained.sorted().joined(separator: ", ")
+      lines.append("Not looked into, as the time was over: \(failures.escapedForTerminal).")
+    }
     if !exploration.untried.isEmpty {
       lines.append(
         "Never tried: \(exploration.untried.joined(separator: ", ").escapedForTerminal)."
@@ -120,7 +125,9 @@ extension UnseenState {
   fileprivate var words: String { figures }
 
   /// Why a failure is no finding.
-  fileprivate var obstacle: String { "\(figures); it always fails there, so no user can do it" }
+  fileprivate var obstacle: String {
+    "\(figures); it always fails there, so a user can probably not do it"
+  }
 
   fileprivate var json: JSONValue {
     [

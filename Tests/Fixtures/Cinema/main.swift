@@ -2,7 +2,9 @@
 // `rewind explore`.
 //
 //     cinema record SEED LOG     plays a session that goes well, and records it
-//     cinema [--mended] --rewind-replay
+//     cinema [--mended] [--lit|--free] --rewind-replay
+//
+// With `--lit`, it says that a user can only switch on the light while it is dark; with `--free`, that all is possible.
 import Foundation
 import Rewind
 import RewindReplay
@@ -93,11 +95,20 @@ struct Chance {
   }
 }
 
-let store = ReplayableStore(
+let cinema = ReplayableStore(
   initial: Cinema(),
   actions: CinemaAction.self,
   reduce: .actionFirst(reduce)
 )
+
+/// True if a user can do an action, as an argument has it.
+func isAllowed(_ cinema: Cinema, _ action: CinemaAction) -> Bool {
+  if case .darken = action { return true }
+  return !cinema.isDark || CommandLine.arguments.contains("--free")
+}
+
+let hasRule = !Set(CommandLine.arguments).isDisjoint(with: ["--lit", "--free"])
+let store = hasRule ? cinema.allowing(isAllowed) : cinema
 
 func record(_ seed: UInt64, to path: String) {
   let recording = store.record(

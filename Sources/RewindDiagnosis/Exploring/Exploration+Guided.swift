@@ -21,6 +21,7 @@ extension Exploration {
     let node = corpus.frontier(&random)
     corpus.choose(node)
     var draft = RunDraft(node, of: corpus, planner.model.effects)
+    if random.chance(12), addRareOrder(planner, &corpus, &random, to: &draft) { return draft }
     switch random.below(100) {
     case ..<40:
       addUntried(planner, habits, &corpus, &random, to: &draft)
@@ -75,6 +76,34 @@ extension Exploration {
     }
     planner.deliverAll(&random, to: &draft)
     return draft
+  }
+
+  /// Adds three user actions in an order that no recording has; returns false if a user could not do them.
+  private func addRareOrder(
+    _ planner: RunPlanner,
+    _ corpus: inout ExplorationCorpus,
+    _ random: inout ExplorationRandom,
+    to draft: inout RunDraft
+  ) -> Bool {
+    let orders = planner.model.orders.all
+    guard !orders.isEmpty else { return false }
+    let rare = corpus.nodes[draft.node].rare
+    let choice = (0..<8).map { _ in
+      let order = orders[random.below(orders.count)]
+      return (order, StateShape.hash(order.joined(separator: " ")))
+    }
+    let best = choice.max {
+      corpus.coverage.newness(of: $0.1, on: rare) < corpus.coverage.newness(of: $1.1, on: rare)
+    }
+    guard let (order, hash) = best else { return false }
+    let answersComeAtOnce = random.chance(60)
+    for type in order {
+      guard planner.addUser(ofType: type, .none, &random, to: &draft) else { return false }
+      if answersComeAtOnce { planner.deliverAll(&random, to: &draft) }
+    }
+    planner.deliverAll(&random, to: &draft)
+    corpus.coverage.note(hash, on: rare)
+    return true
   }
 
   /// Adds the action that was tried least with what is rare about this state, or an answer.

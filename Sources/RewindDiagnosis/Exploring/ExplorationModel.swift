@@ -23,6 +23,8 @@ struct ExplorationModel {
   /// The kinds of user actions to try.
   let variants: [ActionVariant]
   let effects: RecordedEffects
+  /// The orders of three user actions to try.
+  let orders: RareOrders
 
   private static let valueLimit = 200
 
@@ -83,6 +85,13 @@ struct ExplorationModel {
       seen: SeenContents(table, shown),
       never: never,
       hasRule: recordings.contains { $0.steps.contains { $0.isAllowed != nil } }
+    )
+    orders = RareOrders(
+      recordings,
+      answers,
+      effects,
+      samples: samples,
+      userTypes: self.userTypes
     )
     let references = judge.references
     variants = self.userTypes.flatMap { type in

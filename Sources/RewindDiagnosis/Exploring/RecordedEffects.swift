@@ -22,6 +22,16 @@ final class RecordedEffects {
     }
   }
 
+  /// Returns the pointers that a recorded action changed, with `*` for an index, cut after some names.
+  func changed(by origin: PlannedStep.Origin, _ length: Int) -> Set<String> {
+    Set(
+      patch(of: origin).operations.map { operation in
+        operation.path.tokens.prefix(length)
+          .map { Pointer.arrayIndex($0) == nil ? $0 : "*" }.joined(separator: "/")
+      }
+    )
+  }
+
   private func patch(of origin: PlannedStep.Origin) -> Patch {
     if let known = patches[origin] { return known }
     let recording = recordings[origin.recording]

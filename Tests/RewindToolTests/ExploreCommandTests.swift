@@ -27,7 +27,9 @@ struct ExploreCommandTests {
     try TemporaryFolder.with { folder in
       let logs = try record(6, in: folder)
       let (found, app) = (folder.path("found"), ["--app", cinema.path])
-      let run = try rewind.run(["explore", logs, "--runs", Self.runs, "-o", found, "--json"] + app)
+      let run = try rewind.run(
+        ["explore", logs, "--runs", Self.runs, "--seed", "7", "-o", found, "--json"] + app
+      )
       #expect(run.exit == .status(1))
       #expect(run.errors == "")
       let records = try run.lines.map { try JSONValue(parsing: $0) }
@@ -58,7 +60,7 @@ struct ExploreCommandTests {
       try FileManager.default.removeItem(atPath: file)
       try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
       let kept = try rewind.run(
-        ["explore", logs, "--runs", Self.runs, "-o", found, "--json"] + app
+        ["explore", logs, "--runs", Self.runs, "--seed", "7", "-o", found, "--json"] + app
       )
       #expect(kept.exit == .status(2))
       #expect(kept.errors.contains(file))
@@ -78,7 +80,7 @@ struct ExploreCommandTests {
   func ownFindings() throws {
     try TemporaryFolder.with { folder in
       let logs = try record(6, in: folder)
-      let command = ["explore", logs, "--runs", "250", "--seed", "3", "-o", "\(logs)/found"]
+      let command = ["explore", logs, "--runs", "250", "--seed", "7", "-o", "\(logs)/found"]
       let first = try rewind.run(command + ["--app", cinema.path])
       let files = try FileManager.default.contentsOfDirectory(atPath: "\(logs)/found")
       #expect(first.exit == .status(1))
@@ -138,7 +140,7 @@ struct ExploreCommandTests {
     try TemporaryFolder.with { folder in
       let logs = try record(6, in: folder)
       let command = [
-        "explore", logs, "--runs", "250", "--seed", "3", "--json", "--app", cinema.path,
+        "explore", logs, "--runs", "250", "--seed", "7", "--json", "--app", cinema.path,
       ]
       let free = try rewind.run(command)
       let busy = try rewind.run(
@@ -161,7 +163,7 @@ struct ExploreCommandTests {
       let logs = try record(6, in: folder)
       let found = folder.path("found")
       let run = try rewind.run(
-        ["explore", logs, "--runs", "250", "--seed", "3", "-o", found, "--app", cinema.path],
+        ["explore", logs, "--runs", "250", "--seed", "7", "-o", found, "--app", cinema.path],
         by: #"{ "$@"; echo "status $?" >&2; } | true"#
       )
       #expect(run.errors.contains("status 1"), "\(run)")

@@ -55,9 +55,11 @@ struct ActionVariant: Sendable {
     switch value {
     case .number:
       let counts = distinct.compactMap(\.int)
-      guard counts.count == distinct.count, counts.count > 2, counts.allSatisfy({ $0 >= 0 }) else {
-        return nil
-      }
+      // Of what there may be none, there is mostly one; a table's number and seconds are no counts.
+      let ones = recorded.count { $0 == 1 }
+      guard counts.count == distinct.count, counts.count > 2, counts.allSatisfy({ $0 >= 0 }),
+        counts.contains(0) || ones * 4 >= recorded.count
+      else { return nil }
       return 0
     case .string:
       let isTyped = distinct.count > 4 && distinct.count * 2 > recorded.count

@@ -22,7 +22,7 @@ extension Exploration {
   ) throws -> UnseenState? {
     guard !model.judge.hasRule, planned.role == .user, let state else { return nil }
     let type = planned.step.kindName
-    let doubts = model.judge.seen.doubts(about: type, on: state)
+    let doubts = model.judge.seen.doubts(about: planned.step, on: state)
       .filter { $0.chance < UnseenState.hardlyChance }
     guard !doubts.isEmpty else { return nil }
     var runs = doubts.map { _ in [PlannedRun]() }
@@ -35,13 +35,16 @@ extension Exploration {
       // An action that comes once more may be met by the app in another way.
       guard corpus.nodes[draft.node].steps.last?.step.kindName != type, let state = draft.state
       else { continue }
-      let found = model.judge.seen.doubts(about: type, on: state)
+      let found = model.judge.seen.doubts(about: planned.step, on: state)
       let alike = doubts.indices.filter { number in
         runs[number].count < Self.statesTried
           && !runs[number].contains { $0.node == draft.node }
           && found.contains { $0.isSame(as: doubts[number]) }
       }
-      guard !alike.isEmpty, planner.addUser(ofType: type, habits, &random, to: &draft) else {
+      guard !alike.isEmpty else { continue }
+      if model.judge.seen.hasCase(planned.step) {
+        planner.addUser(planned.step, planned.origin, .user, to: &draft)
+      } else if !planner.addUser(ofType: type, habits, &random, to: &draft) {
         continue
       }
       for number in alike { runs[number].append(PlannedRun(draft, corpus, number: 0)) }
@@ -82,7 +85,7 @@ extension Exploration {
         let empty = states.filter { pointer.first(in: $0.1)?.array?.isEmpty ?? false }
           .prefix(Self.statesTried)
         guard empty.count >= Self.statesNeeded,
-          let unseen = model.judge.seen.doubts(about: type, on: empty[0].1)
+          let unseen = model.judge.seen.doubts(about: model.step(sample), on: empty[0].1)
             .first(where: { $0.pointer == pointer.description })
         else { continue }
         lists.append(unseen)

@@ -208,6 +208,7 @@ package final class Exploration {
     }
     var steps: [PlannedStep] = []
     var parent = run.node
+    var answers: [Int: [PendingAnswer]] = [:]
     for (position, reached) in result.reached.enumerated() {
       var step = run.steps[position]
       done.insert(step.step.kindName)
@@ -216,6 +217,7 @@ package final class Exploration {
         step.step.inputs.append(input)
       }
       steps.append(step)
+      if let request = reached.answers.first?.request { answers[request] = reached.answers }
       guard let state = reached.state else { continue }
       let added = corpus.add(
         parent: parent,
@@ -223,7 +225,9 @@ package final class Exploration {
         steps: steps,
         state,
         kind: (reached.kind, reached.features),
-        pending: run.pending[position]
+        pending: run.pending[position].map { pending in
+          answers[pending.request]?.first { $0.type == pending.type } ?? pending
+        }
       )
       if let added { (parent, steps) = (added, []) }
     }
@@ -260,6 +264,7 @@ package final class Exploration {
     _ failure: FailureExplanation.Failure,
     _ explanation: FailureExplanation
   ) throws -> FailureExplanation.Result {
+    var explanation = explanation
     do {
       return try explanation.find(failure, besides: signatures)
     } catch let error as ReplayProgramError where error.isAboutOneSession {

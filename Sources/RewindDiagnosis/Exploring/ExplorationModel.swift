@@ -18,7 +18,7 @@ struct ExplorationModel {
   /// The names and values of inputs that the reducers of each type of action read.
   private(set) var inputs: [String: [SessionStep.Input]]
 
-  /// The recorded actions that have an answer.
+  /// The recorded actions of users that have an answer.
   let requests: [PlannedStep.Origin]
   /// The kinds of user actions to try.
   let variants: [ActionVariant]
@@ -35,11 +35,15 @@ struct ExplorationModel {
     requests = answers.links.enumerated().flatMap { number, links in
       Set(links.values).sorted().map { .init(recording: number, position: $0) }
     }
+    // A tick that leads to the next one is no request of a user.
+    .filter { [answers] in
+      !answers.isAnswer(recordings[$0.recording].steps[$0.position].step.kindName)
+    }
     var samples: [String: [PlannedStep.Origin]] = [:]
     var values: [String: [[String]: [JSONValue]]] = [:]
     var inputs: [String: [SessionStep.Input]] = [:]
     var following: [String: [String]] = [:]
-    var acts: [(type: String, session: Int, before: JSONValue)] = []
+    var acts: [(step: SessionStep, session: Int, before: JSONValue)] = []
     var referring: [String: [(step: SessionStep, before: JSONValue)]] = [:]
     var userTypes: Set<String> = []
     for (number, recording) in recordings.enumerated() {
@@ -63,7 +67,7 @@ struct ExplorationModel {
         last = step.kindName
         // What an app died of shows nothing of what a user could do.
         if recorded.state != nil, let before = recording.state(before: position) {
-          acts.append((step.kindName, number, before))
+          acts.append((step, number, before))
           referring[step.kindName, default: []].append((step, before))
         }
       }
@@ -77,12 +81,17 @@ struct ExplorationModel {
     )
     let shape = StateShape(Self.thinned(states), dictionaries: dictionaries)
     let shown = ShownContents(shape: shape)
-    let table = RecordedContents(acts, shown)
+    let cases = PayloadCases(values)
+    let table = RecordedContents(
+      acts.map { ([$0.step.kindName] + cases.names(of: $0.step), $0.session, $0.before) },
+      shown
+    )
     judge = StepJudge(
       shape: shape,
       references: PayloadReferences(referring, dictionaries),
-      shown: ShownConditions(table),
-      seen: SeenContents(table, shown),
+      shown: ShownConditions(table, cases),
+      seen: SeenContents(table, shown, cases),
+      echoes: StateEchoes(recordings, answers, dictionaries),
       never: never,
       hasRule: recordings.contains { $0.steps.contains { $0.isAllowed != nil } }
     )

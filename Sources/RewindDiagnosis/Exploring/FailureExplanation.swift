@@ -24,6 +24,19 @@ struct FailureExplanation {
   let path: [PlannedStep]
   let recording: Int
   let run: Int
+  /// True if a user may not be able to do an action of the whole path.
+  private var isDoubtful = true
+
+  init(
+    program: ReplayProgram,
+    model: ExplorationModel,
+    path: [PlannedStep],
+    recording: Int,
+    run: Int
+  ) {
+    (self.program, self.model) = (program, model)
+    (self.path, self.recording, self.run) = (path, recording, run)
+  }
 
   enum Result {
     case found(ExploredFailure)
@@ -36,7 +49,7 @@ struct FailureExplanation {
   private var rule: SessionRule { SessionRule(answers: model.answers, judge: model.judge) }
 
   /// Looks into a failure.
-  func find(_ failure: Failure, besides known: [CrashSignature]) throws -> Result {
+  mutating func find(_ failure: Failure, besides known: [CrashSignature]) throws -> Result {
     let request = try request(of: path)
     let replays = try ParallelWork.map(Array(0..<ExploredFailure.replays)) { [program] number in
       // One of them shows where it crashes.
@@ -53,6 +66,7 @@ struct FailureExplanation {
       )
     }
     guard rule.allows(all, of: path) else { return .unlikely }
+    isDoubtful = doubt(about: path, path.indices.map { all[$0].before }) != nil
     let kind: ExploredFailure.Kind
     switch failure {
     case .wrong(let condition):
@@ -109,9 +123,14 @@ struct FailureExplanation {
     _ states: [JSONValue?]
   ) -> UnseenState? {
     guard !model.judge.hasRule else { return nil }
-    let doubts = zip(planned, states).compactMap { planned, state -> UnseenState? in
-      guard planned.role == .user, let state else { return nil }
-      return model.judge.seen.doubts(about: planned.step.kindName, on: state).first
+    let doubts = planned.indices.compactMap { number -> UnseenState? in
+      let step = planned[number].step
+      // The second tap of a double tap.
+      let isAgain =
+        number > 0 && planned[number - 1].step.type == step.type
+        && planned[number - 1].step.payload == step.payload
+      guard planned[number].role == .user, !isAgain, let state = states[number] else { return nil }
+      return model.judge.seen.doubts(about: step, on: state).first
     }
     return doubts.filter { $0.chance < UnseenState.telling }.min { $0.chance < $1.chance }
   }
@@ -156,6 +175,7 @@ struct FailureExplanation {
         references: model.judge.references,
         shown: model.judge.shown,
         seen: model.judge.seen,
+        echoes: model.judge.echoes,
         never: [condition],
         hasRule: model.judge.hasRule
       )
@@ -228,6 +248,8 @@ struct FailureExplanation {
         isAllowed: number < trial.allowed.count ? trial.allowed[number] : nil
       )
     }
-    return rule.allows(kept, of: path, after: trial.skipped)
+    guard rule.allows(kept, of: path, after: trial.skipped) else { return false }
+    // A shorter session that a user may not be able to have is worth less than one that is sure.
+    return isDoubtful || doubt(about: kept.map { path[$0.position] }, trial.statesBefore) == nil
   }
 }

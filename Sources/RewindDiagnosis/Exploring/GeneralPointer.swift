@@ -29,10 +29,30 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
   /// True if it points at the elements of a list or a dictionary themselves.
   var isOfElements: Bool { tokens.last == .elements }
 
+  /// True if it points at the keys of an object, or at the elements of a list themselves.
+  var isOfNames: Bool { isOfElements || tokens.last == .keys }
+
   /// The last name in it.
   var name: String? {
     for case .member(let name) in tokens.reversed() { return name }
     return nil
+  }
+
+  /// Splits it behind its last `*`; nil if it has none, or ends with it.
+  func splitBehindElements() -> (rows: GeneralPointer, member: GeneralPointer)? {
+    guard let last = tokens.lastIndex(of: .elements), last < tokens.count - 1 else { return nil }
+    var (rows, member) = (GeneralPointer(), GeneralPointer())
+    rows.tokens = Array(tokens[...last])
+    member.tokens = Array(tokens[(last + 1)...])
+    return (rows, member)
+  }
+
+  /// Returns the rest behind another pointer; nil if it does not begin with that, or is that.
+  func relative(to other: GeneralPointer) -> GeneralPointer? {
+    guard tokens.count > other.tokens.count, tokens.starts(with: other.tokens) else { return nil }
+    var rest = GeneralPointer()
+    rest.tokens = Array(tokens[other.tokens.count...])
+    return rest
   }
 
   private func appending(_ token: Token) -> GeneralPointer {

@@ -1,3 +1,4 @@
+import Foundation
 import RewindJSON
 
 /// What the payloads of user actions refer to in the state that the user sees: rows by their index, records by
@@ -26,6 +27,34 @@ struct PayloadReferences: Sendable {
   struct Part: Sendable {
     let path: [String]
     let reference: Reference
+    /// The row that an identifier names, where it names one.
+    fileprivate(set) var row: ReferencedRow?
+    /// Lists and dictionaries that no identifier was in that an action named, or that all were in, although it is
+    /// otherwise with others: what is downloaded already cannot be downloaded.
+    fileprivate(set) var excluded: [(list: GeneralPointer, isIn: Bool)] = []
+
+    private func isExcluded(_ value: JSONValue, in state: JSONValue) -> Bool {
+      excluded.contains { $0.list.names(value, in: state) == $0.isIn }
+    }
+
+    /// Returns the identifiers that a user could choose; none where it is no identifier.
+    func choices(_ payload: JSONValue?, in state: JSONValue) -> [JSONValue] {
+      guard case .identifier(let pointers) = reference else { return [] }
+      let seen = pointers.flatMap { $0.values(in: state) }
+        .filter { !isExcluded($0, in: state) }
+      guard let row else { return seen }
+      let named = Set(row.values(payload, in: state))
+      return seen.filter(named.contains)
+    }
+
+    /// Returns true if a user could choose an identifier.
+    fileprivate func allows(_ value: JSONValue, _ payload: JSONValue?, in state: JSONValue) -> Bool
+    {
+      guard case .identifier(let pointers) = reference else { return true }
+      return pointers.contains { $0.contains(value, in: state) }
+        && !isExcluded(value, in: state)
+        && row.map { !$0.matches(value, payload, in: state).isEmpty } ?? true
+    }
   }
 
   private var parts: [String: [Part]] = [:]
@@ -44,8 +73,8 @@ struct PayloadReferences: Sendable {
     parts(of: step.kindName).allSatisfy { part in
       guard let value = step.payload?.value(at: part.path) else { return true }
       switch part.reference {
-      case .identifier(let pointers):
-        return pointers.contains { $0.contains(value, in: state) }
+      case .identifier:
+        return part.allows(value, step.payload, in: state)
       case .index(let arrays):
         guard let index = value.int else { return true }
         return arrays.allSatisfy { array in
@@ -66,44 +95,146 @@ struct PayloadReferences: Sendable {
     for (type, found) in actions {
       let leaves = PayloadLeaf.all(of: found[0].step.payload)
       let known = leaves.compactMap { Self.part($0, found, dictionaries) }
-      if !known.isEmpty { parts[type] = known }
+      guard !known.isEmpty else { continue }
+      parts[type] = Self.withRows(known, found).map { Self.withLists($0, found, dictionaries) }
     }
   }
+
+  /// Adds what is known of the rows that the parts name.
+  private static func withRows(
+    _ parts: [(part: Part, held: [GeneralPointer])],
+    _ found: [Action]
+  ) -> [Part] {
+    guard found.count >= actionsForOne else { return parts.map(\.part) }
+    let rows = parts.compactMap { part, held in
+      held.lazy.compactMap { ReferencedRow($0) }.first.map { (path: part.path, row: $0) }
+    }
+    return parts.map { part, _ in
+      var part = part
+      guard var row = rows.first(where: { $0.path == part.path })?.row else { return part }
+      row.learn(part.path, in: rows.filter { $0.path != part.path }, found)
+      row.learn(part.path, found)
+      part.row = row
+      return part
+    }
+  }
+
+  /// Adds the lists that an identifier cannot be in, or must be in.
+  private static func withLists(
+    _ part: Part,
+    _ found: [Action],
+    _ dictionaries: Set<GeneralPointer>
+  ) -> Part {
+    guard case .identifier(let own) = part.reference, found.count >= actionsForLists else {
+      return part
+    }
+    var part = part
+    let lists = pointers(found, dictionaries).filter { $0.isOfNames && !own.contains($0) }
+    for list in lists.prefix(listLimit) {
+      var (named, inside, all, allInside) = (0, 0, 0, 0)
+      for action in found {
+        guard let value = action.step.payload?.value(at: part.path) else { continue }
+        named += 1
+        if list.names(value, in: action.before) { inside += 1 }
+        for other in part.choices(action.step.payload, in: action.before) {
+          all += 1
+          if list.names(other, in: action.before) { allInside += 1 }
+        }
+      }
+      guard inside == 0 || inside == named, all > 0 else { continue }
+      let share = Double(inside == 0 ? allInside : all - allInside) / Double(all)
+      guard share < 1, log(1 - share) * Double(named) < ReferencedRow.chance else { continue }
+      part.excluded.append((list, inside == 0))
+    }
+    return part
+  }
+
+  private static let (actionsForLists, listLimit) = (10, 24)
+
+  /// Returns the pointers to texts, numbers and keys of some of the states.
+  private static func pointers(
+    _ found: [Action],
+    _ dictionaries: Set<GeneralPointer>
+  ) -> [GeneralPointer] {
+    let states = stride(from: 0, to: found.count, by: max(1, found.count / statesForPointers))
+    return Set(
+      states.flatMap { GeneralPointer.all(in: found[$0].before, dictionaries: dictionaries) }
+    ).sorted()
+  }
+
+  private typealias Action = ReferencedRow.Action
 
   private static func part(
     _ leaf: PayloadLeaf,
     _ found: [(step: SessionStep, before: JSONValue)],
     _ dictionaries: Set<GeneralPointer>
-  ) -> Part? {
+  ) -> (part: Part, held: [GeneralPointer])? {
     let values = found.map { $0.step.payload?.value(at: leaf.path) }
     let seen = values.compactMap { $0 }
     if case .number = leaf.value, let arrays = arrays(leaf, found) {
-      return Part(path: leaf.path, reference: .index(arrays))
+      return (Part(path: leaf.path, reference: .index(arrays)), [])
     }
     let hasName = leaf.name.lowercased().hasSuffix("id")
     guard seen.count == found.count,
       hasName || seen.count >= actionsNeeded && Set(seen).count > 1
     else { return nil }
     guard looksLikeName(leaf, seen) else { return nil }
-    var pointers: [GeneralPointer]?
-    for (value, action) in zip(seen, found) {
-      let candidates =
-        pointers ?? GeneralPointer.all(in: action.before, dictionaries: dictionaries).sorted()
-      pointers = candidates.filter { $0.contains(value, in: action.before) }
-      if pointers?.isEmpty ?? true { return nil }
+    let all = pointers(found, dictionaries).filter { isNamed($0, leaf) }
+    let held = all.filter { pointer in
+      zip(seen, found).allSatisfy { pointer.contains($0, in: $1.before) }
     }
+    guard !held.isEmpty else { return union(of: all, leaf, seen, found).map { ($0, []) } }
     // Where a record is chosen from a list, that is what the user sees.
-    let all = (pointers ?? []).filter { isNamed($0, leaf) }
-    guard !all.isEmpty else { return nil }
-    let lists = all.filter { !$0.isSingle }
-    return Part(path: leaf.path, reference: .identifier(lists.isEmpty ? all : lists))
+    let lists = held.filter { !$0.isSingle }
+    var shown = lists.isEmpty ? held : lists
+    if found.count >= actionsForOne, Set(seen).count > 2 {
+      // The shortest list is the one that the user sees, and a selection is shorter than any.
+      let counts = held.map { pointer in
+        found.reduce(0) { $0 + pointer.values(in: $1.before).count }
+      }
+      let least = counts.min()
+      shown = zip(held, counts).filter { $1 == least }.map(\.0)
+    }
+    return (Part(path: leaf.path, reference: .identifier(shown)), held)
   }
+
+  /// Returns a reference to a row of one of several lists, such as those of several screens.
+  private static func union(
+    of all: [GeneralPointer],
+    _ leaf: PayloadLeaf,
+    _ seen: [JSONValue],
+    _ found: [Action]
+  ) -> Part? {
+    guard found.count >= actionsForUnion else { return nil }
+    var rest = Array(seen.indices)
+    var chosen: [GeneralPointer] = []
+    while !rest.isEmpty, chosen.count < listsOfUnion {
+      let best = all.filter { !$0.isSingle }
+        .map { pointer in
+          (pointer, rest.filter { pointer.contains(seen[$0], in: found[$0].before) })
+        }
+        .max { ($0.1.count, $1.0) < ($1.1.count, $0.0) }
+      guard let (pointer, own) = best, own.count * 8 >= seen.count else { return nil }
+      chosen.append(pointer)
+      rest.removeAll { own.contains($0) }
+    }
+    guard rest.isEmpty else { return nil }
+    return Part(path: leaf.path, reference: .identifier(chosen))
+  }
+
+  private static let statesForPointers = 6
+  private static let (actionsForUnion, listsOfUnion) = (12, 3)
 
   /// True if a value is one that names a record, and no amount.
   private static func looksLikeName(_ leaf: PayloadLeaf, _ seen: [JSONValue]) -> Bool {
     if case .string = leaf.value { return true }
-    return leaf.name.lowercased().hasSuffix("id")
+    if leaf.name.lowercased().hasSuffix("id") { return true }
+    // Large numbers that are all in one list are no amounts.
+    let distinct = Set(seen.compactMap(\.int))
+    return distinct.count >= numbersForIDs && distinct.max() ?? 0 >= leastLargeNumber
   }
+
+  private static let (numbersForIDs, leastLargeNumber) = (4, 20)
 
   /// True if a pointer may be where a value comes from: numbers are found by chance, but for ids in a list of them.
   private static func isNamed(_ pointer: GeneralPointer, _ leaf: PayloadLeaf) -> Bool {
@@ -163,5 +294,14 @@ struct PayloadReferences: Sendable {
     }
     add(state, GeneralPointer())
     return found
+  }
+}
+
+extension GeneralPointer {
+  /// True if a value is one of a list's elements or of a dictionary's keys, which are texts.
+  fileprivate func names(_ value: JSONValue, in state: JSONValue) -> Bool {
+    if contains(value, in: state) { return true }
+    guard case .number = value else { return false }
+    return contains(.string(value.text), in: state)
   }
 }

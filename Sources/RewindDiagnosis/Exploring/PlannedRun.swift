@@ -28,7 +28,7 @@ struct PendingAnswer: Sendable {
   /// The position of the request in the path.
   let request: Int
   let type: String
-  let step: SessionStep
+  var step: SessionStep
   let origin: PlannedStep.Origin?
   /// The recorded answer that it was made from.
   let sample: PlannedStep.Origin?
@@ -39,6 +39,8 @@ struct PlannedRun: Sendable {
   let number: Int
   /// The state that it goes on from, by its number.
   let node: Int
+  /// The number of actions before it.
+  let depth: Int
   let state: JSONValue
   let text: [UInt8]
   let steps: [PlannedStep]
@@ -59,6 +61,7 @@ extension PlannedRun {
     self.init(
       number: number,
       node: draft.node,
+      depth: draft.depth,
       state: corpus.state(of: draft.node),
       text: corpus.nodes[draft.node].text,
       steps: draft.steps,

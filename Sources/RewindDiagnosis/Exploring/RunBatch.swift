@@ -21,6 +21,8 @@ struct RunBatch: Sendable {
       let state: JSONValue?
       let features: [UInt64]
       let inputs: [SessionStep.Input]
+      /// The answers to expect for it, as its state has it.
+      let answers: [PendingAnswer]
     }
 
     enum End: Sendable {
@@ -101,6 +103,8 @@ struct RunBatch: Sendable {
     var results = runs.map { Result(run: $0) }
     var isOver = runs.map { _ in false }
     var (last, current): (JSONValue, JSONValue) = (.null, .null)
+    // The states after the actions of the run that is made.
+    var states: [JSONValue] = []
     var (run, position) = (-1, 0)
     var inputs: [SessionStep.Input] = []
     var begun = 0
@@ -110,10 +114,17 @@ struct RunBatch: Sendable {
       case .action(let action):
         guard let found = steps[action.index] else { return }
         begun += 1
-        if found.run != run { current = results[found.run].run.state }
+        if found.run != run { (current, states) = (results[found.run].run.state, []) }
         (run, position, inputs) = (found.run, found.position, [])
         let step = results[run].run.steps[position]
-        if !isOver[run], !judge.allows(step, on: current, isAllowed: action.isAllowed) {
+        var isPossible = judge.allows(step, on: current, isAllowed: action.isAllowed)
+        if case .answer(let request) = step.role {
+          let number = request - results[run].run.depth
+          if states.indices.contains(number) {
+            isPossible = judge.echoes.fit(step.step, askedIn: states[number])
+          }
+        }
+        if !isOver[run], !isPossible {
           (isOver[run], results[run].end) = (true, .impossible)
         }
       case .input(let input):
@@ -126,6 +137,7 @@ struct RunBatch: Sendable {
         }
         take(last, after: position, from: current, inputs, &results[run], &isOver[run])
         current = last
+        states.append(last)
       default:
         break
       }
@@ -194,12 +206,19 @@ struct RunBatch: Sendable {
   ) {
     let (kind, features) = judge.kind(of: state, result.run.pending[position])
     let isKnown = known.contains(kind)
+    let request = result.run.depth + position
+    let answers = result.run.pending[position].filter { $0.request == request }.map { answer in
+      var answer = answer
+      answer.step = judge.echoes.fitted(answer.step, askedIn: state)
+      return answer
+    }
     result.reached.append(
       .init(
         kind: kind,
         state: isKnown ? nil : state,
         features: isKnown ? [] : features,
-        inputs: inputs
+        inputs: inputs,
+        answers: answers
       )
     )
     guard !judge.never.isEmpty,

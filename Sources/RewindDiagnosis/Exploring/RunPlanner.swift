@@ -116,6 +116,7 @@ struct RunPlanner {
     if let part = variant?.part { value = value?.setting(part.path[...], to: part.value) }
     let isRecorded = value == step.payload
     step.payload = value
+    guard model.judge.hasRule || model.judge.shown.hold(for: step, in: state) else { return false }
     addUser(step, isRecorded ? origin : nil, .user, like: origin, to: &draft)
     return true
   }
@@ -135,10 +136,9 @@ struct RunPlanner {
     for part in parts {
       guard let value = payload.value(at: part.path) else { continue }
       switch part.reference {
-      case .identifier(let pointers):
-        let isThere = pointers.contains { $0.contains(value, in: state) }
-        if isThere, random.chance(50) { continue }
-        let choice = pointers.flatMap { $0.values(in: state) }.filter { $0.kind == value.kind }
+      case .identifier:
+        let choice = part.choices(payload, in: state).filter { $0.kind == value.kind }
+        if choice.contains(value), random.chance(50) { continue }
         guard let other = random.pick(choice) else { return nil }
         payload = payload.setting(part.path[...], to: other)
       case .index(let arrays):

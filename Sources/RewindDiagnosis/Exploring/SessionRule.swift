@@ -35,6 +35,9 @@ struct SessionRule {
         came[request, default: []].append(planned.origin)
       }
     }
+    // The state after each action that was kept.
+    var states: [Int: JSONValue] = [:]
+    for (action, next) in zip(kept, kept.dropFirst()) { states[action.position] = next.before }
     var last = skipped > 0 ? path[skipped - 1] : nil
     for action in kept {
       guard path.indices.contains(action.position) else { return false }
@@ -44,6 +47,7 @@ struct SessionRule {
         break
       case .answer(let request):
         guard happened.contains(request), answers.fit(planned.step, path[request].step),
+          states[request].map({ judge.echoes.fit(planned.step, askedIn: $0) }) ?? true,
           Self.comesOnce(planned.origin, besides: came[request] ?? [])
         else { return false }
         came[request, default: []].append(planned.origin)
@@ -55,7 +59,11 @@ struct SessionRule {
         let isTwice =
           last?.step.type == planned.step.type && last?.step.payload == planned.step.payload
         let alone = PlannedStep(step: planned.step, origin: planned.origin, role: .user)
-        guard isTwice || judge.allows(alone, on: action.before, isAllowed: action.isAllowed) else {
+        let isAnswer = answers.isAnswer(planned.step.kindName)
+        guard
+          isTwice
+            || !isAnswer && judge.allows(alone, on: action.before, isAllowed: action.isAllowed)
+        else {
           return false
         }
       }

@@ -37,29 +37,41 @@ struct ShownConditions: Sendable {
   }
 
   private var conditions: [String: [Condition]] = [:]
+  private let cases: PayloadCases
 
   /// The probability below which a condition is not taken for chance, and that for one of a value that is known to
   /// matter to the action.
   private static let (chance, chanceOfRelated) = (log(1e-3), log(1e-2))
+  /// The same for a case of a payload: there are many, of few actions each.
+  private static let (chanceOfCase, chanceOfRelatedToCase) = (log(1e-5), log(1e-4))
   /// A value that had more contents is a text or a number that anything may be; it matters only if it is there.
   static let contentLimit = 8
 
-  /// Returns true if a state shows the values that the type of action needs.
-  func hold(for type: String, in state: JSONValue) -> Bool {
-    (conditions[type] ?? []).allSatisfy {
+  /// Returns true if a state shows the values that the type of action needs, and each case of its payload.
+  func hold(for step: SessionStep, in state: JSONValue) -> Bool {
+    ([step.kindName] + cases.names(of: step)).allSatisfy { hold(for: $0, in: state) }
+  }
+
+  /// Returns true if a state shows the values that a type of action needs, or a case.
+  func hold(for name: String, in state: JSONValue) -> Bool {
+    (conditions[name] ?? []).allSatisfy {
       $0.holds(ShownContents.content($0.pointer.first(in: state)))
     }
   }
 
   /// Learns from the states before each recorded action of a user.
-  init(_ table: RecordedContents) {
+  init(_ table: RecordedContents, _ cases: PayloadCases) {
+    self.cases = cases
     let distinct = table.columns.map(\.distinct)
     for (type, own) in table.rows {
       var open = Self.candidates(own, table, distinct)
       var rest = Array(0..<table.rowCount)
       var related: Set<Int> = []
       // Each condition leaves fewer of all actions, among which the next one is to tell the type's own.
-      while let found = Self.next(&open, own, rest, related, table) {
+      let limits =
+        cases.isCase(type)
+        ? (Self.chanceOfCase, Self.chanceOfRelatedToCase) : (Self.chance, Self.chanceOfRelated)
+      while let found = Self.next(&open, own, rest, related, table, limits) {
         let column = table.columns[found.column]
         related.insert(found.column)
         conditions[type, default: []].append(
@@ -80,13 +92,14 @@ struct ShownConditions: Sendable {
     _ own: [Int],
     _ rest: [Int],
     _ related: Set<Int>,
-    _ table: RecordedContents
+    _ table: RecordedContents,
+    _ limits: (chance: Double, chanceOfRelated: Double)
   ) -> Candidate? {
     var counted = open.map { ($0.count(in: table, rest), $0) }.sorted { $0 < $1 }[...]
     while let (count, candidate) = counted.popFirst(), count < rest.count {
       // A condition that is rarer may have been seen in fewer stretches.
       let times = table.columns[candidate.column].stretchCount(own)
-      let limit = related.contains(candidate.column) ? chanceOfRelated : chance
+      let limit = related.contains(candidate.column) ? limits.chanceOfRelated : limits.chance
       if log(Double(count) / Double(rest.count)) * Double(times) < limit {
         open = counted.map(\.1)
         return candidate

@@ -65,7 +65,7 @@ struct RecordedContents {
     func stretchCount(_ rows: [Int]) -> Int { Set(rows.map { stretches[$0] }).count }
   }
 
-  /// The rows of each type of action.
+  /// The rows of each type of action, and of each case of its payload.
   let rows: [String: [Int]]
   let rowCount: Int
   /// The columns, in the order of their pointers.
@@ -74,10 +74,14 @@ struct RecordedContents {
   private(set) var names = [ShownContents.nothing]
 
   init(
-    _ actions: [(type: String, session: Int, before: JSONValue)],
+    _ actions: [(names: [String], session: Int, before: JSONValue)],
     _ shown: ShownContents
   ) {
-    rows = Dictionary(grouping: actions.indices) { actions[$0].type }
+    var rows: [String: [Int]] = [:]
+    for (row, action) in actions.enumerated() {
+      for name in action.names { rows[name, default: []].append(row) }
+    }
+    self.rows = rows
     rowCount = actions.count
     let shownBefore = actions.map { shown.all(of: $0.before) }
     let others = Set(shownBefore.flatMap(\.values)).subtracting(names)

@@ -8,6 +8,7 @@ struct StepJudge: Sendable {
   let references: PayloadReferences
   let shown: ShownConditions
   let seen: SeenContents
+  let echoes: StateEchoes
   let never: [Invariant]
   /// True if the app says what a user can do, so that nothing is concluded from the recordings.
   let hasRule: Bool
@@ -21,7 +22,7 @@ struct StepJudge: Sendable {
     if let isAllowed { return isAllowed }
     guard !hasRule, let state else { return true }
     return references.hold(for: step.step, in: state)
-      && shown.hold(for: step.step.kindName, in: state)
+      && shown.hold(for: step.step, in: state)
   }
 
   /// Returns the first condition that begins to hold with an action; nil if none does.

@@ -31,12 +31,13 @@ struct SeenContents: Sendable {
   }
 
   private let shown: ShownContents
+  private let cases: PayloadCases
   private var all: [Seen] = []
   private let actions: [String: Int]
   private let total: Int
 
-  init(_ table: RecordedContents, _ shown: ShownContents) {
-    self.shown = shown
+  init(_ table: RecordedContents, _ shown: ShownContents, _ cases: PayloadCases) {
+    (self.shown, self.cases) = (shown, cases)
     (actions, total) = (table.rows.mapValues(\.count), table.rowCount)
     for column in table.columns
     // What may be anything says nothing by being something else.
@@ -52,10 +53,19 @@ struct SeenContents: Sendable {
 
   /// Returns what is unusual about a user's action on a state, the least usual first: each value with a content that no
   /// action of the type was ever recorded on, though that may be chance.
-  func doubts(about type: String, on state: JSONValue) -> [UnseenState] {
+  func doubts(about step: SessionStep, on state: JSONValue) -> [UnseenState] {
+    let names = [step.kindName] + cases.names(of: step)
+    return names.flatMap { doubts(about: $0, on: state) }
+      .sorted { ($0.chance, $0.pointer, $0.type) < ($1.chance, $1.pointer, $1.type) }
+  }
+
+  /// True if the action is one of a few kinds of its type.
+  func hasCase(_ step: SessionStep) -> Bool { !cases.names(of: step).isEmpty }
+
+  private func doubts(about type: String, on state: JSONValue) -> [UnseenState] {
     guard let recorded = actions[type] else { return [] }
     let contents = shown.all(of: state)
-    let doubts = all.compactMap { seen -> UnseenState? in
+    return all.compactMap { seen -> UnseenState? in
       let content = contents[seen.pointer] ?? ShownContents.nothing
       guard let own = seen.types[type], !own.contents.contains(content),
         let count = seen.counts[content]
@@ -70,6 +80,5 @@ struct SeenContents: Sendable {
         chance: pow(1 - share, Double(own.stretches))
       )
     }
-    return doubts.sorted { ($0.chance, $0.pointer) < ($1.chance, $1.pointer) }
   }
 }

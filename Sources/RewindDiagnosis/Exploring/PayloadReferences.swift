@@ -130,16 +130,20 @@ struct PayloadReferences: Sendable {
     }
     var part = part
     let lists = pointers(found, dictionaries).filter { $0.isOfNames && !own.contains($0) }
+    // Rows that were named and rows that could be, by action.
+    let sample = stride(from: 0, to: found.count, by: 1 + found.count / actionsForRows).map {
+      found[$0]
+    }
+    let choices = sample.map { part.choices($0.step.payload, in: $0.before) }
     for list in lists.prefix(listLimit) {
       var (named, inside, all, allInside) = (0, 0, 0, 0)
-      for action in found {
+      for (action, others) in zip(sample, choices) {
         guard let value = action.step.payload?.value(at: part.path) else { continue }
+        let names = Set(list.values(in: action.before).map(\.nameText))
         named += 1
-        if list.names(value, in: action.before) { inside += 1 }
-        for other in part.choices(action.step.payload, in: action.before) {
-          all += 1
-          if list.names(other, in: action.before) { allInside += 1 }
-        }
+        if names.contains(value.nameText) { inside += 1 }
+        all += others.count
+        allInside += others.count { names.contains($0.nameText) }
       }
       guard inside == 0 || inside == named, all > 0 else { continue }
       let share = Double(inside == 0 ? allInside : all - allInside) / Double(all)
@@ -149,7 +153,7 @@ struct PayloadReferences: Sendable {
     return part
   }
 
-  private static let (actionsForLists, listLimit) = (10, 24)
+  private static let (actionsForLists, actionsForRows, listLimit) = (10, 60, 24)
 
   /// Returns the pointers to texts, numbers and keys of some of the states.
   private static func pointers(
@@ -298,10 +302,15 @@ struct PayloadReferences: Sendable {
 }
 
 extension GeneralPointer {
-  /// True if a value is one of a list's elements or of a dictionary's keys, which are texts.
+  /// True if a value is one of a list's elements or of a dictionary's keys.
   fileprivate func names(_ value: JSONValue, in state: JSONValue) -> Bool {
     if contains(value, in: state) { return true }
     guard case .number = value else { return false }
-    return contains(.string(value.text), in: state)
+    return contains(.string(value.nameText), in: state)
   }
+}
+
+extension JSONValue {
+  /// The text of a text or a number: a number is a text as a key.
+  fileprivate var nameText: String { string ?? text }
 }

@@ -15,7 +15,7 @@ struct ReferencedRow: Sendable {
 
   /// The probability below which it is no chance that a value was never there.
   static let chance = log(1e-3)
-  private static let memberLimit = 16
+  private static let (memberLimit, actionLimit) = (16, 120)
 
   /// A recorded action with the state before it.
   typealias Action = (step: SessionStep, before: JSONValue)
@@ -78,7 +78,8 @@ struct ReferencedRow: Sendable {
     var own: [GeneralPointer: Set<String>] = [:]
     var all: [GeneralPointer: [String: Int]] = [:]
     var (named, total) = (0, 0)
-    for action in actions {
+    for number in stride(from: 0, to: actions.count, by: 1 + actions.count / Self.actionLimit) {
+      let action = actions[number]
       let found = candidates(action.step.payload, in: action.before)
       guard let value = action.step.payload?.value(at: path),
         let row = found.first(where: { id.contains(value, in: $0) })

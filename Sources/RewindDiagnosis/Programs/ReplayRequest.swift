@@ -29,12 +29,13 @@ struct ReplayRequest: Sendable {
 
   /// Makes a request that begins with a header based on the recording's.
   ///
-  /// A program that `locates` reports the addresses of a crash.
+  /// A program that `locates` reports the addresses of a crash; one that `times`, what each reduction cost.
   init(
     _ timeline: Timeline,
     states: States,
     reduces: Bool = true,
-    locates: Bool = false
+    locates: Bool = false,
+    times: Bool = false
   ) {
     wantsStates = states == .all
     self.reduces = reduces
@@ -43,6 +44,7 @@ struct ReplayRequest: Sendable {
       ("states", .string(states.rawValue)),
     ]
     if !reduces { members.append(("reduce", false)) }
+    if times { members.append(("times", true)) }
     if locates { members.append(("locate", true)) }
     let header = timeline.log.header
     timeZone = header.timeZoneVariable
@@ -193,9 +195,10 @@ extension ReplayRequest {
   static func whole(
     _ timeline: Timeline,
     states: States,
+    times: Bool = false,
     from given: Start? = nil
   ) throws(SessionLogError) -> ReplayRequest {
-    var request = ReplayRequest(timeline, states: states)
+    var request = ReplayRequest(timeline, states: states, times: times)
     let start = if let given { given } else { try timeline.usualStart() }
     try request.begin(start, timeline)
     if start.index < timeline.lastIndex {

@@ -52,6 +52,8 @@ struct HostRequest {
   let states: States
   /// True if actions should be reduced; otherwise states and actions are only decoded.
   let reduces: Bool
+  /// True if the cost of each reduction should be told.
+  let times: Bool
   /// True if a crashing process should report the line that crashed.
   let locates: Bool
   /// The state to start from; nil for the one that the app makes.
@@ -69,6 +71,7 @@ struct HostRequest {
     self.header = header
     states = header.json["states"]?.string.flatMap(States.init) ?? .all
     reduces = header.json["reduce"]?.bool ?? true
+    times = header.json["times"]?.bool ?? false
     locates = header.json["locate"]?.bool ?? false
   }
 

@@ -77,8 +77,8 @@ struct TookTests {
   @Test("is that of the reducer alone: without nested dispatches, and without the recorder")
   func ownTime() throws {
     let (times, _) = try times { recorder, clock in
-      let inner = recorder.attach(Counter.self, name: "inner")
       let outer = recorder.attach(Counter.self)
+      let inner = recorder.attach(Counter.self, name: "inner")
       _ = outer.record(Add(amount: 1), from: Counter()) {
         clock.wait(1_000)
         _ = inner.record(Add(amount: 2), from: Counter()) {

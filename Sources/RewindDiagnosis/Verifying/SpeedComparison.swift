@@ -152,7 +152,8 @@ private struct BuildCosts {
   func rows(_ factor: Double) -> [SpeedComparison.Row] {
     let isCounted = countsInstructions
     let shared = types.keys.filter { key in costs.joined().allSatisfy { $0[key] != nil } }
-    return Dictionary(grouping: shared) { types[$0] ?? "" }.map { type, keys -> SpeedComparison.Row in
+    let groups = Dictionary(grouping: shared) { types[$0] ?? "" }
+    return groups.map { type, keys -> SpeedComparison.Row in
       func sums(_ value: (Cost) -> Double) -> [(least: Double, noise: Double)] {
         costs.map { halves in
           let values = halves.map { half in keys.map { key in half[key].map(value) ?? 0 } }

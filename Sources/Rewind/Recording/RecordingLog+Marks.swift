@@ -6,7 +6,7 @@ import RewindSession
 /// The lines of notes, travels and long dispatches.
 extension RecordingLog {
   /// The time at which a dispatch begins, in nanoseconds; nil if none is timed.
-  var timeOfDispatch: Int? { clock.isTiming && !gate.isPaused ? clock.nanoseconds() : nil }
+  var timeOfDispatch: Int? { clock.isTiming ? clock.nanoseconds() : nil }
 
   /// Writes that a dispatch with its subscribers and views took so long that a frame may have been lost; below that,
   /// nothing: half a frame of the fastest displays.

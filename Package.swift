@@ -249,6 +249,8 @@ let fixtures: [Target] = [
   victim("clinic", replayed + log, path: "Tests/Fixtures/Clinic"),
   // Random sessions with effects on eight threads, and an oracle of their causes.
   program("cause-sessions", recorder + log, path: "Tests/Fixtures/CauseSessions"),
+  // Actions that take as long as they are told to.
+  program("treadmill", replayed, path: "Tests/Fixtures/Treadmill"),
   program("kill-target", replayed + log, path: "Tests/Fixtures/KillTarget"),
   // Records what lies in Tests/Fixtures/format-1, and replays it.
   program("format-samples", replayed + log + ["RewindFlux"], path: "Tests/Fixtures/FormatSamples"),

@@ -43,6 +43,8 @@ extension Recorder {
     public var holdingBudget: Duration?
     public var recordsPreviewsAndTests: Bool
     public var announces: Bool
+    public var refreshRate: Int?
+    public var signposts: Bool
 
     public init(
       states: States = .patches,
@@ -56,6 +58,8 @@ extension Recorder {
       holdingBudget: Duration? = .milliseconds(1),
       recordsPreviewsAndTests: Bool = false,
       announces: Bool = true,
+      refreshRate: Int? = nil,
+      signposts: Bool = false,
       runtime: Runtime = .standard,
       records: (@Sendable (_ action: Any) -> Bool)? = nil,
       names: (@Sendable (_ action: Any) -> String?)? = nil
@@ -72,6 +76,7 @@ extension Recorder {
       self.holdingBudget = holdingBudget
       self.recordsPreviewsAndTests = recordsPreviewsAndTests
       self.announces = announces
+      (self.refreshRate, self.signposts) = (refreshRate, signposts)
       self.runtime = runtime
       self.records = records ?? { _ in true }
     }

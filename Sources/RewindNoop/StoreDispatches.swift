@@ -10,5 +10,7 @@ package struct StoreDispatches: Sendable {
     dispatch()
   }
 
+  package func holding(_ dispatch: () -> Void) { dispatch() }
+
   package static func creating(_ create: () -> Void) { create() }
 }

@@ -17,6 +17,8 @@ struct ActionText {
   let change: ChangeSummary?
   /// True if it is known to have changed nothing.
   let isIdle: Bool
+  /// How long it took, if it was slow: `held 310 ms`.
+  let slow: String?
 
   private static let columns = 500
 
@@ -24,14 +26,15 @@ struct ActionText {
   ///   - action: The action.
   ///   - change: The change that it made; nil if it made none, or it is not known.
   ///   - isIdle: True if it is known to have changed nothing.
-  init(_ action: RecordedAction, _ change: ChangeSummary?, isIdle: Bool) {
+  ///   - slow: How long it took, if it was slow.
+  init(_ action: RecordedAction, _ change: ChangeSummary?, isIdle: Bool, slow: String?) {
     type = action.type
     time = action.time
     store = action.storeAction?.store
     content = action.content(Self.columns)
     let fields = action.error == nil ? action.payload?.content(ofAction: type) : nil
     values = fields?.valuesLine(Self.columns) ?? content
-    (self.change, self.isIdle) = (change, isIdle)
+    (self.change, self.isIdle, self.slow) = (change, isIdle, slow)
   }
 }
 

@@ -123,7 +123,8 @@ final class SessionReader {
       let text = ActionText(
         timeline.valueTypes.readable(action),
         changes.flatMap(ChangeSummary.init),
-        isIdle: changes?.isEmpty ?? false
+        isIdle: changes?.isEmpty ?? false,
+        slow: try timeline.times(of: index).slowWords
       )
       return .action(text, hasState: hasState || isUnrecorded)
     } catch {

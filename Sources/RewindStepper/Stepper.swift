@@ -355,7 +355,9 @@ extension Stepper {
         line.append(" ", width: width)
       }
       let rest = columns.narrower(by: text.store == nil ? 0 : storeWidth + 1)
-      line.append(text, named: name(of: text), hasState: hasState, rest, width)
+      let end = text.slow.map { width - $0.columns - 2 } ?? width
+      line.append(text, named: name(of: text), hasState: hasState, rest, end)
+      if let slow = text.slow { line.appendAtEnd(slow, .red, width: width) }
       if !columns.hasTime { line.appendAtEnd(gap, .dim, width: width) }
     }
     return isCurrent && focus == .actions ? line.selected(width: width) : line

@@ -92,7 +92,7 @@ open class Store<State>: StoreType {
   /// outer call.
   @_disfavoredOverload
   open func dispatch(_ action: any Action) {
-    notifications.holding { dispatchFunction(action) }
+    dispatches.holding { notifications.holding { dispatchFunction(action) } }
   }
 
   /// Dispatches an action; a recording notes the file and line of the call as its source.
@@ -231,11 +231,11 @@ open class Store<State>: StoreType {
       }
     }
     return { [weak self, notifications, dispatches] action in
-      notifications.holding {
-        guard dispatches.areRecorded else { return chain(action) }
-        let site = self?.site
-        self?.site = nil
-        dispatches.dispatching(at: site) { chain(action) }
+      guard dispatches.areRecorded else { return notifications.holding { chain(action) } }
+      let site = self?.site
+      self?.site = nil
+      dispatches.holding {
+        notifications.holding { dispatches.dispatching(at: site) { chain(action) } }
       }
     }
   }

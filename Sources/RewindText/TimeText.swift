@@ -9,6 +9,15 @@ extension Double {
     return hours > 0 ? "\(hours):\(tail)" : tail
   }
 
+  /// Seconds with three significant digits, in the unit in which people say it: `12.3 ms`, `310 ms`, `1.50 s`.
+  package var duration: String {
+    let units = [("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)]
+    let (name, unit) = units.first { self >= $0.1 * 0.9995 } ?? ("ns", 1e-9)
+    let value = self / unit
+    let decimals = unit == 1e-9 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2
+    return "\(decimals == 0 ? "\(Int(value.rounded()))" : value.fixed(decimals)) \(name)"
+  }
+
   /// The number with a fixed number of decimals.
   package func fixed(_ decimals: Int) -> String {
     guard isFinite, magnitude < 1e15 else { return "\(self)" }

@@ -39,6 +39,8 @@ public struct SessionStatistics: Sendable {
   public fileprivate(set) var bytes = 0
   /// The action types, most frequent first.
   public fileprivate(set) var kinds: [Kind] = []
+  /// How long actions took, and what grew.
+  package fileprivate(set) var times = SessionTimes()
   /// The longest pauses, longest first.
   public fileprivate(set) var longestPauses: [Pause] = []
 
@@ -64,6 +66,7 @@ extension Timeline {
     var kinds: [String: SessionStatistics.Kind] = [:]
     let fields = FieldTree<NoContent>()
     var types = RecordedTypes()
+    var times = TimeCollector()
     var current: String?
     var last: Double?
     for line in 0..<log.lineCount {
@@ -75,6 +78,7 @@ extension Timeline {
       case .action:
         guard case .action(let action) = try log.line(line) else { continue }
         statistics.actions += 1
+        times.begin(action.index, action.type)
         current = action.type
         kinds[action.type, default: SessionStatistics.Kind(type: action.type)].count += 1
         kinds[action.type]?.bytes += size
@@ -93,6 +97,8 @@ extension Timeline {
         } else if case .state(let state) = try log.line(line), let whole = state.state {
           fields.add(whole)
         }
+        times.end(key.index ?? 0, took: try log.time(ofLine: line))
+        times.add(recorded, at: key.index ?? 0) { wholeState(ofLine: line) }
         guard let current else { continue }
         let whole = recorded.stateSize > 0 ? recorded.stateSize + Self.stateMember : 0
         kinds[current]?.bytes += size - whole
@@ -102,12 +108,23 @@ extension Timeline {
       case .types:
         if case .types(let json) = try log.line(line) { types.add(json) }
         fields.know(types.state, in: types)
-      case .header, .reduced, .note, .gap, .external, .travel, .held, .laterKeyframe, .end,
-        .unknown:
+      case .reduced:
+        times.end(key.index ?? 0, took: try log.time(ofLine: line))
+        times.forgetState()
+      case .external:
+        let recorded = try log.recordedChange(of: line)
+        times.add(recorded, at: key.index ?? 0, isExternal: true) { wholeState(ofLine: line) }
+      case .held:
+        if let json = try log.json(of: line).object, let held = HeldDispatch(json) {
+          times.add(held)
+        }
+      case .gap: times.forgetState()
+      case .header, .note, .travel, .laterKeyframe, .end, .unknown:
         break
       }
     }
     fields.settle()
+    statistics.times = SessionTimes(times, log.header)
     statistics.kinds = kinds.values.map { kind in
       var kind = kind
       kind.pauses.sort()
@@ -117,6 +134,13 @@ extension Timeline {
       return kind
     }.sorted { ($1.count, $0.type) < ($0.count, $1.type) }
     return statistics
+  }
+
+  private func wholeState(ofLine line: Int) -> JSONValue? {
+    switch try? log.line(line) {
+    case .state(let state), .external(let state): state.state
+    default: nil
+    }
   }
 
   /// Returns the changes that led to a state; nil if the state before it is unknown, or they contradict it.

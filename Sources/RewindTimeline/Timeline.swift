@@ -34,6 +34,8 @@ public final class Timeline {
   package private(set) lazy var types = readTypes { _ in true }
   /// What the types say of values.
   package private(set) lazy var valueTypes = ValueTypes(types)
+  /// The dispatches that took long, by their actions.
+  package private(set) lazy var heldDispatches = readHeldDispatches()
   /// Called with the first whole state that contradicts the patches leading to it; they are compared
   /// only if this is set.
   public var onContradiction: ((_ line: Int) -> Void)?

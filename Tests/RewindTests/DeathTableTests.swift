@@ -87,9 +87,11 @@ struct DeathTableTests {
         let log = folder.path("log.jsonl")
         _ = try Program("death-table").run(log, attachment, "reducer")
         let timeline = try Timeline.open(SessionLog.open(log))
-        return try (0..<timeline.log.lineCount).dropFirst().map { line in
+        return try (0..<timeline.log.lineCount).dropFirst().compactMap { line -> String? in
           var object = try timeline.log.json(of: line).object ?? JSONObject()
-          for member in ["time", "wall", "crc", "source"] { object[member] = nil }
+          // On a busy machine.
+          if object["held"] != nil { return nil }
+          for member in ["time", "wall", "crc", "source", "took"] { object[member] = nil }
           return JSONValue.object(object).text
         }
       }

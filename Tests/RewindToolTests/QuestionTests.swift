@@ -396,7 +396,7 @@ struct QuestionTests {
       }
       #expect(
         json.map { $0["kind"] } == ["session"] + Array(repeating: "type", count: 6)
-          + Array(repeating: "pause", count: 5)
+          + Array(repeating: "slice", count: 3) + Array(repeating: "pause", count: 5)
       )
       #expect(json[1]["changes"] == ["/score": 3])
       #expect(json[1]["share"] == 0.375)

@@ -50,7 +50,7 @@ extension Recording {
   ) rethrows -> Result {
     guard let log else { return try dispatch() }
     let site = file.map { DispatchSite(file: $0, line: line) }
-    return try DispatchMark.dispatching(to: log.identity, at: site, dispatch)
+    return try DispatchMark.dispatching(to: log, at: site, dispatch)
   }
 
   /// Runs the dispatch of an action that suspends, as to a store that is an actor.

@@ -36,7 +36,8 @@ public final class ReductionHooks<State>: @unchecked Sendable {
 
   /// Records the state after the action that was announced last.
   public func didReduce(to after: State) {
-    guard recording.isEnabled, let open = recording.log?.hooked.end() else { return }
+    guard recording.isEnabled, let log = recording.log, let open = log.hooked.end() else { return }
+    if log.clock.isTiming { open.stopwatch.stop(at: log.clock.nanoseconds()) }
     recording.finish(open, after: after)
   }
 }
@@ -77,7 +78,11 @@ extension Recording {
     source: String?
   ) -> OpenAction? {
     guard let log, records(action) else { return nil }
-    return withUnsafePointer(to: before) { log.append(action, on: $0, source, keepsState: true) }
+    let open = withUnsafePointer(to: before) {
+      log.append(action, on: $0, source, keepsState: true)
+    }
+    if log.clock.isTiming { open?.stopwatch.start(at: log.clock.nanoseconds()) }
+    return open
   }
 
   fileprivate func finish(_ action: OpenAction, after state: State) {

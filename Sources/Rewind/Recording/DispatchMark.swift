@@ -95,12 +95,14 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
     return try reduce()
   }
 
-  /// Notes that the dispatch has returned.
-  func close() {
-    guard Self.lock.take() else { return }
+  /// Notes that the dispatch has returned; returns the index of its action if it was recorded.
+  @discardableResult
+  func close() -> Int? {
+    guard Self.lock.take() else { return nil }
     isOpen = false
     if only != nil, !hasSeveral { parent = nil }
-    Self.lock.giveBack()
+    defer { Self.lock.giveBack() }
+    return own
   }
 
   /// The mark around actions that are dispatched from here: a dispatch that is over and stands for no action of its
@@ -171,12 +173,16 @@ package final class DispatchMark: CauseMark, RecordedScope, @unchecked Sendable 
 extension DispatchMark {
   /// Runs a dispatch with a mark for the work that it starts.
   static func dispatching<Result>(
-    to log: LogIdentity?,
+    to log: RecordingLog?,
     at site: DispatchSite? = nil,
     _ dispatch: () throws -> Result
   ) rethrows -> Result {
-    let mark = DispatchMark(of: log, in: Recorded.scope, suspends: false, at: site)
-    defer { mark.close() }
+    let mark = DispatchMark(of: log?.identity, in: Recorded.scope, suspends: false, at: site)
+    let start = log?.timeOfDispatch
+    defer {
+      let index = mark.close()
+      if let log, let start { log.noteReturn(of: index, since: start) }
+    }
     return try Recorded.$scope.withValue(mark, operation: dispatch)
   }
 

@@ -46,6 +46,8 @@ struct PendingState {
   let change: StateChange
   /// The number of state lines in the log when the change was detected.
   let generation: Int
+  /// The nanoseconds that the reducer ran; nil if that was not measured.
+  var took: Int?
 
   /// The whole state, once it is needed.
   var text: [UInt8]? { encoder.whole }

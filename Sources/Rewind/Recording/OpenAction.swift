@@ -18,9 +18,16 @@ final class OpenAction: InputSource, CauseMark, RecordedScope, @unchecked Sendab
   @exclusivity(unchecked) var dispatch: DispatchMark?
   /// True once an action that has no mark of its own has come of it; guarded by the lock of the marks.
   @exclusivity(unchecked) private var isShared = false
+  /// Measures its reducer; touched on the thread that reduces it only.
+  @exclusivity(unchecked) var stopwatch = ReductionStopwatch()
+  /// The action's name in Instruments; nil unless that is asked for.
+  @exclusivity(unchecked) var signpost: String?
+  /// The action that the same thread was reducing when this one began, and when that was.
+  @exclusivity(unchecked) var outer: (action: OpenAction, since: Int)?
   private let writer: SessionWriter
   private let redactor: Redactor
   private let types: LogTypes
+  private let clock: SessionClock
   /// Guarded by the log's lock.
   @exclusivity(unchecked) private var isDone = false
 
@@ -30,15 +37,17 @@ final class OpenAction: InputSource, CauseMark, RecordedScope, @unchecked Sendab
     plan: CopyCost.Plan? = nil,
     writer: SessionWriter,
     redactor: Redactor,
-    types: LogTypes
+    types: LogTypes,
+    clock: SessionClock
   ) {
-    (self.log, self.index, self.plan) = (log, index, plan)
+    (self.log, self.index, self.plan, self.clock) = (log, index, plan, clock)
     (self.writer, self.redactor, self.types) = (writer, redactor, types)
   }
 
   /// Becomes the next action, once nobody refers to it as this one any more.
   func become(_ index: Int, _ plan: CopyCost.Plan?) {
     (self.index, isDone, isShared) = (index, false, false)
+    stopwatch.clear()
     if plan != nil || self.plan != nil { self.plan = plan }
     if dispatch != nil { dispatch = nil }
   }
@@ -66,6 +75,9 @@ final class OpenAction: InputSource, CauseMark, RecordedScope, @unchecked Sendab
 
   func read<Value: Codable>(_ name: String, live: () throws -> Value) rethrows -> Value {
     let value = try live()
+    let isTimed = stopwatch.isRunningHere
+    let began = isTimed ? clock.nanoseconds() : 0
+    defer { if isTimed { stopwatch.leaveOut(clock.nanoseconds() - began) } }
     redactor.collectSecrets(value)
     let logged = redactor.redact(input: name)
     var line = InputLine.opening(index: index, name: logged)

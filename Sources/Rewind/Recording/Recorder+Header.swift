@@ -24,12 +24,38 @@ extension Recorder {
     if let commit = options.commit { members.append(("commit", .string(commit))) }
     if !redactor.isIdle { members.append(("redacted", .array(options.redactions.map(\.json)))) }
     members += Self.surroundings
+    if clock.isTiming { members += conditions }
     let isFile = if case .memory = destination { false } else { true }
     if isFile {
       members.append(("process", JSONValue(ProcessInfo.processInfo.processIdentifier)))
       members.append(("executable", .string(SessionProcess.executable)))
     }
     return { [members] in opening + [("attach", .string($0.rawValue))] + members }
+  }
+
+  /// The conditions under which the log's times were measured, as far as they are known.
+  private var conditions: [(String, JSONValue)] {
+    var conditions: [(String, JSONValue)] = []
+    #if DEBUG
+    conditions.append(("configuration", "debug"))
+    #else
+    conditions.append(("configuration", "release"))
+    #endif
+    #if targetEnvironment(simulator)
+    conditions.append(("device", "simulator"))
+    #elseif os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+    conditions.append(("device", "device"))
+    #endif
+    if let rate = options.refreshRate { conditions.append(("refreshRate", JSONValue(rate))) }
+    #if canImport(Darwin)
+    if #available(macOS 12, *), ProcessInfo.processInfo.isLowPowerModeEnabled {
+      conditions.append(("lowPower", true))
+    }
+    let thermal = ProcessInfo.processInfo.thermalState.rawValue
+    let states = ["nominal", "fair", "serious", "critical"]
+    if states.indices.contains(thermal) { conditions.append(("thermal", .string(states[thermal]))) }
+    #endif
+    return conditions
   }
 
   /// The program's build and its settings that reducers may depend on.

@@ -114,6 +114,12 @@ extension Recorder {
     /// Prints the log's path and the first failure on standard error, and in the log of Apple's systems; never
     /// in previews and test runs.
     public var announces: Bool
+    /// The frames per second of the app's display, for the header: `UIScreen.main.maximumFramesPerSecond`.
+    ///
+    /// With it, `rewind stats` tells the frames that were lost.
+    public var refreshRate: Int?
+    /// Makes each action an interval of `OSSignposter` on Apple's systems, for Instruments.
+    public var signposts: Bool
 
     public init(
       states: States = .patches,
@@ -127,6 +133,8 @@ extension Recorder {
       holdingBudget: Duration? = .milliseconds(1),
       recordsPreviewsAndTests: Bool = false,
       announces: Bool = true,
+      refreshRate: Int? = nil,
+      signposts: Bool = false,
       runtime: Runtime = .standard,
       records: (@Sendable (_ action: Any) -> Bool)? = nil,
       names: (@Sendable (_ action: Any) -> String?)? = nil
@@ -143,6 +151,7 @@ extension Recorder {
       self.holdingBudget = holdingBudget
       self.recordsPreviewsAndTests = recordsPreviewsAndTests
       self.announces = announces
+      (self.refreshRate, self.signposts) = (refreshRate, signposts)
       self.runtime = runtime
       self.records = records ?? { _ in true }
       isSelective = records != nil

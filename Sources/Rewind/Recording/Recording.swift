@@ -107,7 +107,7 @@ public class Recording<State>: @unchecked Sendable {
       let after = try log.reducing(open) {
         guard observer != nil else { return try reduce() }
         var state = before
-        try observing(action, open.index, &state) { $0 = try reduce() }
+        try observing(action, open, &state) { $0 = try reduce() }
         return state
       }
       withUnsafePointer(to: after) { log.append(stateAfter: open, $0, keepsState: true) }
@@ -151,7 +151,7 @@ public class Recording<State>: @unchecked Sendable {
       open,
       action: { log.lines.naming.name(of: action) },
       reduce: {
-        observing(action, open.index, &state) { state in
+        observing(action, open, &state) { state in
           Result { () throws(Failure) in try reduce(&state) }
         }
       }
@@ -161,13 +161,17 @@ public class Recording<State>: @unchecked Sendable {
   /// Runs a reduction, and shows it to the observer.
   private func observing<Result>(
     _ action: Any,
-    _ index: Int,
+    _ open: OpenAction,
     _ state: inout State,
     _ reduce: (inout State) throws -> Result
   ) rethrows -> Result {
     guard let observer else { return try reduce(&state) }
     let (before, inputs) = (state, observer.inputs())
-    defer { observer.reduced(action, at: index, from: before, to: state, inputs) }
+    defer {
+      log?.leavingOut(of: open) {
+        observer.reduced(action, at: open.index, from: before, to: state, inputs)
+      }
+    }
     return try Recorded.with(source: inputs) { try reduce(&state) }
   }
 
@@ -186,7 +190,8 @@ public class Recording<State>: @unchecked Sendable {
       index: 0,
       writer: log.writer,
       redactor: log.redactor,
-      types: log.types
+      types: log.types,
+      clock: log.clock
     )
     let state = log.reducing(making, make)
     log.lock.withLock { making.close() }

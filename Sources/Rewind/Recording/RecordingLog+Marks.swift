@@ -1,9 +1,27 @@
+import Foundation
 import RewindCoding
 import RewindJSON
 import RewindSession
 
-/// The lines of notes and travels.
+/// The lines of notes, travels and long dispatches.
 extension RecordingLog {
+  /// The time at which a dispatch begins, in nanoseconds; nil if none is timed.
+  var timeOfDispatch: Int? { clock.isTiming ? clock.nanoseconds() : nil }
+
+  /// Writes that a dispatch with its subscribers and views took so long that a frame may have been lost; below that,
+  /// nothing: half a frame of the fastest displays.
+  func noteReturn(of index: Int?, since start: Int) {
+    let time = clock.nanoseconds() - start
+    guard let index, time >= 4_000_000, !lock.isForked else { return }
+    var line = LineBuffer(#"{"held":"#)
+    line.append(seconds: time)
+    line.append(#","index":"#)
+    line.append(digits: index)
+    if Thread.isMainThread { line.append(#","main":true"#) }
+    lock.withLock { _ = writer.append(.held, &line) }
+    writer.reportFailure()
+  }
+
   /// Writes a move of a time machine, to the state after an action; nil if that is not in the log.
   func writeTravel(_ kind: String, to target: Int?, of skipped: Int?) {
     defer { writer.reportFailure() }

@@ -8,11 +8,42 @@ extension RecordingLog {
     _ reduce: () throws -> Result
   ) rethrows -> Result {
     guard let dispatch = action.dispatch else {
-      return try Recorded.$scope.withValue(action, operation: reduce)
+      return try Recorded.$scope.withValue(action) { try timing(action, reduce) }
     }
     // What the dispatch is marked with need not be marked again.
     action.dispatch = nil
-    return try dispatch.reducing(action, reduce)
+    return try dispatch.reducing(action) { try timing(action, reduce) }
+  }
+
+  /// Runs a reducer, and notes how long it took.
+  private func timing<Result>(
+    _ action: OpenAction,
+    _ reduce: () throws -> Result
+  ) rethrows -> Result {
+    guard clock.isTiming else { return try reduce() }
+    action.stopwatch.start(at: clock.nanoseconds())
+    defer { action.stopwatch.stop(at: clock.nanoseconds()) }
+    #if canImport(os)
+    if let name = action.signpost, #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) {
+      return try ActionSignpost.interval(name, reduce)
+    }
+    #endif
+    return try reduce()
+  }
+
+  /// Runs work that is not the reducer's within the reduction of an action.
+  func leavingOut<Result>(of action: OpenAction, _ work: () -> Result) -> Result {
+    guard action.stopwatch.isRunningHere else { return work() }
+    let start = clock.nanoseconds()
+    defer { action.stopwatch.leaveOut(clock.nanoseconds() - start) }
+    return work()
+  }
+
+  /// Leaves the time of an action, from before it was recorded until now, out of the time of the one around it.
+  func leaveOut(_ action: OpenAction) {
+    guard let outer = action.outer else { return }
+    action.outer = nil
+    outer.action.stopwatch.leaveOut(clock.nanoseconds() - outer.since)
   }
 
   /// Runs a reduction that changes the state in place, and measures it where holding the last state

@@ -11,6 +11,7 @@ extension RecordingLog {
   /// Appends the state after an action, unless a nested action has done so, and ends the action.
   func append(stateAfter action: OpenAction, _ state: UnsafeRawPointer, keepsState: Bool) {
     writeState(state, after: action.index, closing: action, keepsState: keepsState)
+    leaveOut(action)
   }
 
   /// Appends the state after the action that this thread is reducing.
@@ -24,8 +25,10 @@ extension RecordingLog {
     case .closed:
       writer.reportFailure()
     case .uncompared(let isWhole):
-      writeUncompared(isWhole ? wholeText(of: state) : nil, state, after: index)
-    case .pending(let pending, let isWhole):
+      let text = isWhole ? wholeText(of: state) : nil
+      writeUncompared(text, state, after: index, took: action?.stopwatch.took)
+    case .pending(var pending, let isWhole):
+      pending.took = action?.stopwatch.took
       if isWhole { pending.encodeWhole() }
       if !append(pending, after: index) {
         // Meanwhile another thread has written a state.
@@ -117,12 +120,12 @@ extension RecordingLog {
     let isWritten: Bool
     if hasPatch, !isKeyframeDue {
       numbers.close(index)
-      isWritten = write(patch: &pending.encoder.patch, after: index)
+      isWritten = write(patch: &pending.encoder.patch, after: index, took: pending.took)
     } else {
       guard let text = pending.text else { return false }
       numbers.close(index)
       let patch = hasPatch ? pending.encoder.patch.contents : nil
-      isWritten = write(keyframe: text, patch: patch, after: index, isMade: false)
+      isWritten = write(keyframe: text, patch: patch, after: index, took: pending.took)
       if isWritten { pending.encoder.noteWholeState() }
     }
     // A patch starts at the last state in the log; if this state is not there, no patch can follow.
@@ -134,14 +137,15 @@ extension RecordingLog {
   private func writeUncompared(
     _ text: [UInt8]?,
     _ state: UnsafeRawPointer,
-    after index: Int
+    after index: Int,
+    took: Int?
   ) {
     guard lock.take() else { return }
     numbers.close(index)
     if let text, index >= numbers.lastWithState {
-      _ = write(keyframe: text, patch: nil, after: index, isMade: false)
+      _ = write(keyframe: text, patch: nil, after: index, took: took)
     } else {
-      write(reduced: index)
+      write(reduced: index, took: took)
     }
     let failure = writer.takeFailure()
     lock.giveBack()
@@ -196,12 +200,13 @@ extension RecordingLog {
   // MARK: - Lines
 
   /// Makes a patch the line of a state, and writes it.
-  private func write(patch line: inout LineBuffer, after index: Int) -> Bool {
+  private func write(patch line: inout LineBuffer, after index: Int, took: Int?) -> Bool {
     numbers.noteState(after: index)
     last.noteLine()
     line.prepend(#","patch":"#)
     line.prepend(digits: index)
     line.prepend(#"{"after":"#)
+    append(took, to: &line)
     let isWritten = writer.append(.patch, &line)
     keyframes.note(line: line.count)
     return isWritten
@@ -212,7 +217,8 @@ extension RecordingLog {
     keyframe text: [UInt8],
     patch: UnsafeRawBufferPointer?,
     after index: Int,
-    isMade: Bool
+    isMade: Bool = false,
+    took: Int? = nil
   ) -> Bool {
     var line = LineBuffer(#"{"after":"#, index, room: text.count + (patch?.count ?? 0))
     line.append(#","state":"#)
@@ -223,6 +229,7 @@ extension RecordingLog {
     }
     if isMade { line.append(#","made":true"#) }
     appendWall(to: &line)
+    append(took, to: &line)
     let isWritten = writer.append(.keyframe, &line)
     last.noteLine()
     keyframes.note(wholeState: text.count)
@@ -232,8 +239,9 @@ extension RecordingLog {
     return isWritten
   }
 
-  private func write(reduced index: Int) {
+  private func write(reduced index: Int, took: Int?) {
     var line = LineBuffer(#"{"reduced":"#, index)
+    append(took, to: &line)
     writer.append(.reduced, &line)
     keyframes.note(line: line.count)
     numbers.noteState(after: index)
@@ -245,6 +253,12 @@ extension RecordingLog {
     line.append(text)
     appendWall(to: &line)
     writer.beginSegment(with: types.lines + [Array(line.contents)])
+  }
+
+  private func append(_ took: Int?, to line: inout LineBuffer) {
+    guard let took else { return }
+    line.append(#","took":"#)
+    line.append(seconds: took)
   }
 
   private func appendWall(to line: inout LineBuffer) {

@@ -32,6 +32,7 @@ final class RecordingLog: @unchecked Sendable {
   let gate = RecordingGate()
   /// The actions that hooks have announced.
   let hooked = HookedActions()
+  private let hasSignposts: Bool
   private let isRecorded: (@Sendable (_ action: Any) -> Bool)?
   /// The writer's lock; it guards the following properties as well.
   let lock: ProcessLock
@@ -64,6 +65,7 @@ final class RecordingLog: @unchecked Sendable {
       types
     )
     notices = LogNotices(recorder)
+    hasSignposts = options.signposts
     isRecorded = options.isSelective ? options.records : nil
     last = LastState(makeEncoder)
     keyframes = KeyframeSchedule(options.states)
@@ -106,9 +108,12 @@ final class RecordingLog: @unchecked Sendable {
     }
     let scope = Recorded.scope
     let mark = scope?.mark
+    let reducing = scope?.reducing
+    let around = clock.isTiming ? reducing.flatMap(actionRunningHere) : nil
+    let start = around == nil ? 0 : clock.nanoseconds()
     var line = lines.line(of: action, source, mark?.site)
     let cause = mark?.cause(ofNextIn: identity)
-    let outer = scope?.reducing.flatMap { index(of: $0) }
+    let outer = reducing.flatMap { index(of: $0) }
     guard lock.take() else { return nil }
     let relation = relation(of: before, outer, keepsState: keepsState)
     if relation != .same {
@@ -123,6 +128,8 @@ final class RecordingLog: @unchecked Sendable {
     if let dispatch = scope as? DispatchMark, dispatch.standsFor(open.index, in: identity) {
       open.dispatch = dispatch
     }
+    if hasSignposts { open.signpost = redactor.redact(action: lines.naming.name(of: action)) }
+    if let around { open.outer = (around, start) }
     return open
   }
 
@@ -158,7 +165,8 @@ final class RecordingLog: @unchecked Sendable {
       plan: plan,
       writer: writer,
       redactor: redactor,
-      types: types
+      types: types,
+      clock: clock
     )
     lastAction = action
     return action
@@ -206,6 +214,12 @@ final class RecordingLog: @unchecked Sendable {
   var reducedHere: CausingAction? {
     let index = lock.withLock { numbers.reducedHere } ?? nil
     return index.map { CausingAction(log: identity, index: $0) }
+  }
+
+  /// Returns the action of a mark if this thread is reducing it.
+  private func actionRunningHere(_ mark: any CauseMark) -> OpenAction? {
+    guard let action = mark as? OpenAction, action.stopwatch.isRunningHere else { return nil }
+    return action
   }
 
   /// Returns the index of the action that a mark of this log stands for.

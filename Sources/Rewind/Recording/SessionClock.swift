@@ -1,4 +1,3 @@
-import Dispatch
 package import Foundation
 import RewindCoding
 
@@ -18,24 +17,28 @@ package struct SessionClock: Sendable {
   package let wall: @Sendable () -> Date
   /// Microseconds since the clock was made.
   package let microseconds: @Sendable () -> Int
-  /// Nanoseconds from an arbitrary point, for measuring reducers; never written.
+  /// Nanoseconds from an arbitrary point, for measuring reducers and dispatches.
   package let nanoseconds: @Sendable () -> Int
   /// Nanoseconds that a processor has spent on the current thread; a system call.
   package let processorNanoseconds: @Sendable () -> Int
+  /// True if the log is to say how long reducers and dispatches took; tests that compare bytes leave it out.
+  package let isTiming: Bool
 
   package init(
     wall: @escaping @Sendable () -> Date,
-    microseconds: @escaping @Sendable () -> Int
+    microseconds: @escaping @Sendable () -> Int,
+    isTiming: Bool = false
   ) {
     self.init(
       wall: wall,
       microseconds: microseconds,
-      nanoseconds: { Int(DispatchTime.now().uptimeNanoseconds) },
+      nanoseconds: { Self.nanosecondsAwake },
       processorNanoseconds: {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
-      }
+      },
+      isTiming: isTiming
     )
   }
 
@@ -43,12 +46,14 @@ package struct SessionClock: Sendable {
     wall: @escaping @Sendable () -> Date,
     microseconds: @escaping @Sendable () -> Int,
     nanoseconds: @escaping @Sendable () -> Int,
-    processorNanoseconds: @escaping @Sendable () -> Int
+    processorNanoseconds: @escaping @Sendable () -> Int,
+    isTiming: Bool = false
   ) {
     self.wall = wall
     self.microseconds = microseconds
     self.nanoseconds = nanoseconds
     self.processorNanoseconds = processorNanoseconds
+    self.isTiming = isTiming
   }
 
   /// The system's clocks, from now on.
@@ -56,8 +61,21 @@ package struct SessionClock: Sendable {
     let start = nanosecondsAwakeOrAsleep
     return SessionClock(
       wall: { Date() },
-      microseconds: { (nanosecondsAwakeOrAsleep - start) / 1_000 }
+      microseconds: { (nanosecondsAwakeOrAsleep - start) / 1_000 },
+      isTiming: true
     )
+  }
+
+  /// The nanoseconds of a clock that stands still during sleep: a phone that was put away in the middle of a dispatch
+  /// did not hang.
+  private static var nanosecondsAwake: Int {
+    var time = timespec()
+    #if canImport(Darwin)
+    clock_gettime(CLOCK_UPTIME_RAW, &time)
+    #else
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    #endif
+    return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
   }
 
   /// The nanoseconds of `ContinuousClock`, without its arithmetic of 128 bits: it takes longer than the clock.

@@ -15,6 +15,8 @@ package struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
     case incomplete(action: Int)
     /// It reduces actions where it was asked only to decode them.
     case cannotForecast
+    /// It does not tell how long its reducers take.
+    case tellsNoTimes
     /// It cannot decode the session's actions, or its state.
     case undecodable(String)
   }
@@ -30,7 +32,7 @@ package struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
   /// True if the program may still replay other sessions.
   package var isAboutOneSession: Bool {
     switch reason {
-    case .cannotStart, .simulatorFailed, .cannotForecast: false
+    case .cannotStart, .simulatorFailed, .cannotForecast, .tellsNoTimes: false
     case .noGreeting, .noContract, .badLine, .refused, .incomplete, .undecodable: true
     }
   }
@@ -47,7 +49,7 @@ package struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
       \(finding) It must write the line of each action before reducing it and, where states are \
       requested, a state line after it. \(Self.remedy)
       """
-    case .cannotStart, .cannotForecast, .undecodable: finding
+    case .cannotStart, .cannotForecast, .tellsNoTimes, .undecodable: finding
     }
   }
 
@@ -77,6 +79,11 @@ package struct ReplayProgramError: Error, Hashable, CustomStringConvertible {
       \(program) cannot forecast what it can replay: it does not support the request \
       "reduce":false. Build it with a newer Rewind, or add the request (`rewind help contract`), or try \
       `rewind verify`.
+      """
+    case .tellsNoTimes:
+      """
+      \(program) does not tell how long its reducers take: it does not support the request "times":true. \
+      Build it with a newer Rewind, or add the request (`rewind help contract`).
       """
     case .refused(let why, _):
       "\(program) refused to replay: \(why)\(why.hasSuffix(".") ? "" : ".")"

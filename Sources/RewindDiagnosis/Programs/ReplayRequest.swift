@@ -30,12 +30,13 @@ struct ReplayRequest: Sendable {
   /// Makes a request that begins with a header based on the recording's.
   ///
   /// A program that `locates` reports the addresses of a crash; one that is asked what it `allows` may say of each action
-  /// whether a user could do it then.
+  /// whether a user could do it then; one that `times` says what each reduction cost.
   init(
     _ timeline: Timeline,
     states: States,
     reduces: Bool = true,
     locates: Bool = false,
+    times: Bool = false,
     asksAllowed: Bool = false
   ) {
     wantsStates = states == .all
@@ -45,6 +46,7 @@ struct ReplayRequest: Sendable {
       ("states", .string(states.rawValue)),
     ]
     if !reduces { members.append(("reduce", false)) }
+    if times { members.append(("times", true)) }
     if locates { members.append(("locate", true)) }
     if asksAllowed { members.append(("allows", true)) }
     let header = timeline.log.header
@@ -196,10 +198,11 @@ extension ReplayRequest {
   static func whole(
     _ timeline: Timeline,
     states: States,
+    times: Bool = false,
     from given: Start? = nil,
     asksAllowed: Bool = false
   ) throws(SessionLogError) -> ReplayRequest {
-    var request = ReplayRequest(timeline, states: states, asksAllowed: asksAllowed)
+    var request = ReplayRequest(timeline, states: states, times: times, asksAllowed: asksAllowed)
     let start = if let given { given } else { try timeline.usualStart() }
     try request.begin(start, timeline)
     if start.index < timeline.lastIndex {

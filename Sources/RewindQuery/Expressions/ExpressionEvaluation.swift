@@ -68,6 +68,8 @@ struct ExpressionEvaluation<Subject: Step> {
     case .type: return try step.action().map { .string($0.type) }
     case .index: return JSONValue(step.index)
     case .time: return try step.action()?.time
+    case .took: return try step.times()?.took.map { .number($0) }
+    case .held: return try step.times()?.held.map { .number($0) }
     case .variable(let number): return elements[number].value
     case .path(let root, let segments): return try path(root, segments, side)
     case .and(let nodes): return .bool(try holds(all: nodes, side))

@@ -14,6 +14,10 @@ indirect enum ExpressionNode: Sendable {
   case type
   case index
   case time
+  /// The seconds that the action's reducer ran.
+  case took
+  /// The seconds until its dispatch returned, with subscribers and views.
+  case held
   /// The element of an enclosing `any`, `all`, `count` or `sum`, counted from the outermost.
   case variable(Int)
   case path(ExpressionNode, [Segment])
@@ -91,7 +95,7 @@ extension ExpressionNode {
     case .array: .array
     case .object: .object
     case .type: .string
-    case .index, .time, .arithmetic, .negation, .length, .date: .number
+    case .index, .time, .took, .held, .arithmetic, .negation, .length, .date: .number
     case .and, .or, .not, .comparison, .textual, .matches, .exists, .changed, .named: .bool
     case .quantified(let quantifier, _, _):
       quantifier == .any || quantifier == .all ? .bool : .number
@@ -196,7 +200,7 @@ package struct ExpressionReads: Sendable {
       for member in members { collect(member.value, side) }
     case .state:
       read(.root, side)
-    case .action, .payload, .type, .index, .time:
+    case .action, .payload, .type, .index, .time, .took, .held:
       action = true
     case .path(let root, let segments):
       collect(segments, of: root, side)

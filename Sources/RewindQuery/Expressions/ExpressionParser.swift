@@ -232,6 +232,7 @@ struct ExpressionParser {
     case UInt8(ascii: "."):
       return .named(try caseName())
     case .some(let byte) where ExpressionScanner.isDigit(byte):
+      if let seconds = scanner.duration() { return .literal(.number(seconds)) }
       guard let number = scanner.number() else { throw scanner.expected("a JSON number") }
       return .literal(.number(JSONNumber(validText: number)))
     default:
@@ -356,6 +357,8 @@ struct ExpressionParser {
     case "type": return try scalar(.type, name)
     case "index": return try scalar(.index, name)
     case "time": return try scalar(.time, name)
+    case "took": return try scalar(.took, name)
+    case "held": return try scalar(.held, name)
     case _ where Self.textOperators.contains(name):
       throw scanner.fault(.operatorFirst(name), at: start)
     case _ where Self.reserved.contains(name):
@@ -397,7 +400,7 @@ struct ExpressionParser {
   private static let reserved = textOperators.union([
     "and", "or", "null", "nil", "true", "false", "not", "state", "action", "payload", "type",
     "index",
-    "time",
+    "time", "took", "held",
   ])
 
   private mutating func negatedCondition() throws(ExpressionError) -> ExpressionNode {

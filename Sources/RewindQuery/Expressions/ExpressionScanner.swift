@@ -1,3 +1,5 @@
+import RewindJSON
+
 /// A position in the text of an expression.
 struct ExpressionScanner {
   let text: String
@@ -86,6 +88,20 @@ struct ExpressionScanner {
     if cursor < bytes.count, Self.isNameByte(bytes[cursor]) { return nil }
     position = cursor
     return String(decoding: bytes[start..<cursor], as: UTF8.self)
+  }
+
+  /// Reads a duration in seconds, as `8ms` or `1.5s`; nil if there is none here.
+  mutating func duration() -> JSONNumber? {
+    let end = bytes[position...].firstIndex { !Self.isDigit($0) && $0 != UInt8(ascii: ".") }
+    guard let end else { return nil }
+    var ahead = ExpressionScanner(String(decoding: bytes[position..<end], as: UTF8.self))
+    var rest = self
+    rest.position = end
+    guard let number = ahead.number(), ahead.isAtEnd, let unit = rest.name() else { return nil }
+    let powers = ["ns": -9, "us": -6, "µs": -6, "μs": -6, "ms": -3, "s": 0]
+    guard let power = powers[unit] else { return nil }
+    position = rest.position
+    return JSONNumber(validText: "\(number)e\(power)")
   }
 
   /// Reads a pointer, up to the character that ends it.

@@ -18,6 +18,13 @@ package protocol Step {
 
   /// Returns the state before or after the action; nil if there is none.
   func state(_ side: StepSide) throws(SessionLogError) -> JSONValue?
+
+  /// Returns the times that the log has of the action; nil for a step that is not of a log.
+  func times() throws(SessionLogError) -> ActionTimes?
+}
+
+extension Step {
+  package func times() throws(SessionLogError) -> ActionTimes? { nil }
 }
 
 /// The parts of an action that expressions can read.
@@ -72,6 +79,8 @@ package struct TimelineStep: Step {
     self.timeline = timeline
     self.index = index
   }
+
+  package func times() throws(SessionLogError) -> ActionTimes? { try timeline.times(of: index) }
 
   package func action() throws(SessionLogError) -> StepAction? {
     guard index > timeline.firstIndex else { return nil }

@@ -37,6 +37,8 @@ struct StepWalk {
     /// True if the log has the action or the state after it.
     var isRecorded: Bool { actionLine != nil || lineAfter != nil }
 
+    func times() throws(SessionLogError) -> ActionTimes? { try timeline.times(of: index) }
+
     func action() throws(SessionLogError) -> StepAction? {
       guard let actionLine else { return nil }
       guard case .action(let action) = try timeline.log.line(actionLine) else { return nil }

@@ -52,6 +52,8 @@ struct HostRequest {
   let states: States
   /// True if actions should be reduced; otherwise states and actions are only decoded.
   let reduces: Bool
+  /// True if the cost of each reduction should be told.
+  let times: Bool
   /// True if a crashing process should report the line that crashed.
   let locates: Bool
   /// True if the answer should say of each action whether a user could do it then.
@@ -71,6 +73,7 @@ struct HostRequest {
     self.header = header
     states = header.json["states"]?.string.flatMap(States.init) ?? .all
     reduces = header.json["reduce"]?.bool ?? true
+    times = header.json["times"]?.bool ?? false
     locates = header.json["locate"]?.bool ?? false
     asksAllowed = header.json["allows"]?.bool ?? false
   }

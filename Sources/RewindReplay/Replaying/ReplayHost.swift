@@ -64,6 +64,7 @@ struct ReplayHost<State, Action> {
     let actions = try store.decode(request.steps)
     var run = run(of: request, output)
     run.onInput = { output.write($1, index: $0) }
+    run.meter = request.times ? ReductionMeter() : nil
     var index = request.start?.index ?? 0
     var state = try startingState(request.start, request, run)
     var history = StateHistory(store.states.writer, Redactor([]))
@@ -87,6 +88,7 @@ struct ReplayHost<State, Action> {
         let allowed = request.asksAllowed ? store.allows?(state, actions[number]) : nil
         output.write(step.action, isWhole: request.states == .all, allowed: allowed)
         state = run.reduce(step, actions[number], on: state)
+        if let meter = run.meter { output.write(meter.cost, ofAction: index) }
         if request.states == .all { write(state) }
         // After the state line: a crash here is outside the reducer.
         store.check?(state)

@@ -44,6 +44,12 @@ struct ReplayOutput {
     )
   }
 
+  /// Writes the cost of a reduction that has returned.
+  func write(_ cost: ReductionMeter.Cost, ofAction index: Int) {
+    let instructions = cost.instructions.map { #","instructions":\#($0)"# } ?? ""
+    write(#"{"reduced":\#(index),"took":\#(cost.nanoseconds)e-9\#(instructions)}"#)
+  }
+
   func write<State>(
     _ step: StateHistory<State>.Step,
     after index: Int

@@ -25,6 +25,8 @@ package struct ReplayRun<State, Action> {
   var onInput: (Int, ReplayInputs.Input) -> Void = { _, _ in }
   /// Called with an input that the recording does not have and that cannot be made up.
   package var onUnresolved: (Int, String) -> Void = { _, _ in }
+  /// Measures the reductions; nil where nobody asks.
+  var meter: ReductionMeter?
 
   package init(_ store: ReplayedStore<State, Action>, header: SessionHeader) {
     self.store = store
@@ -57,7 +59,8 @@ package struct ReplayRun<State, Action> {
       onUnresolved: onUnresolved
     )
     defer { inputs.close() }
-    return Recorded.with(source: inputs, reduce)
+    guard let meter else { return Recorded.with(source: inputs, reduce) }
+    return Recorded.with(source: inputs) { meter.measure(reduce) }
   }
 }
 

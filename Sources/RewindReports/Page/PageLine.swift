@@ -16,6 +16,7 @@ package import RewindTimeline
 /// i 1 {"index":1,"input":{…}}                 an input
 /// s 1 {"after":1,"patch":[…]}                 a state line
 /// x 1 {"external":true,"after":1,"patch":[…]} a change without an action
+/// h 1 {"held":310e-3,"index":1}               a dispatch that took long
 /// n, g, t, e                                  note, gap, travel, end
 /// ```
 package struct PageLine {
@@ -36,7 +37,8 @@ package struct PageLine {
     case .gap: "g"
     case .travel: "t"
     case .end: "e"
-    case .header, .reduced, .types, .held, .laterKeyframe, .unknown: nil
+    case .held: "h"
+    case .header, .reduced, .types, .laterKeyframe, .unknown: nil
     }
   }
 

@@ -79,6 +79,8 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
         ("rewind", .one), ("session", .string), ("app", .string), ("started", .string),
         ("store", .string), ("attach", .string), ("stateLines", .string), ("segment", .count),
         ("build", .string), ("timeZone", .string), ("locale", .string),
+        ("configuration", .string), ("device", .string), ("refreshRate", .number),
+        ("lowPower", .bool), ("thermal", .string),
       ]
     case .action:
       [
@@ -97,7 +99,8 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
     case .types: [("types", .object), ("state", .string), ("inputs", .object)]
     case .held: [("held", .number), ("index", .count), ("main", .isTrue)]
     case .laterKeyframe: [("keyframe", .count)]
-    case .input, .reduced, .end, .unknown: []
+    case .reduced: [("took", .number)]
+    case .input, .end, .unknown: []
     }
   }
 

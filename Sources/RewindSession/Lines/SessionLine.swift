@@ -15,7 +15,7 @@ public import RewindJSON
 /// external   {"external":true,"after":9,"patch":[…],"name":"refresh","source":"…"}
 /// travel     {"travel":"jump","index":9,"to":3}
 /// types      {"types":{"Card":{"struct":[["url","String"],["isFlipped","Bool"]]}, …},"state":"AppState"}
-/// held       {"held":0.31,"index":9,"main":true}
+/// held       {"held":310e-3,"index":9,"main":true}
 /// keyframe   {"keyframe":9,"state":{…}}                                 behind later lines
 /// end        {"end":"closed","index":9}
 /// ```

@@ -131,7 +131,9 @@ struct StoreMerge {
       addExternal(patch, name: state.name, of: lane, state)
     case .reduced(let action):
       guard let index = index(of: action.index, lane), open.remove(index) != nil else { return }
-      text.add(JSONObject([("reduced", JSONValue(index))]))
+      var json = JSONObject([("reduced", JSONValue(index))])
+      json["took"] = action.took.map { .number($0) }
+      text.add(json)
       lastState = max(lastState, index)
       hide(lane)
     case .note(let note): add(note, of: lane)
@@ -152,6 +154,10 @@ struct StoreMerge {
           json[member] = self.index(of: index, lane).map { JSONValue($0) }
         }
       }
+      text.add(json)
+    case .unknown(var json) where line.kind == .held:
+      guard let index = json["index"]?.int, let own = indexes[lane][index] else { return }
+      json["index"] = JSONValue(own)
       text.add(json)
     case .header, .types, .end, .unknown: break
     }
@@ -225,7 +231,7 @@ struct StoreMerge {
     // The state of an action that a later one has overtaken is a change of that one's.
     guard index >= lastState else { return addExternal(patch, name: nil, of: lane) }
     lastState = index
-    addLine(JSONObject([("after", JSONValue(index))]), patch)
+    addLine(JSONObject([("after", JSONValue(index))]), patch, took: state.json["took"])
   }
 
   /// Goes on to a store's next state, and returns the change of the merged one.
@@ -285,7 +291,7 @@ struct StoreMerge {
   }
 
   /// Adds a state line: its patch, and the whole state if enough has come since the last one.
-  private mutating func addLine(_ line: JSONObject, _ patch: Patch?) {
+  private mutating func addLine(_ line: JSONObject, _ patch: Patch?, took: JSONValue? = nil) {
     var line = line
     let size = states.reduce(0) { $0 + $1.size }
     let isWhole =
@@ -304,6 +310,7 @@ struct StoreMerge {
       )
     }
     line["patch"] = patch?.json
+    line["took"] = took
     text.add(line)
     if isWhole { (keyframeEnd, needsWhole) = (text.bytes.count, false) }
   }

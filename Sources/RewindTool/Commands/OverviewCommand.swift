@@ -14,7 +14,7 @@ extension Command {
       How long it was, how it ended, the fatal action if it crashed, the last changes, and the
       next command to type. Before these, where it is so: that actions overlapped, that
       thousands came without a pause before the end, that an app needs decoders to replay them,
-      and in which time zone and locale it was recorded.
+      in which time zone and locale it was recorded, and that dispatches took 250 ms or longer.
       """,
     examples: """
       recordings/memory-tunes/tap-while-loading.jsonl
@@ -46,6 +46,9 @@ struct Overview: AnswerPart {
       unrecorded > 0 ? " The states after \(unrecorded) of the actions were not recorded." : ""
     var lines = [try headline(style), ending(style) + gap + missing]
     lines += try SessionSigns.read(timeline).lines(in: timeline)
+    if let hangs = try timeline.hangs().line(timeline.sharedType) {
+      lines.append(style.red(hangs) + ".")
+    }
     if case .crashed(let fatal) = timeline.end, fatal > 0 {
       lines += try [""] + fatalAction(fatal, style)
     }
@@ -63,6 +66,7 @@ struct Overview: AnswerPart {
         fatal = ["index": JSONValue(index), "action": try timeline.action(index).action]
       }
       let signs = try SessionSigns.read(timeline)
+      let hangs = try timeline.hangs().count
       return JSONValue(present: [
         "file": .string(timeline.log.path), "app": JSONValue(header.app),
         "store": JSONValue(header.store),
@@ -75,6 +79,7 @@ struct Overview: AnswerPart {
         "burst": signs.burst?.json, "cycle": signs.cycle?.json,
         "timeZone": signs.timeZone.map { .string($0) },
         "locale": signs.locale.map { .string($0) },
+        "hangs": hangs > 0 ? JSONValue(hangs) : nil,
         "unrecorded": unrecorded > 0 ? JSONValue(unrecorded) : nil,
       ])
     }

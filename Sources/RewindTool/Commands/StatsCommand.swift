@@ -13,7 +13,16 @@ extension Command {
       For each type of action: the count, the share, the bytes in the log of its actions,
       their inputs and their changes (without whole states), the median time before them, and
       the pointers that they change most; * means any element of an array. Then the longest
-      pauses. --json prints objects of the kinds session, type and pause.
+      pauses.
+
+      Where the log has times: how long the reducers of each type took, and the dispatches that
+      returned after 4 ms or longer, with subscribers and views; hangs of 250 ms or longer; of
+      a release build on a device whose log says the refresh rate, the frames lost; types that
+      are usually slow; and types whose time follows the size of a list or slice, told only
+      where the ranks of 30 actions or more correlate by .9. If the state has doubled: the
+      bytes of each slice at the start, in the middle and at the end, and the types that grew it.
+
+      --json prints objects of the kinds session, type, slow, grows, hang, slice and pause.
       """,
     examples: """
       stats recordings/memory-tunes/win.jsonl
@@ -43,14 +52,16 @@ private struct StatisticsAnswer: AnswerPart {
       "kind": "session", "actions": JSONValue(statistics.actions),
       "seconds": JSONValue(statistics.seconds), "bytes": JSONValue(statistics.bytes),
       "types": JSONValue(statistics.kinds.count),
+      "framesLost": times.framesLost.map { JSONValue($0) } ?? .null,
     ]
     let types = statistics.kinds.map { kind -> JSONValue in
-      [
+      JSONValue(present: [
         "kind": "type", "type": .string(kind.type), "count": JSONValue(kind.count),
         "share": JSONValue(share(of: kind)), "bytes": JSONValue(kind.bytes),
         "idle": JSONValue(kind.idle), "pause": kind.medianPause.map { JSONValue($0) } ?? .null,
         "changes": .object(JSONObject(kind.patterns.map { ($0.pattern, JSONValue($0.count)) })),
-      ]
+        "took": times.took[kind.type]?.json, "held": times.held[kind.type]?.json,
+      ])
     }
     let pauses = statistics.longestPauses.map { pause -> JSONValue in
       [
@@ -58,8 +69,10 @@ private struct StatisticsAnswer: AnswerPart {
         "type": .string(pause.type),
       ]
     }
-    return [session] + types + pauses
+    return [session] + types + times.records + pauses
   }
+
+  private var times: SessionTimes { statistics.times }
 
   private func share(of kind: SessionStatistics.Kind) -> Double {
     let actions = Double(statistics.actions)
@@ -77,6 +90,7 @@ private struct StatisticsAnswer: AnswerPart {
     guard !kinds.isEmpty else { return lines }
     let width = typeWidth(shared)
     lines += ["", style.dim(header(width))] + kinds.flatMap { row($0, shared, style, width) }
+    lines += times.lines(shared, style)
     let pauses = statistics.longestPauses
     guard !pauses.isEmpty else { return lines }
     let indexWidth = pauses.map { "\($0.index)".count }.max() ?? 1

@@ -27,6 +27,13 @@ extension Command {
       "The only crash that counts: trap, abort, exit(0), time-out …; with --git-bisect, also a signature (see `bisect --json`)."
     )
 
+  private static let against = Flag("--against", .program).typed
+    .help("The build before, to compare the speed with.")
+  private static let slower = Flag("--slower FACTOR", .text).typed
+    .help(
+      "Compare only how long both builds take: fail for a type that takes so many times as long, as 1.5."
+    )
+
   /// The flags for comparing states, or for crashes.
   private static let comparing = [
     ignore, expectChanges, compared, pure, update, crash,
@@ -39,7 +46,7 @@ extension Command {
     required: [.app],
     flags: Flag.replaying + Flag.judgingStates + [
       expect, crash, start, ignore, expectChanges, compared, pure, update, .junit,
-      .github, .summary, gitBisect, .json,
+      .github, .summary, gitBisect, against, slower, .json,
     ],
     details: """
       The app's reducers run in child processes, several in parallel. A folder means all
@@ -61,6 +68,12 @@ extension Command {
       group, the crashes that appeared and those that went, and apart from them what
       --expect-changes named, with the command to look closer.
 
+      With --against OLD --slower 1.5, both builds reduce the sessions in turn, and nothing else is
+      compared: per type of action, the sum of its actions, by retired instructions where the system
+      counts them, else by processor time, each the least of 6 to 18 runs. A type that takes 1.5 times
+      as long, within 10 % or the noise, is `slower`: exit status 1. Below 100 µs in all there is no verdict, nor
+      where the runs of one build differ by the factor (`unclear`; with --git-bisect, 125).
+
       With --git-bisect, the states do not count where the recording crashes. Exit status 1 if
       the app dies in the recorded fatal action (with --never: if a condition holds), 0 if it
       does not, 125 if it dies elsewhere, hangs, or cannot be tried; 128, which ends the
@@ -78,6 +91,9 @@ extension Command {
       verify recordings/memory-tunes --app .build/debug/memory-tunes \
       --expect-changes /gameState/showLoading --summary -
         what else changed, on one page?
+      verify recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes \
+      --against .build/debug/memory-tunes --slower 1.5
+        is a type of action slower than in the build before?
       """
   ) { arguments, terminal in
     terminal.outliveReader()
@@ -94,6 +110,7 @@ extension Command {
 
   private static func verify(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitStatus {
     let program = try arguments.program()
+    if let speed = try speed(arguments, program) { return try verify(speed, arguments, terminal) }
     var options = Verification.Options()
     options.never = try arguments.wrongStates()
     if !options.never.isEmpty, let flag = comparing.first(where: arguments.has) {
@@ -127,13 +144,9 @@ extension Command {
     let named = arguments.judgesByCommand ? arguments.operands.dropLast() : arguments.operands[...]
     let paths = try SessionFiles.expand(Array(named), terminal)
     if updates, paths.contains("-") { throw InputError.standardStream("FILE") }
-    let junit = try arguments.report(.junit, of: paths, besides: [.json, .github], terminal)
+    try addReports(of: paths, by: program, arguments, terminal)
     var reports: [VerificationAnswer] = []
     var isUpToDate = true
-    let besides = [.json, .github] + (junit?.isPrinted == true ? [Flag.junit] : [])
-    let page = try arguments.report(.summary, of: paths, besides: besides, terminal)
-    if let junit { terminal.add(JUnitFormat(suite: "rewind verify", to: junit)) }
-    if let page { terminal.add(SummaryFormat(of: program, to: page)) }
     let batch = VerificationBatch(paths: paths, options: options, expectation: expectation)
     let outcome = batch.run(by: program) { report in
       reports.append(report)
@@ -171,6 +184,56 @@ extension Command {
     if reports.contains(where: \.isError) { return .error }
     if updates { return isUpToDate ? .success : .negative }
     return reports.allSatisfy(\.isClean) ? .success : .negative
+  }
+
+  /// Prints the answer also as the reports that the user asked for.
+  private static func addReports(
+    of paths: [String],
+    by program: ReplayProgram,
+    _ arguments: Arguments,
+    _ terminal: Terminal
+  ) throws {
+    let junit = try arguments.report(.junit, of: paths, besides: [.json, .github], terminal)
+    let besides = [.json, .github] + (junit?.isPrinted == true ? [Flag.junit] : [])
+    let page = try arguments.report(.summary, of: paths, besides: besides, terminal)
+    if let junit { terminal.add(JUnitFormat(suite: "rewind verify", to: junit)) }
+    if let page { terminal.add(SummaryFormat(of: program, to: page)) }
+  }
+
+  // MARK: - Speed
+
+  /// Returns the comparison that is asked for; nil if none is.
+  private static func speed(
+    _ arguments: Arguments,
+    _ program: ReplayProgram
+  ) throws -> SpeedBatch? {
+    guard let name = arguments[against] else {
+      guard arguments.has(slower) else { return nil }
+      throw InputError.needs(slower.name, against.name)
+    }
+    guard let text = arguments[slower] else { throw InputError.needs(against.name, slower.name) }
+    let others = comparing + Flag.judgingStates + [expect, start]
+    if let flag = others.first(where: arguments.has) {
+      throw InputError.notWith(slower.name, flag.name)
+    }
+    guard let factor = Double(text), factor > 1, factor < 1_000 else {
+      throw InputError.takes(slower.name, "a number above 1, such as 1.5", not: text)
+    }
+    return SpeedBatch(new: program, old: try arguments.program(name), factor: factor)
+  }
+
+  private static func verify(
+    _ speed: SpeedBatch,
+    _ arguments: Arguments,
+    _ terminal: Terminal
+  ) throws -> ExitStatus {
+    let paths = try SessionFiles.expand(arguments.operands, terminal)
+    try addReports(of: paths, by: speed.new, arguments, terminal)
+    let answer = try speed.run(paths)
+    try terminal.show(answer)
+    try terminal.finishAnswer()
+    if answer.isSlower { return .negative }
+    return arguments.has(gitBisect) && answer.isUnclear ? .skip : .success
   }
 }
 

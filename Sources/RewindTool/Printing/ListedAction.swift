@@ -9,6 +9,7 @@ struct ListedAction: AnswerPart {
   let timeline: Timeline
   let action: RecordedAction
   let change: KnownChange
+  let times: ActionTimes
   /// The columns of the terminal; nil for any number.
   let columns: Int?
 
@@ -32,6 +33,7 @@ struct ListedAction: AnswerPart {
       timeline: timeline,
       action: action,
       change: isKnown ? try change(of: action.index, in: timeline) : .unknown,
+      times: try timeline.times(of: action.index),
       columns: columns
     )
   }
@@ -70,6 +72,7 @@ struct ListedAction: AnswerPart {
       "time": action.time.map { JSONValue($0) },
       "type": .string(action.type), "action": action.action, "changed": changed,
       "cause": action.origin?.json(nil),
+      "took": times.took.map { .number($0) }, "held": times.held.map { .number($0) },
     ])
   }
 
@@ -78,20 +81,22 @@ struct ListedAction: AnswerPart {
     let time = (action.time.map { $0.fixed(3) } ?? "").rightAligned(to: 9)
     let lane = timeline.lane(of: action).map { $0 + "  " } ?? ""
     let origin = action.origin.map { "  \($0.words.escapedForTerminal)" } ?? ""
+    let slow =
+      times.slowWords.map { "  " + (times.isHang ? style.red($0) : style.yellow($0)) } ?? ""
     let start = "\(index) \(style.dim(time))  \(lane)"
     guard let columns else {
       let brief = action.brief(in: timeline, style, width: 50, padded: Self.actionWidth)
-      return ["\(start)\(brief)  " + summary(style, columns: nil) + style.dim(origin)]
+      return ["\(start)\(brief)  " + summary(style, columns: nil) + slow + style.dim(origin)]
     }
     let room = max(0, columns - (index.count + 1 + time.count + 2 + lane.columns))
     // The change says more than the payload, which is cut first.
     let width = min(Self.actionWidth, max(24, room * 2 / 5))
-    let left = room - width - 2
+    let left = room - width - 2 - (times.slowWords.map { $0.columns + 2 } ?? 0)
     // Where both have no room, the request is left to `show`.
     let end = left - origin.columns < Self.changeWidth ? "" : origin
     return [
       "\(start)\(action.fitted(in: timeline, style, to: width))  "
-        + summary(style, columns: left - end.columns) + style.dim(end)
+        + summary(style, columns: left - end.columns) + slow + style.dim(end)
     ]
   }
 

@@ -244,6 +244,10 @@ struct rusage_info_v2 {
     ri_child_system_time, ri_child_pkg_idle_wkups, ri_child_interrupt_wkups, ri_child_pageins,
     ri_child_elapsed_abstime, ri_diskio_bytesread, ri_diskio_byteswritten;
 };
+#define RUSAGE_INFO_V4 4
+struct rusage_info_v4 {
+  uint64_t ri_instructions, ri_cycles;
+};
 int proc_pid_rusage(int, int, rusage_info_t *);
 int proc_pidpath(int, void *, uint32_t);
 int proc_listallpids(void *, int);

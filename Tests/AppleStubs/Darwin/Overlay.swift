@@ -16,6 +16,7 @@ public var S_IFDIR: mode_t { stub() }
 public var MAP_FAILED: UnsafeMutableRawPointer? { stub() }
 public var CLOCK_REALTIME: clockid_t { stub() }
 public var CLOCK_MONOTONIC: clockid_t { stub() }
+public var CLOCK_UPTIME_RAW: clockid_t { stub() }
 public var CLOCK_THREAD_CPUTIME_ID: clockid_t { stub() }
 public var SIG_DFL: sig_t? { stub() }
 public var SIG_IGN: sig_t { stub() }

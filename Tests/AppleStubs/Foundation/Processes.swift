@@ -11,6 +11,15 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
   open var activeProcessorCount: Int { stub() }
   open var physicalMemory: UInt64 { stub() }
   open var systemUptime: TimeInterval { stub() }
+  @available(macOS 12, iOS 9, tvOS 9, watchOS 2, *)
+  open var isLowPowerModeEnabled: Bool { stub() }
+  public enum ThermalState: Int, Sendable {
+    case nominal
+    case fair
+    case serious
+    case critical
+  }
+  open var thermalState: ThermalState { stub() }
 }
 
 open class Bundle: NSObject, @unchecked Sendable {

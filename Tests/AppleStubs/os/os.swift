@@ -25,3 +25,28 @@ public struct OSLogPrivacy {
   public static var auto: OSLogPrivacy { fatalError() }
   public static var `public`: OSLogPrivacy { fatalError() }
 }
+
+@available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+public struct OSSignposter: @unchecked Sendable {
+  public init(subsystem: String, category: String) { fatalError() }
+  public func beginInterval(
+    _ name: StaticString,
+    id: OSSignpostID = .exclusive,
+    _ message: SignpostMetadata
+  ) -> OSSignpostIntervalState { fatalError() }
+  public func endInterval(_ name: StaticString, _ state: OSSignpostIntervalState) { fatalError() }
+}
+
+@available(macOS 10.14, iOS 12, tvOS 12, watchOS 5, *)
+public struct OSSignpostID: Sendable {
+  public static var exclusive: OSSignpostID { fatalError() }
+}
+
+@available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+public class OSSignpostIntervalState {}
+
+@available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+public struct SignpostMetadata: ExpressibleByStringInterpolation {
+  public init(stringLiteral value: String) { fatalError() }
+  public init(stringInterpolation: OSLogInterpolation) { fatalError() }
+}

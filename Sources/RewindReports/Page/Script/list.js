@@ -188,6 +188,10 @@ class ActionList {
     const chips = [marked];
     const holding = this.conditions.filter((condition) => condition.holds(step));
     chips.push(...holding.map((condition) => conditionChip(condition, step, mark)));
+    if (step.slow) {
+      const { name, seconds, mark: color } = step.slow;
+      chips.push(element("span", `chip ${color}`, `${name} ${Math.round(seconds * 1000)} ms`));
+    }
     const { notes } = step;
     const moves = notes.filter((json) => json.has("travel")).map((json) => json.get("travel"));
     if (step.external.length > 0 && moves.length === 0) {

@@ -3,7 +3,7 @@
 // A line is a letter, its index, and the JSON of the session log's line:
 //
 //   a action   i input   s state line with its patch   k keyframe, with the whole state
-//   x external change   n note   g gap   t travel   e end
+//   x external change   h held dispatch   n note   g gap   t travel   e end
 //
 // Every state line but the first has a patch to the previous one. The first may be that after any action;
 // what came before it, and what comes after the last line, is then not on the page.
@@ -19,6 +19,8 @@ class Session {
     this.stepAt = new Map();
     /// The steps with notes, gaps, moves of a time machine, or external changes.
     this.noted = [];
+    /// The steps that took long.
+    this.slow = [];
     this.states = new StateCache(this);
     /// The states that a running app has computed again; null if there are none.
     this.recomputed = null;
@@ -47,9 +49,24 @@ class Session {
     if ("skx".includes(letter)) this.stateLines.push(lineNumber);
     if (letter === "a") this.takeAction(step, lineNumber);
     else if (letter === "i") step.inputLines.push(lineNumber);
-    else if (letter === "s" || letter === "k") step.state ??= this.stateLines.length - 1;
+    else if (letter === "s" || letter === "k") this.takeState(step, lineNumber);
+    else if (letter === "h") this.takeTime(step, "held", this.json(lineNumber).get("held"));
     else this.takeNote(step, letter, lineNumber);
     return step;
+  }
+
+  takeState(step, lineNumber) {
+    step.state ??= this.stateLines.length - 1;
+    const took = /,"took":([\d.e-]+)(?:\}$|,"state":)/.exec(this.lines[lineNumber]);
+    if (took) this.takeTime(step, "took", took[1]);
+  }
+
+  /// Notes how long an action took, if a display of 60 frames a second has lost one by it.
+  takeTime(step, name, time) {
+    const seconds = Number(isNumber(time) ? numberText(time) : time);
+    if (!(seconds >= 1 / 60 && seconds > (step.slow?.seconds ?? 0))) return;
+    if (step.slow === null) this.slow.push(step);
+    step.slow = { name, seconds, mark: seconds >= 0.25 ? "fatal" : "culprit" };
   }
 
   takeNote(step, letter, lineNumber) {
@@ -175,6 +192,8 @@ class SessionStep {
     this.store = null;
     /// Seconds since the start, as a JavaScript number; null if they were not recorded.
     this.seconds = null;
+    /// How long it took, if that is long; null otherwise.
+    this.slow = null;
     this.inputLines = [];
     this.external = [];
     this.marks = [];

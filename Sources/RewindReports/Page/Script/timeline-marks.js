@@ -6,6 +6,7 @@ function paintMarks(painter) {
     const step = session.stepAt.get(index);
     if (step) paintMark(painter, step, painter.color(mark));
   }
+  for (const step of session.slow) paintSlow(painter, step);
   paintBlame(painter);
   if (pinned) paintLine(painter, painter.xOf(pinned), painter.color("good"));
   if (current) paintCurrent(painter, current);
@@ -35,6 +36,14 @@ function paintMark(painter, step, color) {
   front.beginPath();
   front.roundRect(x - 4, y - 8, 8, 16, 3);
   front.fill();
+}
+
+/// Draws a dot above the bar of an action that took long.
+function paintSlow(painter, step) {
+  const [x, y] = [painter.xOf(step), painter.laneY(step)];
+  if (y === null || x < painter.left || x > painter.right) return;
+  painter.front.fillStyle = painter.color(step.slow.mark);
+  painter.front.fillRect(x - 2, y - 12, 4, 4);
 }
 
 /// Draws an arc from the culprit to the action that it killed.

@@ -29,12 +29,13 @@ struct ReplayRequest: Sendable {
 
   /// Makes a request that begins with a header based on the recording's.
   ///
-  /// A program that `locates` reports the addresses of a crash.
+  /// A program that `locates` reports the addresses of a crash; it draws its screen after each of `screens`.
   init(
     _ timeline: Timeline,
     states: States,
     reduces: Bool = true,
-    locates: Bool = false
+    locates: Bool = false,
+    screens: [Int] = []
   ) {
     wantsStates = states == .all
     self.reduces = reduces
@@ -44,6 +45,7 @@ struct ReplayRequest: Sendable {
     ]
     if !reduces { members.append(("reduce", false)) }
     if locates { members.append(("locate", true)) }
+    if !screens.isEmpty { members.append(("screens", .array(screens.map { JSONValue($0) }))) }
     let header = timeline.log.header
     timeZone = header.timeZoneVariable
     if let store = header.store { members.append(("store", .string(store))) }
@@ -193,9 +195,10 @@ extension ReplayRequest {
   static func whole(
     _ timeline: Timeline,
     states: States,
-    from given: Start? = nil
+    from given: Start? = nil,
+    screens: [Int] = []
   ) throws(SessionLogError) -> ReplayRequest {
-    var request = ReplayRequest(timeline, states: states)
+    var request = ReplayRequest(timeline, states: states, screens: screens)
     let start = if let given { given } else { try timeline.usualStart() }
     try request.begin(start, timeline)
     if start.index < timeline.lastIndex {

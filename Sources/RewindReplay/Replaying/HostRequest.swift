@@ -54,6 +54,8 @@ struct HostRequest {
   let reduces: Bool
   /// True if a crashing process should report the line that crashed.
   let locates: Bool
+  /// The actions after which the app draws its screen.
+  let screens: Set<Int>
   /// The state to start from; nil for the one that the app makes.
   private(set) var start: (index: Int, state: JSONValue)?
   private(set) var initialInputs: [(name: String, value: JSONValue)] = []
@@ -70,6 +72,7 @@ struct HostRequest {
     states = header.json["states"]?.string.flatMap(States.init) ?? .all
     reduces = header.json["reduce"]?.bool ?? true
     locates = header.json["locate"]?.bool ?? false
+    screens = Set((header.json["screens"]?.array ?? []).compactMap(\.int))
   }
 
   /// Adds the lines after the header.
@@ -86,7 +89,8 @@ struct HostRequest {
       guard let whole = state.state else {
         throw Refusal(description: "The state to start from must be whole.")
       }
-      if script.isEmpty {
+      // A request for screens may have nothing but states.
+      if script.isEmpty, start == nil || screens.isEmpty {
         start = (state.after, whole)
       } else {
         script.append(.state((state.after, whole)))

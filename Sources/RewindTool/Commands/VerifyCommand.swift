@@ -27,6 +27,11 @@ extension Command {
       "The only crash that counts: trap, abort, exit(0), time-out …; with --git-bisect, also a signature (see `bisect --json`)."
     )
 
+  private static let screens = Flag("--screens")
+    .help("Compare only what --app draws from the recorded states, with --against or kept texts.")
+  private static let against = Flag("--against", .program).needing(screens)
+    .help("The other build, whose screens are the right ones.")
+
   /// The flags for comparing states, or for crashes.
   private static let comparing = [
     ignore, expectChanges, compared, pure, update, crash,
@@ -39,7 +44,7 @@ extension Command {
     required: [.app],
     flags: Flag.replaying + Flag.judgingStates + [
       expect, crash, start, ignore, expectChanges, compared, pure, update, .junit,
-      .github, .summary, gitBisect, .json,
+      .github, .summary, gitBisect, screens, against, .json,
     ],
     details: """
       The app's reducers run in child processes, several in parallel. A folder means all
@@ -61,6 +66,10 @@ extension Command {
       group, the crashes that appeared and those that went, and apart from them what
       --expect-changes named, with the command to look closer.
 
+      With --screens, what the app draws from the states of the log (not what the user saw) is
+      compared with what the build of --against draws, or with the texts that --update keeps in
+      FILE.screens: texts and SVG exactly, PNG by their bytes. A view that dies is a difference.
+
       With --git-bisect, the states do not count where the recording crashes. Exit status 1 if
       the app dies in the recorded fatal action (with --never: if a condition holds), 0 if it
       does not, 125 if it dies elsewhere, hangs, or cannot be tried; 128, which ends the
@@ -81,6 +90,18 @@ extension Command {
       """
   ) { arguments, terminal in
     terminal.outliveReader()
+    guard !arguments.has(screens) else {
+      let others = comparing.filter { $0.name != update.name } + [.never, gitBisect, start, expect]
+      if let flag = others.first(where: arguments.has) {
+        throw InputError.notWith(screens.name, flag.name)
+      }
+      return try ScreenVerification.run(
+        arguments,
+        against: against,
+        updates: arguments.has(update),
+        terminal
+      )
+    }
     do {
       return try verify(arguments, terminal)
     } catch let error

@@ -24,11 +24,18 @@ package struct Picture {
 
   /// Adds a rectangle.
   package mutating func box(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ fill: String) {
-    shapes += #"<rect x="\#(x)" y="\#(y)" width="\#(width)" height="\#(height)" rx="6" fill="\#(fill)"/>"#
+    shapes +=
+      #"<rect x="\#(x)" y="\#(y)" width="\#(width)" height="\#(height)" rx="6" fill="\#(fill)"/>"#
   }
 
   /// Adds a line of text.
-  package mutating func text(_ text: String, _ x: Int, _ y: Int, size: Int = 14, fill: String = "#222222") {
+  package mutating func text(
+    _ text: String,
+    _ x: Int,
+    _ y: Int,
+    size: Int = 14,
+    fill: String = "#222222"
+  ) {
     let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     shapes +=
       #"<text x="\#(x)" y="\#(y)" font-family="sans-serif" font-size="\#(size)" fill="\#(fill)">\#(escaped)</text>"#

@@ -31,10 +31,11 @@ struct SVGCheck {
     guard let width = side("width", 2), let height = side("height", 3) else {
       throw .refused("its SVG has no width and height")
     }
+    let size = try PixelSize(width, height)
     guard check.root["xmlns"] == "http://www.w3.org/2000/svg" else {
       throw .refused("its SVG lacks xmlns=\"http://www.w3.org/2000/svg\"")
     }
-    return try PixelSize(width, height)
+    return size
   }
 
   private init(rest: Substring.UTF8View) { self.rest = rest }

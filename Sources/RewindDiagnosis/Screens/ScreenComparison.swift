@@ -16,7 +16,7 @@ package struct ScreenComparison: Sendable {
   /// The number of states of which both fail alike.
   package private(set) var failures = 0
   /// The screens of today, to keep.
-  package let screens: SessionScreens
+  package var screens: SessionScreens?
 
   /// Draws the states of a session, and compares the screens.
   ///
@@ -98,7 +98,9 @@ package struct KeptScreens: Equatable {
   /// Reads a file; nil if it is none.
   package init?(_ bytes: [UInt8]) {
     var texts: [(index: Int, lines: [String]?)] = []
-    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
+    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .dropLast()
+    {
       if line.starts(with: "after ".utf8) {
         let words = String(decoding: line, as: UTF8.self).split(separator: " ")
         guard words.count > 1, let index = Int(words[1]) else { return nil }
@@ -126,7 +128,8 @@ package struct KeptScreens: Equatable {
         continue
       }
       text += "after \(index)\n"
-      for line in lines.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      for line in lines.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      {
         text += (line.isEmpty ? "" : "  \(Substring(line))") + "\n"
       }
     }

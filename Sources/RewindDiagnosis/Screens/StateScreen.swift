@@ -52,7 +52,9 @@ package struct StateScreen: Hashable, Sendable {
   }
 
   private static func check(_ count: Int) throws(ScreenFailure) {
-    guard count <= byteLimit else { throw .refused("it has \(count) bytes, more than \(byteLimit)") }
+    guard count <= byteLimit else {
+      throw .refused("it has \(count) bytes, more than \(byteLimit)")
+    }
   }
 
   /// The kind in a word.

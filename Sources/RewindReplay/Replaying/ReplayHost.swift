@@ -80,7 +80,12 @@ struct ReplayHost<State, Action> {
       case .state(let recorded):
         restart = recorded.state
         guard request.screens.contains(recorded.index) else { break }
-        draw(try decoded(recorded.state, at: recorded.index), after: recorded.index, request, output)
+        draw(
+          try decoded(recorded.state, at: recorded.index),
+          after: recorded.index,
+          request,
+          output
+        )
       case .step(let number):
         let step = request.steps[number]
         index = step.action.index

@@ -35,7 +35,7 @@ package struct Page {
   package static var live: String {
     filled(
       title: "Rewind",
-      policy: policy + "; connect-src 'self'",
+      policy: policy + "; connect-src 'self'; img-src data:",
       sessions: #"<script type="application/json" id="live">{}</script>"#
     )
   }
@@ -63,11 +63,11 @@ package struct Page {
       "\n<script type=\"application/json\" id=\"screens-\(number)\">\($0.text)</script>"
     }
     return """
-    <script type="application/json" id="facts-\(number)">\(session.facts.text.scriptText)</script>
-    <script type="text/plain" id="lines-\(number)">
-    \(session.lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"))
-    </script>\(screens ?? "")
-    """
+      <script type="application/json" id="facts-\(number)">\(session.facts.text.scriptText)</script>
+      <script type="text/plain" id="lines-\(number)">
+      \(session.lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"))
+      </script>\(screens ?? "")
+      """
   }
 }
 
@@ -93,7 +93,8 @@ package enum PageAssets {
 
   /// The parts of the style; a later rule prevails over an earlier one.
   package static let styles = [
-    "base", "head", "overview", "timeline", "screens", "panes", "list", "values", "details", "dialog",
+    "base", "head", "overview", "timeline", "screens", "panes", "list", "values", "details",
+    "dialog",
     "live", "narrow", "print",
   ]
 

@@ -15,7 +15,7 @@ package import RewindTimeline
 /// room is left out.
 package struct PageScreens: Sendable {
   /// The text of the script element.
-  let text: String
+  package let text: String
   /// The number of different screens that are left out.
   package let leftOut: Int
 

@@ -76,7 +76,8 @@ package struct PageSession {
     let isCrash = timeline.end.fatalAction != nil
     let wrong = isCrash ? nil : never.compactMap(\.culprit).first
     let most = timeline.actionCount
-    let room = limit - (screens?.size ?? 0) - facts(most, wrong == nil ? 0 : most).text.scriptText.utf8.count
+    let room =
+      limit - (screens?.size ?? 0) - facts(most, wrong == nil ? 0 : most).text.scriptText.utf8.count
     let taken = try PageLines.read(timeline, name: name, limit: room, including: wrong)
     let known = facts(taken.leftOut, taken.later)
     return PageSession(

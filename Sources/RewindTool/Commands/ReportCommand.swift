@@ -236,7 +236,7 @@ private struct ReportWriter {
       return PageScreens(drawn, moments: moments, by: program.name, limit: limit)
     } catch SessionScreens.Refusal.noScreens {
       return nil
-    } catch where error is SessionScreens.Refusal || error is ReplayProgramError {
+    } catch  where error is SessionScreens.Refusal || error is ReplayProgramError {
       terminal.warn("rewind: \(name.escapedForTerminal): No screens: \(error)")
       return nil
     }

@@ -32,12 +32,17 @@ struct ScreenVerification {
     }
     var answers: [ScreenAnswer] = []
     var failure: (any Error)?
-    ParallelWork.inOrder(paths, onWait: { _ in }, work: { verification.answer($0) }) { answer in
-      answers.append(answer)
-      do { try terminal.show(answer) } catch { failure = error }
-      terminal.flush()
-      return failure == nil
-    }
+    ParallelWork.inOrder(
+      paths,
+      onWait: { _ in },
+      work: { verification.answer($0) },
+      report: { answer in
+        answers.append(answer)
+        do { try terminal.show(answer) } catch { failure = error }
+        terminal.flush()
+        return failure == nil
+      }
+    )
     if let failure { throw failure }
     try terminal.finishAnswer()
     if answers.contains(where: \.isError) { return .error }
@@ -62,11 +67,13 @@ struct ScreenVerification {
     let bytes = try? ReadableFile.open(input: file).bytes(0..<Self.keptLimit)
     let kept = bytes.flatMap { KeptScreens(Array($0)) }
     if kept == nil, !updates { throw Unkept(file: file) }
-    let comparison = try ScreenComparison.run(timeline, by: program) { _ in { kept?[$0] } }
+    var comparison = try ScreenComparison.run(timeline, by: program) { _ in { kept?[$0] } }
     if updates {
-      guard let screens = KeptScreens(comparison.screens) else { throw Picture() }
+      guard let screens = comparison.screens.flatMap({ KeptScreens($0) }) else { throw Picture() }
       if screens != kept { try PrivateFile.write(screens.bytes, to: file, isShared: true) }
     }
+    // There may be many sessions.
+    comparison.screens = nil
     return comparison
   }
 

@@ -52,7 +52,10 @@ struct ScreenAnswer: AnswerPart, Sendable {
       let place = first.moment.escapedForTerminal
       if case .failure(let failure) = first.new {
         let word = style.red(failure.isOfView ? "the view fails" : "no screen")
-        return ["\(path): \(word) \(place) (the screens differ \(many))", "  \(failure.sentence.escapedForTerminal)"]
+        return [
+          "\(path): \(word) \(place) (the screens differ \(many))",
+          "  \(failure.sentence.escapedForTerminal)",
+        ]
       }
       return ["\(path): \(style.red("screens differ")) \(many), first \(place)"]
         + first.changedLines(Self.lineLimit).map { line in

@@ -84,6 +84,7 @@ class ScreenView {
   begin(session, number) {
     const stored = byId(`screens-${number}`);
     this.stop?.();
+    if (this.page.live) return void (byId("to-screen").hidden = false);
     session.screens ??= null;
     this.arrange(session.screens);
     if (!stored || session.screens) return;
@@ -111,13 +112,13 @@ class ScreenView {
     });
     const left = screens.isPartial
       ? element("p", "quiet", `${counted(screens.leftOut, "screen")} between these are left out, for the size of the page.`) : null;
-    const source = element("p", "quiet", `Drawn from the states by ${harmless(screens.program)}, not what the user saw.`);
+    const source = element("p", "quiet", `Drawn from the states by ${harmless(screens.program.split("/").at(-1))}, not what the user saw.`);
     this.strip.replaceChildren(element("div", "frames", ...frames), element("div", "about", source, left));
   }
 
   /// Switches between the tree of the state and the screen.
   switch(isShown = !this.isShown) {
-    this.isShown = isShown && this.screens !== null;
+    this.isShown = isShown && (this.page.live || this.screens !== null);
     byId("to-screen").setAttribute("aria-pressed", this.isShown);
     byId("tree").hidden = this.isShown;
     this.pane.hidden = !this.isShown;
@@ -125,17 +126,35 @@ class ScreenView {
   }
 
   toggle() {
-    if (!this.screens) return;
+    if (!this.screens && !this.page.live) return;
     this.switch();
     if (this.isShown) this.page.panes.show("state");
   }
 
   show(step) {
+    if (this.page.live) return this.isShown ? this.ask(step) : undefined;
     if (!this.screens) return;
-    for (const frame of this.strip.querySelectorAll(".frame")) {
-      frame.setAttribute("aria-current", this.screens.placeAt(Number(frame.dataset.index)) === this.screens.placeAt(step.index));
+    const place = this.screens.placeAt(step.index);
+    const frames = this.strip.firstChild;
+    for (const frame of frames.children) {
+      const isCurrent = this.screens.placeAt(Number(frame.dataset.index)) === place;
+      frame.setAttribute("aria-current", isCurrent);
+      if (isCurrent) frames.scrollLeft = frame.offsetLeft - frames.offsetLeft - (frames.clientWidth - frame.clientWidth) / 2;
     }
-    if (!this.isShown) return;
+    if (this.isShown) this.fill(step);
+  }
+
+  /// Has the server of a live page draw a step: the app that runs is not asked.
+  ask(step) {
+    this.page.answers.screens(step, (answer) => {
+      if (!this.isShown || step !== this.page.current) return;
+      this.screens = answer.why === undefined ? new StoredScreens(answer) : null;
+      if (this.screens) this.fill(step);
+      else this.pane.replaceChildren(element("p", "why", logText(answer.why)));
+    });
+  }
+
+  fill(step) {
     const before = step.index > this.page.session.facts.start ? this.screens.frameAt(step.index - 1) : undefined;
     const after = step.hasState ? this.screens.frameAt(step.index) : undefined;
     const isSame = before === after;

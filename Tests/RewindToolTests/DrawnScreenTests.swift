@@ -9,10 +9,16 @@ import Testing
 
 /// An app in this process that answers each state with a screen of its index.
 private func drawing(
+  named name: String = "board",
   state: String = "decodable",
   _ screen: @escaping @Sendable (_ index: Int, _ state: JSONValue) -> String?
 ) -> ReplayProgram {
   let script = ReplayScript { request, _, respond in
+    guard case .header(let header)? = request.first, header.json["screens"] != nil else {
+      _ = respond(#"{"rewind":1,"replay":1,"actions":[]}"#)
+      _ = respond(#"{"end":"undecodable","undecodable":[{"type":"Add","why":"no"}]}"#)
+      return .init(.exited(0))
+    }
     _ = respond(
       #"{"rewind":1,"replay":1,"actions":[],"screens":true,"state":"\#(state)"}"#
     )
@@ -25,7 +31,8 @@ private func drawing(
     _ = respond(#"{"end":"closed"}"#)
     return .init(.exited(0))
   }
-  return ReplayProgram(script, named: "board")
+  script.register(as: name)
+  return ReplayProgram(script, named: name)
 }
 
 /// A session whose states count.
@@ -38,7 +45,7 @@ private func counting(to last: Int, redacted: Bool = false) -> SessionFile {
 }
 
 @Suite("A screen that an app draws from a state", .process)
-struct ScreenTests {
+struct DrawnScreenTests {
   private let rewind = Program("rewind")
 
   private func timeline(_ path: String) throws -> Timeline { try .open(SessionLog.open(path)) }
@@ -82,6 +89,26 @@ struct ScreenTests {
       #expect(drawn.places.count == 1_001)
       #expect(drawn.screens.count == 101)
       #expect(try text(drawn[999]) == "99")
+    }
+  }
+
+  @Test("takes a part of a page only, which says how many are left out")
+  func page() throws {
+    try TemporaryFolder.with { folder in
+      let app = drawing(named: "\(UUID())") { index, _ in
+        #"{"text":"\#(String(repeating: "row \(index)\\n", count: 400))"}"#
+      }
+      let (log, file) = (try counting(to: 3_000).write(to: folder), folder.path("page.html"))
+      let run = try rewind.run(["report", log, "-o", file, "--app", app.name])
+      #expect(run.exit == .status(0), "\(run)")
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(text.utf8.count < 6_000_000)
+      let element = try #require(text.firstMatch(of: /id="screens-0">(.*)<\/script>/))
+      let screens = try JSONValue(parsing: String(element.1))
+      let left = screens["frames"]?.array?.count { $0 == .null } ?? 0
+      #expect(left > 1_000)
+      #expect(screens["leftOut"] == JSONValue(left))
+      #expect(screens["strip"]?.array?.count == 14)
     }
   }
 
@@ -137,10 +164,14 @@ struct ScreenTests {
     return Data(bytes).base64EncodedString()
   }
 
-  private static func svg(_ content: String, _ attributes: String = "width='9' height='9'")
+  private static func svg(
+    _ content: String,
+    _ attributes: String = "width='9' height='9'"
+  )
     -> String
   {
-    JSONValue.object(["svg": .string("<svg \(attributes)>\(content)</svg>")]).text
+    let json: JSONValue = ["svg": .string("<svg \(attributes)>\(content)</svg>")]
+    return json.text
   }
 
   private static let hostile: [(screen: String, words: String)] = [
@@ -168,16 +199,18 @@ struct ScreenTests {
     ),
   ]
 
-  @Test("is refused if it is more than a picture", arguments: hostile)
-  func refused(screen: String, words: String) throws {
-    let json = try JSONValue(parsing: screen)
-    var sentence = ""
-    do {
-      _ = try StateScreen(json)
-    } catch {
-      sentence = error.sentence
+  @Test("is refused if it is more than a picture")
+  func refused() throws {
+    for (screen, words) in Self.hostile {
+      let json = try JSONValue(parsing: screen)
+      var sentence = ""
+      do {
+        _ = try StateScreen(json)
+      } catch {
+        sentence = error.sentence
+      }
+      #expect(sentence == "The screen is not shown: \(words)")
     }
-    #expect(sentence == "The screen is not shown: \(words)")
   }
 
   @Test("is shown with its control characters as escapes, and written as it is")
@@ -189,13 +222,13 @@ struct ScreenTests {
         "board",
         """
         cat > /dev/null
-        echo '{"rewind":1,"replay":1,"actions":[],"screens":true}'
+        printf '%s\\n' '{"rewind":1,"replay":1,"actions":[],"screens":true}'
         case $1 in
-        text) echo '{"after":2,"screen":{"text":"A\\u001b[31m B\\nC\\n"}}' ;;
-        svg) echo '{"after":2,"screen":{"svg":"\(svg.replacing("\"", with: "\\\""))"}}' ;;
-        *) echo '{"after":2,"screen":{"error":"no font"}}' ;;
+        text) printf '%s\\n' '{"after":2,"screen":{"text":"A\\u001b[31m B\\nC\\n"}}' ;;
+        svg) printf '%s\\n' '{"after":2,"screen":{"svg":"\(svg.replacing("\"", with: "\\\""))"}}' ;;
+        *) printf '%s\\n' '{"after":2,"screen":{"error":"no font"}}' ;;
         esac
-        echo '{"end":"closed"}'
+        printf '%s\\n' '{"end":"closed"}'
         """
       ).path
       func run(_ kind: String, _ more: [String] = []) throws -> Program.Run {
@@ -221,7 +254,7 @@ struct ScreenTests {
     let run = try rewind.run(arguments)
     #expect(run.output.contains("screen after 7, drawn from the state"), "\(run)")
     #expect(run.output.contains("8 pairs"), "\(run)")
-    let none = try rewind.run(Array(arguments.dropLast(2)))
+    let none = try rewind.run(arguments.dropLast(2).map { $0 == "V<space>" ? "V" : $0 })
     #expect(none.output.contains("start with --app PROGRAM"), "\(none)")
   }
 }

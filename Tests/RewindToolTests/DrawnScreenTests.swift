@@ -235,7 +235,7 @@ struct DrawnScreenTests {
         try rewind.run(["show", log, "2", "--screen"] + more + ["--app", app, "--", kind])
       }
       let head = "screen after 2, drawn from the state by \(app)"
-      #expect(try run("text").output == "\(head)\nA\\u{1B}[31m B\nC\n")
+      #expect(try run("text").output == "\(head)\nA\\u{1b}[31m B\nC\n")
       let file = folder.path("screen.svg")
       #expect(try run("svg", ["-o", file]).output == "\(head): \(file)\n")
       #expect(try String(contentsOfFile: file, encoding: .utf8) == svg)

@@ -100,8 +100,11 @@ class ScreenView {
     this.screens = screens;
     byId("to-screen").hidden = screens === null;
     this.strip.hidden = screens === null;
+    if (screens !== null) this.fillStrip(screens);
     this.switch(this.isShown && screens !== null);
-    if (screens === null) return;
+  }
+
+  fillStrip(screens) {
     const frames = screens.strip.map(([index, word]) => {
       const made = button("frame", "", () => this.page.go(index));
       made.dataset.index = index;
@@ -118,7 +121,7 @@ class ScreenView {
 
   /// Switches between the tree of the state and the screen.
   switch(isShown = !this.isShown) {
-    this.isShown = isShown && (this.page.live || this.screens !== null);
+    this.isShown = isShown && (this.page.live !== undefined || this.screens !== null);
     byId("to-screen").setAttribute("aria-pressed", this.isShown);
     byId("tree").hidden = this.isShown;
     this.pane.hidden = !this.isShown;

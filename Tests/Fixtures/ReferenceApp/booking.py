@@ -315,7 +315,7 @@ class User(contract.Player):
 
 def screen(s):
     rows = [f"  {hotel['id']}  {hotel['price']} {s['currency']}" for hotel in s["results"]]
-    return "\n".join([s["screen"].upper(), f"{s['user'] or 'a guest'}, {len(s['cart'])} in the cart", *rows])
+    return "\n".join([s["screen"].upper(), f"{(s['user'] or {}).get('name', 'a guest')}, {len(s['cart'])} in the cart", *rows])
 
 
 contract.main("booking", KINDS, START, reduce, User, screen)

@@ -141,7 +141,10 @@ extension ReplayableStore {
   }
 
   /// Returns: no replay can be asked of this build.
-  public func answerReplayRequest(ofStore name: String? = nil) {}
+  public func answerReplayRequest(
+    ofStore name: String? = nil,
+    screen: (@MainActor (_ state: State) throws -> DrawnScreen)? = nil
+  ) {}
 }
 
 extension ReplayableStore where Reducer == @Sendable (_ state: State, _ action: Action) -> State {

@@ -19,6 +19,7 @@ package enum KeyHelp {
     ("D", "after x: compare with the session as it was recorded"),
     ("", ""),
     ("!", "tell the running app to jump here, hold, dispatch … (`rewind live`)"),
+    ("V", "the app's screen instead of the state, drawn from it (--app)"),
     ("v y Y", "view the selected value in full; copy it; copy its pointer"),
     ("p u", "pin or unpin the selected value; show or fold unchanged ones"),
     ("< > - +", "move the lines between the panes"),

@@ -43,6 +43,7 @@ extension Stepper {
     case .character("!"): mode = .asking(Question(kind: .command))
     case .escape: return cancel()
     case .character("B"): return searchCulprit()
+    case .character("V"): return toggleScreen()
     case .character("y"): return copySelected()
     case .character("Y"): return copyPointer(selectedPointer)
     case .character("M"): return toggleMouse()

@@ -122,6 +122,7 @@ extension Stepper {
     case .change:
       return "change"
     case .state:
+      if showsScreen { return "screen after \(index), drawn from the state" }
       let isBefore = !step.hasState && step.before != nil
       return isBefore ? "state before \(index)" : "state after \(index)"
     }
@@ -535,6 +536,7 @@ extension Change {
 /// The pane of the state: the pinned values, and the tree.
 extension Stepper {
   func stateLines(_ width: Int, _ height: Int) -> [ScreenLine] {
+    if showsScreen { return drawnLines(width) }
     guard let state = step.state else {
       return [ScreenLine(" \(step.error ?? "no state was recorded here")", .red, width: width)]
     }

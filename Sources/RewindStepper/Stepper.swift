@@ -28,6 +28,8 @@ package struct Stepper {
     case skip(Int)
     /// Search for the action to blame for the crash.
     case bisect
+    /// Have the app draw the states of the session.
+    case draw
     /// Stop the replay that ``activity`` is about.
     case stop
     /// Send the running app a command, as it was typed.
@@ -119,6 +121,10 @@ package struct Stepper {
   /// True if the terminal reports the mouse.
   package internal(set) var reportsMouse = true
   var mode = Mode.browsing
+  /// The screens that the app drew, as lines by their actions; nil before it was asked.
+  var screens: [Int: [String]]?
+  /// True if the pane of the state shows the app's screen instead.
+  var showsScreen = false
   var message: Message?
 
   var filter: Filter?
@@ -281,6 +287,7 @@ package struct Stepper {
   private mutating func change(to session: SessionReader, title: String?, at index: Int) {
     self.session = session
     self.title = title
+    (screens, showsScreen) = (nil, false)
     self.index = min(max(index, session.firstIndex), session.lastIndex)
     changeRow = 0
     (search, matches) = (nil, nil)

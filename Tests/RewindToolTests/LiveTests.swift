@@ -157,6 +157,9 @@ struct LiveTests {
       #expect(
         found["isExpression"] == true && found["before"] == 5 && found["ranges"] == [23]
       )
+      let screens = try tool.json("screens?session=1&index=23")
+      #expect(screens["frames"]?.array?.last?["text"] == "ROCK: waiting for the pictures")
+      #expect(screens["at"] == [[22, 0], [23, 1]])
       let words = try tool.json("log?session=1&where=choose%20category")
       #expect(words["isExpression"] == false && words["ranges"] == [0])
       let blame = try tool.json("blame?session=1&pointer=/gameState/memoryCards&at=23")
@@ -205,7 +208,7 @@ struct LiveTests {
       ("events?session=1&from=0", 400), ("events?session=1&from=99999", 400),
       ("log?session=1&where=a%20%3D%3D", 400), ("blame?session=1&pointer=/~", 400),
       ("blame?session=1&pointer=/a&at=-5", 400), ("blame?session=1&pointer=/a&at=99", 409),
-      ("nothing", 404), ("../etc/passwd", 404),
+      ("screens?session=1&index=3", 409), ("nothing", 404), ("../etc/passwd", 404),
       ("link?session=1", 400),
     ]
   )

@@ -27,7 +27,7 @@ struct ReportCommandTests {
       let words = try #require(run.output.wholeMatch(of: #/(.*): 1 session, ([0-9.]+) kB\.\n/#))
       #expect(words.1 == page)
       #expect(abs((Double(words.2) ?? 0) * 1_000 - Double(size)) <= 50)
-      #expect(size < 280_000)
+      #expect(size < 290_000)
       let facts = try facts(page)
       #expect(facts["end"] == "crashed")
       #expect(facts["diagnosis"] == .null)

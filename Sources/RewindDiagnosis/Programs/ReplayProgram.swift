@@ -17,6 +17,8 @@ package struct ReplayProgram: Sendable {
   package var isSimulated: Bool { simulator != nil }
   /// The maximum time without progress: no action begun, no state made.
   package private(set) var timeLimit: Duration
+  /// The additional time for the first step.
+  private var startLimit: Duration = .zero
   /// The resident bytes above which a replay is ended.
   package let memoryLimit: Int
   /// Variables to set in addition to the tool's own.
@@ -71,6 +73,13 @@ package struct ReplayProgram: Sendable {
   func limited(to limit: Duration) -> ReplayProgram {
     var program = self
     program.timeLimit = min(limit, timeLimit)
+    return program
+  }
+
+  /// Returns the program with the limits of drawing: the first screen loads fonts and whatever else all of them need.
+  func drawing() -> ReplayProgram {
+    var program = limited(to: .seconds(2))
+    program.startLimit = .seconds(18)
     return program
   }
 
@@ -142,7 +151,8 @@ package struct ReplayProgram: Sendable {
           let progress = answer.progress
           let isGood = answer.add(bytes)
           if answer.progress > progress {
-            limit = ContinuousClock.now + timeLimit + (answer.lastAction == nil ? reading : .zero)
+            let isStart = answer.lastAction == nil && answer.screens == 0
+            limit = ContinuousClock.now + timeLimit + (isStart ? startLimit + reading : .zero)
           }
           return isGood
         }

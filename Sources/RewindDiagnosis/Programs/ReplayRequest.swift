@@ -30,14 +30,16 @@ struct ReplayRequest: Sendable {
   /// Makes a request that begins with a header based on the recording's.
   ///
   /// A program that `locates` reports the addresses of a crash; one that is asked what it `allows` may say of each action
-  /// whether a user could do it then; one that `times` says what each reduction cost.
+  /// whether a user could do it then; one that `times` says what each reduction cost; it
+  /// draws its screen after each of `screens`.
   init(
     _ timeline: Timeline,
     states: States,
     reduces: Bool = true,
     locates: Bool = false,
     times: Bool = false,
-    asksAllowed: Bool = false
+    asksAllowed: Bool = false,
+    screens: [Int] = []
   ) {
     wantsStates = states == .all
     self.reduces = reduces
@@ -49,6 +51,7 @@ struct ReplayRequest: Sendable {
     if times { members.append(("times", true)) }
     if locates { members.append(("locate", true)) }
     if asksAllowed { members.append(("allows", true)) }
+    if !screens.isEmpty { members.append(("screens", .array(screens.map { JSONValue($0) }))) }
     let header = timeline.log.header
     timeZone = header.timeZoneVariable
     if let store = header.store { members.append(("store", .string(store))) }
@@ -200,9 +203,16 @@ extension ReplayRequest {
     states: States,
     times: Bool = false,
     from given: Start? = nil,
-    asksAllowed: Bool = false
+    asksAllowed: Bool = false,
+    screens: [Int] = []
   ) throws(SessionLogError) -> ReplayRequest {
-    var request = ReplayRequest(timeline, states: states, times: times, asksAllowed: asksAllowed)
+    var request = ReplayRequest(
+      timeline,
+      states: states,
+      times: times,
+      asksAllowed: asksAllowed,
+      screens: screens
+    )
     let start = if let given { given } else { try timeline.usualStart() }
     try request.begin(start, timeline)
     if start.index < timeline.lastIndex {

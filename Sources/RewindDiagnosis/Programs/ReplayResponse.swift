@@ -19,6 +19,8 @@ struct ReplayResponse {
   private(set) var progress = 0
   /// A line that does not follow the contract.
   private(set) var fault: String?
+  /// The number of screens so far.
+  private(set) var screens = 0
   /// An error that the listener threw.
   private(set) var failure: (any Error)?
 
@@ -77,7 +79,10 @@ struct ReplayResponse {
     }
     let line: SessionLine
     do {
-      line = try SessionLine(withIndex(JSONValue(parsing: Array(bytes))))
+      let json = try JSONValue(parsing: Array(bytes))
+      // A screen is no line of a log.
+      let screen = json["after"]?.int == nil ? nil : json["screen"].flatMap { _ in json.object }
+      line = try screen.map(SessionLine.unknown) ?? SessionLine(withIndex(json))
     } catch {
       return refuse(bytes)
     }
@@ -115,6 +120,9 @@ struct ReplayResponse {
     case .state:
       if !lastActionIsDone { progress += 1 }
       lastActionIsDone = true
+    case .unknown(let json) where json["screen"] != nil:
+      progress += 1
+      screens += 1
     case .end(let end):
       self.end = end
       // A program that cannot read the request cannot greet.

@@ -58,6 +58,8 @@ struct HostRequest {
   let locates: Bool
   /// True if the answer should say of each action whether a user could do it then.
   let asksAllowed: Bool
+  /// The actions after which the app draws its screen.
+  let screens: Set<Int>
   /// The state to start from; nil for the one that the app makes.
   private(set) var start: (index: Int, state: JSONValue)?
   private(set) var initialInputs: [(name: String, value: JSONValue)] = []
@@ -76,6 +78,7 @@ struct HostRequest {
     times = header.json["times"]?.bool ?? false
     locates = header.json["locate"]?.bool ?? false
     asksAllowed = header.json["allows"]?.bool ?? false
+    screens = Set((header.json["screens"]?.array ?? []).compactMap(\.int))
   }
 
   /// Adds the lines after the header.
@@ -92,7 +95,8 @@ struct HostRequest {
       guard let whole = state.state else {
         throw Refusal(description: "The state to start from must be whole.")
       }
-      if script.isEmpty {
+      // A request for screens may have nothing but states.
+      if script.isEmpty, start == nil || screens.isEmpty {
         start = (state.after, whole)
       } else {
         script.append(.state((state.after, whole)))

@@ -16,6 +16,8 @@ import RewindJSON
 /// decoded states and actions (see `ReplayHost+Reencoding.swift`).
 struct ReplayHost<State, Action> {
   let store: ReplayedStore<State, Action>
+  /// Draws a state; nil in an app that has no screens.
+  var screen: (@MainActor (State) throws -> DrawnScreen)?
 
   /// Answers a session from standard input on standard output, and exits.
   func answer() -> Never {
@@ -56,7 +58,7 @@ struct ReplayHost<State, Action> {
         ("actions", .array(store.actions.names.map { .string($0) })),
         ("state", store.decodeState == nil ? "opaque" : "decodable"),
         ("locates", .bool(CrashLocator.isPossible)),
-      ] + build + acknowledgement
+      ] + build + acknowledgement + (screen == nil ? [] : [("screens", true)])
     )
   }
 
@@ -72,11 +74,19 @@ struct ReplayHost<State, Action> {
       history = output.write(history.advanced(to: state), after: index)
     }
     if request.states == .all { write(state) }
+    draw(state, after: index, request, output)
     var restart: JSONValue?
     for entry in request.script {
       switch entry {
       case .state(let recorded):
         restart = recorded.state
+        guard request.screens.contains(recorded.index) else { break }
+        draw(
+          try decoded(recorded.state, at: recorded.index),
+          after: recorded.index,
+          request,
+          output
+        )
       case .step(let number):
         let step = request.steps[number]
         index = step.action.index
@@ -92,6 +102,7 @@ struct ReplayHost<State, Action> {
         if request.states == .all { write(state) }
         // After the state line: a crash here is outside the reducer.
         store.check?(state)
+        draw(state, after: index, request, output)
       }
     }
     if request.states == .last { write(state) }
@@ -102,6 +113,25 @@ struct ReplayHost<State, Action> {
 // MARK: - Parts of every replay
 
 extension ReplayHost {
+  /// Draws the screen of a state, if the request asks for it; an error is told in its place.
+  private func draw(
+    _ state: State,
+    after index: Int,
+    _ request: HostRequest,
+    _ output: ReplayOutput
+  ) {
+    guard let screen, request.screens.contains(index) else { return }
+    // The program answers in `main`, on the main thread, and does nothing else meanwhile.
+    nonisolated(unsafe) let state = state
+    let drawn = MainActor.assumeIsolated { Result { try screen(state) } }
+    let json: JSONValue
+    switch drawn {
+    case .success(let screen): json = screen.json
+    case .failure(let error): json = ["error": .string("\(error)")]
+    }
+    output.write([("after", JSONValue(index)), ("screen", json)])
+  }
+
   /// Returns the run of a request; it ends the process at an input that nothing can give.
   func run(of request: HostRequest, _ output: ReplayOutput) -> ReplayRun<State, Action> {
     var run = ReplayRun(store, header: request.header)
@@ -151,11 +181,22 @@ extension ReplayableStore {
   /// settings.answerReplayRequest(ofStore: "settings")
   /// ```
   ///
-  /// - Parameter name: The name of the store whose sessions it answers for; nil for all stores.
-  public func answerReplayRequest(ofStore name: String? = nil) {
+  /// The tool shows a state as the app draws it, if the app says how:
+  ///
+  /// ```swift
+  /// cart.answerReplayRequest(screen: { cart in .text(render(cart)) })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The name of the store whose sessions it answers for; nil for all stores.
+  ///   - screen: Draws a state, from that alone; an app that runs never calls it.
+  public func answerReplayRequest(
+    ofStore name: String? = nil,
+    screen: (@MainActor (_ state: State) throws -> DrawnScreen)? = nil
+  ) {
     guard CommandLine.arguments.dropFirst().contains(LaunchContext.replayArgument) else { return }
     let asked = (try? JSONValue(parsing: HostRequest.firstLine))?["store"]?.string
     if let name, let asked, asked != name { return }
-    ReplayHost(store: replayed).answer()
+    ReplayHost(store: replayed, screen: screen).answer()
   }
 }

@@ -25,7 +25,8 @@ package struct Page {
     let names = sessions.map(\.name).joined(separator: ", ")
     return Self.filled(
       title: "\(names.isEmpty ? "" : "\(names) – ")Rewind".markup,
-      policy: Self.policy,
+      // Screens that an app drew are images.
+      policy: Self.policy + (sessions.contains { $0.screens != nil } ? "; img-src data:" : ""),
       sessions: sessions.enumerated().map(Self.data).joined(separator: "\n")
     )
   }
@@ -34,7 +35,7 @@ package struct Page {
   package static var live: String {
     filled(
       title: "Rewind",
-      policy: policy + "; connect-src 'self'",
+      policy: policy + "; connect-src 'self'; img-src data:",
       sessions: #"<script type="application/json" id="live">{}</script>"#
     )
   }
@@ -58,12 +59,15 @@ package struct Page {
 
   /// Returns a session as two script elements of types that no browser runs.
   private static func data(_ number: Int, _ session: PageSession) -> String {
-    """
-    <script type="application/json" id="facts-\(number)">\(session.facts.text.scriptText)</script>
-    <script type="text/plain" id="lines-\(number)">
-    \(session.lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"))
-    </script>
-    """
+    let screens = session.screens.map {
+      "\n<script type=\"application/json\" id=\"screens-\(number)\">\($0.text)</script>"
+    }
+    return """
+      <script type="application/json" id="facts-\(number)">\(session.facts.text.scriptText)</script>
+      <script type="text/plain" id="lines-\(number)">
+      \(session.lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"))
+      </script>\(screens ?? "")
+      """
   }
 }
 
@@ -89,7 +93,8 @@ package enum PageAssets {
 
   /// The parts of the style; a later rule prevails over an earlier one.
   package static let styles = [
-    "base", "head", "overview", "timeline", "panes", "list", "values", "details", "dialog",
+    "base", "head", "overview", "timeline", "screens", "panes", "list", "values", "details",
+    "dialog",
     "live", "narrow", "print",
   ]
 

@@ -19,6 +19,8 @@ package struct PageSession {
   /// The facts for the page's script, in addition to the lines.
   let facts: JSONValue
   let lines: [[UInt8]]
+  /// The screens that an app drew; nil without them.
+  package var screens: PageScreens?
 
   /// Takes the last lines of a session that fit; those around a wrong state, if it is before them.
   ///
@@ -30,6 +32,7 @@ package struct PageSession {
   ///   - never: Conditions that must never hold, with the results.
   ///   - conditions: Conditions to mark, with the indexes at which they hold.
   ///   - group: The group in which `rewind triage` has put the session.
+  ///   - screens: The screens that the app drew, whose room is taken from the limit.
   /// - Returns: What the page shows.
   /// - Throws: ``PageError``; `SessionLogError` where the log cannot be read.
   package static func read(
@@ -39,7 +42,8 @@ package struct PageSession {
     diagnosis: PageDiagnosis? = nil,
     never: [PageInvariant] = [],
     conditions: [(PageCondition, IndexSet)] = [],
-    group: TriageResult.Group? = nil
+    group: TriageResult.Group? = nil,
+    screens: PageScreens? = nil
   ) throws -> PageSession {
     let contradiction = try LogFaults.find(in: timeline.log).contradiction?.why
     let marked = Self.marked(timeline, diagnosis, never, conditions.map(\.1))
@@ -72,17 +76,19 @@ package struct PageSession {
     let isCrash = timeline.end.fatalAction != nil
     let wrong = isCrash ? nil : never.compactMap(\.culprit).first
     let most = timeline.actionCount
-    let room = limit - facts(most, wrong == nil ? 0 : most).text.scriptText.utf8.count
+    let room =
+      limit - (screens?.size ?? 0) - facts(most, wrong == nil ? 0 : most).text.scriptText.utf8.count
     let taken = try PageLines.read(timeline, name: name, limit: room, including: wrong)
     let known = facts(taken.leftOut, taken.later)
     return PageSession(
       name: name,
       leftOut: taken.leftOut,
       later: taken.later,
-      size: taken.size + known.text.scriptText.utf8.count,
+      size: taken.size + (screens?.size ?? 0) + known.text.scriptText.utf8.count,
       isGrouped: group != nil,
       facts: known,
-      lines: taken.lines
+      lines: taken.lines,
+      screens: screens
     )
   }
 

@@ -107,14 +107,22 @@ private struct ReportWriter {
           terminal,
           asOne: shown[number].asOne
         )
+        let share = room / (files.count - done)
+        let crash = try program.flatMap { try diagnosis(of: timeline, by: $0) }
+        let wrong = try never.map { try found($0, in: timeline) }
         let session = try PageSession.read(
           timeline,
           name: names[number],
-          limit: room / (files.count - done),
-          diagnosis: try program.flatMap { try diagnosis(of: timeline, by: $0) },
-          never: try never.map { try found($0, in: timeline) },
+          limit: share,
+          diagnosis: crash,
+          never: wrong,
           conditions: try conditions.map { ($0, try marked($0, in: timeline)) },
-          group: triage?.group(of: timeline.log.path, timeline.log.header)
+          group: triage?.group(of: timeline.log.path, timeline.log.header),
+          screens: try screens(
+            of: timeline,
+            PageScreens.moments(of: timeline, crash, wrong),
+            share
+          )
         )
         room -= session.size
         sessions[number] = session
@@ -209,6 +217,29 @@ private struct ReportWriter {
       progress: { progress.show("\(name): \($0) replays") },
       minimal: { try minimal(timeline, $0, program, progress) }
     )
+  }
+
+  /// Returns the screens that the app draws; nil if it draws none.
+  private func screens(
+    of timeline: Timeline,
+    _ moments: [(index: Int, word: String)],
+    _ limit: Int
+  ) throws -> PageScreens? {
+    guard let program, timeline.stores.isEmpty else { return nil }
+    let name = timeline.log.path
+    let progress = Progress()
+    do {
+      let indexes = timeline.firstIndex...timeline.lastIndex
+      let drawn = try SessionScreens.draw(indexes, of: timeline, by: program) {
+        progress.show("\(name): \($0) states drawn")
+      }
+      return PageScreens(drawn, moments: moments, by: program.name, limit: limit)
+    } catch SessionScreens.Refusal.noScreens {
+      return nil
+    } catch  where error is SessionScreens.Refusal || error is ReplayProgramError {
+      terminal.warn("rewind: \(name.escapedForTerminal): No screens: \(error)")
+      return nil
+    }
   }
 
   /// Returns the few actions that crash alike and include the culprit, or the fewest until ctrl-C; nil if

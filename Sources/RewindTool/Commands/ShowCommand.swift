@@ -1,21 +1,36 @@
+import RewindDiagnosis
 import RewindJSON
 import RewindSession
 import RewindText
 import RewindTimeline
 
 extension Command {
+  private static let screen = Flag("--screen").typed
+    .help("Show the screen that the app of --app draws from the state after it.")
+
   static let show = Command(
     name: "show",
     operands: [.session, Flag("N", .index).key("index").help("The action: 12, end, end-1.")],
     summary: "Shows one action with its payload, inputs and change",
-    flags: [.stores, .json],
+    flags: [.stores, screen] + Flag.replayingSession + [.output.typed, .force, .json],
+    details: """
+      With --screen it prints the text that the app draws, or writes its picture to -o FILE; without
+      -o, the browser shows the picture. It is drawn from the state in the log, and not what the
+      user saw: what is not in the store (scrolling, the keyboard) is not in it.
+      """,
     examples: """
       show recordings/memory-tunes/win.jsonl 12
         the twelfth action of a game
+      show recordings/memory-tunes/win.jsonl 12 --screen --app .build/debug/memory-tunes
+        the board after it
       """
   ) { arguments, terminal in
     let timeline = try arguments.openSession(terminal)
     let index = try arguments.index(1, in: timeline)
+    guard !arguments.has(screen) else {
+      let page = try ScreenPage.read(timeline, index, arguments.program(of: timeline, terminal))
+      return try page.show(arguments, terminal)
+    }
     guard index > timeline.firstIndex else { throw InputError.isStart(index) }
     try terminal.show(ActionPage.read(timeline, index))
     return .success

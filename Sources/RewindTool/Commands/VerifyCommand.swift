@@ -28,11 +28,13 @@ extension Command {
     )
 
   private static let against = Flag("--against", .program).typed
-    .help("The build before, to compare the speed with.")
+    .help("The other build: its screens are the right ones, its speed the one to compare with.")
   private static let slower = Flag("--slower FACTOR", .text).typed
     .help(
       "Compare only how long both builds take: fail for a type that takes so many times as long, as 1.5."
     )
+  private static let screens = Flag("--screens")
+    .help("Compare only what --app draws from the recorded states, with --against or kept texts.")
 
   /// The flags for comparing states, or for crashes.
   private static let comparing = [
@@ -46,7 +48,7 @@ extension Command {
     required: [.app],
     flags: Flag.replaying + Flag.judgingStates + [
       expect, crash, start, ignore, expectChanges, compared, pure, update, .junit,
-      .github, .summary, gitBisect, against, slower, .json,
+      .github, .summary, gitBisect, screens, against, slower, .json,
     ],
     details: """
       The app's reducers run in child processes, several in parallel. A folder means all
@@ -74,6 +76,10 @@ extension Command {
       as long, within 10 % or the noise, is `slower`: exit status 1. Below 100 µs in all there is no verdict, nor
       where the runs of one build differ by the factor (`unclear`; with --git-bisect, 125).
 
+      With --screens, what the app draws from the states of the log (not what the user saw) is
+      compared with what the build of --against draws, or with the texts that --update keeps in
+      FILE.screens: texts and SVG exactly, PNG by their bytes. A view that dies is a difference.
+
       With --git-bisect, the states do not count where the recording crashes. Exit status 1 if
       the app dies in the recorded fatal action (with --never: if a condition holds), 0 if it
       does not, 125 if it dies elsewhere, hangs, or cannot be tried; 128, which ends the
@@ -97,6 +103,18 @@ extension Command {
       """
   ) { arguments, terminal in
     terminal.outliveReader()
+    guard !arguments.has(screens) else {
+      let others = comparing.filter { $0.name != update.name } + [.never, gitBisect, start, expect, slower]
+      if let flag = others.first(where: arguments.has) {
+        throw InputError.notWith(screens.name, flag.name)
+      }
+      return try ScreenVerification.run(
+        arguments,
+        against: against,
+        updates: arguments.has(update),
+        terminal
+      )
+    }
     do {
       return try verify(arguments, terminal)
     } catch let error

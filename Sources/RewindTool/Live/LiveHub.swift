@@ -143,11 +143,13 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
       case ("POST", "recent"): return openRecent(request)
       case ("GET", "events"): return try events(request)
       case ("GET", "link"): return try link(request)
-      case ("GET", "window"), ("GET", "log"), ("GET", "blame"), ("GET", "history"):
+      case ("GET", "window"), ("GET", "log"), ("GET", "blame"), ("GET", "history"),
+        ("GET", "screens"):
         return try question(path, request)
       case ("POST", "app"): return try controlApp(request)
       case ("POST", "culprit"): return try searchCulprit(request)
       case (_, "sessions"), (_, "recent"), (_, "events"), (_, "window"), (_, "log"), (_, "blame"),
+        (_, "screens"),
         (_, "history"), (_, "app"), (_, "culprit"), (_, ""), (_, "link"):
         throw HTTPRefusal(405, "This is not asked with \(request.method).")
       default:
@@ -184,7 +186,7 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
 
   private func question(_ name: String, _ request: HTTPRequest) throws(HTTPRefusal) -> HTTPAnswer {
     let session = try session(request)
-    let question = try LiveQuestion(name, request.query)
+    let question = try LiveQuestion(name, request.query, program)
     // The facts belong to the window's moment, and are the server thread's.
     let facts = try? session.facts()
     return .later { [questions] reply in

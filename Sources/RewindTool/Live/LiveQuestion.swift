@@ -1,4 +1,5 @@
 import Foundation
+import RewindDiagnosis
 import RewindJSON
 import RewindQuery
 import RewindReports
@@ -14,6 +15,8 @@ enum LiveQuestion {
   case blame(Pointer, index: Int)
   /// The actions that gave a pointer its values; those before the page's first are only counted.
   case history(Pointer, page: Int)
+  /// The screens before and after an action.
+  case screens(index: Int, ReplayProgram)
 
   /// The bytes of a window.
   private static let windowLimit = 2_000_000
@@ -21,12 +24,21 @@ enum LiveQuestion {
   /// Reads a question from a query.
   ///
   /// - Throws: `HTTPRefusal` with a sentence for the person who asked.
-  init(_ name: String, _ query: [String: String]) throws(HTTPRefusal) {
+  init(
+    _ name: String,
+    _ query: [String: String],
+    _ program: ReplayProgram?
+  ) throws(HTTPRefusal) {
     let page = query["page"].flatMap { Int($0) } ?? 0
     do {
       switch name {
       case "window":
         self = .window(index: query["index"].flatMap { Int($0) })
+      case "screens":
+        guard let program else {
+          throw HTTPRefusal(409, "To see screens, start `rewind live` with --app PROGRAM.")
+        }
+        self = .screens(index: query["index"].flatMap { Int($0) } ?? 0, program)
       case "log":
         let arguments = try Self.arguments(.log, query)
         let criterion = try StepCriterion(typed: arguments[Command.listedCondition] ?? "")
@@ -39,6 +51,8 @@ enum LiveQuestion {
           ? .history(pointer, page: page)
           : .blame(pointer, index: arguments.count(Command.lookingBack) ?? 0)
       }
+    } catch let refusal as HTTPRefusal {
+      throw refusal
     } catch {
       throw HTTPRefusal(400, "\(error)")
     }
@@ -70,6 +84,11 @@ enum LiveQuestion {
         return HTTPResponse(json: ["writer": writer ?? .null])
       case .history(let pointer, let page):
         return try Self.history(timeline, pointer, page: page)
+      case .screens(let index, let program):
+        let shown = [index - 1, index].filter { $0 >= timeline.firstIndex }
+        let drawn = try SessionScreens.draw(shown, of: timeline, by: program)
+        let screens = PageScreens(drawn, moments: [], by: program.name, limit: 16_000_000)
+        return HTTPResponse(type: "application/json", screens.text.utf8)
       }
     } catch {
       return HTTPResponse(HTTPRefusal(409, "\(error)"))

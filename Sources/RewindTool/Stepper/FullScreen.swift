@@ -141,6 +141,7 @@ struct FullScreen {
     case .redraw?: shown = nil
     case .skip(let index)?: start(.skip(index))
     case .bisect?: start(.bisect)
+    case .draw?: start(.draw)
     case .stop?:
       replaying?.stop()
       followReplay()

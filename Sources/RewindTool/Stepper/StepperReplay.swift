@@ -10,11 +10,14 @@ enum StepperReplay: Sendable {
   case skip(Int)
   /// A search for the action to blame for the crash.
   case bisect
+  /// The screens of all states.
+  case draw
 
   init?(_ request: Stepper.Request?) {
     switch request {
     case .skip(let index)?: self = .skip(index)
     case .bisect?: self = .bisect
+    case .draw?: self = .draw
     default: return nil
     }
   }
@@ -24,6 +27,7 @@ enum StepperReplay: Sendable {
     switch self {
     case .skip(let index): "replaying without action \(index)"
     case .bisect: "searching for the culprit"
+    case .draw: "drawing the states"
     }
   }
 
@@ -40,6 +44,15 @@ enum StepperReplay: Sendable {
         return try Self.skip(index, of: log, program)
       case .bisect:
         return try Self.bisect(log, program, progress, isStopped)
+      case .draw:
+        let timeline = try Timeline.open(log)
+        let drawn = try SessionScreens.draw(
+          timeline.firstIndex...timeline.lastIndex,
+          of: timeline,
+          by: program
+        )
+        let lines = drawn.places.mapValues { drawn.screens[$0].lines }
+        return { $0.show(screens: lines) }
       }
     } catch {
       return { $0.say("\(error)", isError: true) }

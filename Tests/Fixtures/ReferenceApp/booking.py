@@ -313,4 +313,9 @@ class User(contract.Player):
             self.do("rateLoaded", currency=currency, rate=r.choice([1, 2]))
 
 
-contract.main("booking", KINDS, START, reduce, User)
+def screen(s):
+    rows = [f"  {hotel['id']}  {hotel['price']} {s['currency']}" for hotel in s["results"]]
+    return "\n".join([s["screen"].upper(), f"{(s['user'] or {}).get('name', 'a guest')}, {len(s['cart'])} in the cart", *rows])
+
+
+contract.main("booking", KINDS, START, reduce, User, screen)

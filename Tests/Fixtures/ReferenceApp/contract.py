@@ -13,15 +13,20 @@ def answer(line):
     print(json.dumps(line), flush=True)
 
 
-def replay(kinds, start, reduce):
+def replay(kinds, start, reduce, screen=None):
     """Answers one replay on standard input (see the contract for other languages)."""
     header, lines = json.loads(sys.stdin.readline()), map(json.loads, sys.stdin)
-    every = header["states"] == "all"
-    answer({"rewind": 1, "replay": 1, "actions": kinds})
+    every, asked = header["states"] == "all", set(header.get("screens") or [])
+    answer({"rewind": 1, "replay": 1, "actions": kinds, "screens": screen is not None})
     state, index, has_begun = start, 0, False
+
+    def draw():
+        if screen and index in asked:
+            answer({"after": index, "screen": {"text": screen(state)}})
     for line in lines:
         if "state" in line:
             index, state = line["after"], line["state"]
+            draw()
         elif "action" in line:
             if every and not has_begun:
                 answer({"after": index, "state": state})
@@ -35,6 +40,7 @@ def replay(kinds, start, reduce):
                 raise
             if every:
                 answer({"after": index, "state": state})
+            draw()
     if header["states"] == "last" or every and not has_begun:
         answer({"after": index, "state": state})
     answer({"end": "closed"})
@@ -66,10 +72,10 @@ class Player:
             file.write(text)
 
 
-def main(name, kinds, start, reduce, User):
+def main(name, kinds, start, reduce, User, screen=None):
     """Does what the arguments say (see booking.py)."""
     if "--rewind-replay" in sys.argv:
-        replay(kinds, start, reduce)
+        replay(kinds, start, reduce, screen)
     elif "--blind" in sys.argv:
         at = sys.argv.index("--blind")
         blind(start, reduce, int(sys.argv[at + 1]), int(sys.argv[at + 2]), sys.argv[at + 3:])

@@ -372,4 +372,9 @@ class User(contract.Player):
             self.do("signOut")
 
 
-contract.main("mail", KINDS, START, reduce, User)
+def screen(s):
+    rows = [f" {'*' if row in s['chosen'] else ' '} {id}  from {s['mails'][id]['from']}" for row, id in enumerate(s["order"])]
+    return "\n".join([s["folder"]["name"].upper(), s["notice"] or "", *rows])
+
+
+contract.main("mail", KINDS, START, reduce, User, screen)

@@ -183,6 +183,7 @@ struct PageControlsTests: PageTesting {
     ("o", "page.go(3)", "page.shown", 0),
     ("d", "page.go(3)", "document.documentElement.dataset.theme", "light"),
     ("Escape", "document.getElementById('filter').focus()", "document.activeElement.id", "list"),
+    ("v", "page.go(3)", "document.getElementById('screen').hidden", true),
     ("?", "page.go(3)", "document.getElementById('help').open", true),
   ]
 

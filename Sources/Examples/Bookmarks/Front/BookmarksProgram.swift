@@ -10,7 +10,7 @@ public enum BookmarksProgram {
   /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
   /// has started the program.
   public static func main() async {
-    bookmarks.answerReplayRequest()
+    bookmarks.answerReplayRequest(screen: { .lines(Screen($0).lines) })
     let program = ExampleProgram(
       "bookmarks",
       "A list of bookmarks that is loaded by its own reducer.",

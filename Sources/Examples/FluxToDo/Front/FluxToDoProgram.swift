@@ -10,7 +10,7 @@ public enum FluxToDoProgram {
   /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
   /// has started the program.
   public static func main() async {
-    fluxToDo.answerReplayRequest()
+    fluxToDo.answerReplayRequest(screen: { .lines(Screen($0).lines) })
     let program = ExampleProgram(
       "flux-to-do",
       "A to-do list and a calculator: two stores of one dispatcher.",

@@ -11,7 +11,7 @@ public enum HomeListProgram {
   /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
   /// has started the program.
   public static func main() async {
-    homeList.answerReplayRequest()
+    homeList.answerReplayRequest(screen: { Screen($0).drawn })
     let program = ExampleProgram(
       "home-list",
       "A list that is loaded page by page, and the settings of how it looks.",
@@ -19,6 +19,7 @@ public enum HomeListProgram {
       flags: [
         "--persist FILE": "keep list and settings in FILE between starts",
         "--log": "write each action to standard error",
+        "--svg": "draw screens for rewind as pictures",
       ]
     )
     let service = OfflineHomeService()

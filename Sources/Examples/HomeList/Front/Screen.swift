@@ -1,4 +1,6 @@
+import ExampleFront
 package import HomeListExample
+package import RewindReplay
 
 /// A page as lines of text.
 package struct Screen {
@@ -32,5 +34,18 @@ package struct Screen {
         let mark = state.settings.textColor ? "*" : " "
         return " \(mark)\(item.seq < 10 ? " " : "")\(item.seq)  \(item.title)"
       }
+  }
+}
+
+extension Screen {
+  /// The page for `rewind`: its lines, or a picture with a row for each.
+  package var drawn: DrawnScreen {
+    guard Picture.isWanted else { return .lines(lines) }
+    var picture = Picture(360, by: 60 + 28 * lines.count)
+    for (row, line) in lines.enumerated() where !line.isEmpty {
+      if row > 0 { picture.box(12, 20 + 28 * row, 336, 24, "#ffffff") }
+      picture.text(line, 20, 37 + 28 * row, size: row == 0 ? 20 : 14)
+    }
+    return picture.drawn
   }
 }

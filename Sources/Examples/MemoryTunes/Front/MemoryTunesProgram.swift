@@ -20,12 +20,16 @@ public enum MemoryTunesProgram {
   /// Plays with the given rules until the input ends or the player quits, or replays sessions for the
   /// `rewind` tool if that has started the program.
   public static func main(reducer: @escaping Reducer<AppState> = appReducer) async {
-    ReplayableStore(reducer: reducer, actions: memoryTunesActions).answerReplayRequest()
+    ReplayableStore(reducer: reducer, actions: memoryTunesActions)
+      .answerReplayRequest(screen: { Screen($0).drawn(from: $0) })
     let program = ExampleProgram(
       "memory-tunes",
       "A card game: find the pairs of pictures.",
       lines: ["play", "arrive", #"FlipCardAction {"cardIndexToFlip":3}"#],
-      flags: ["--log": "write each action to standard error"]
+      flags: [
+        "--log": "write each action to standard error",
+        "--svg": "draw screens for rewind as pictures",
+      ]
     )
     let catalogue = OfflineCatalogue()
     let recording = program.record(memoryTunes)

@@ -1,5 +1,6 @@
 import ExampleFront
 package import MemoryTunesExample
+package import RewindReplay
 
 /// The game as lines of text.
 package struct Screen {
@@ -61,5 +62,26 @@ package struct Screen {
     let file = card.imageUrl.split(separator: "/").last ?? ""
     let name = String(file.prefix { $0 != "." })
     return card.isAlreadyGuessed ? "\(name) *" : name
+  }
+}
+
+extension Screen {
+  /// The game for `rewind`: its lines, or a picture of its board.
+  package func drawn(from state: AppState) -> DrawnScreen {
+    guard Picture.isWanted else { return .lines(lines) }
+    let isBoard = state.routingState.navigationState == .game && !state.gameState.showLoading
+    let cards = isBoard ? state.gameState.memoryCards : []
+    let rows = (cards.count + Self.columns - 1) / Self.columns
+    var picture = Picture(420, by: max(120, 60 + 64 * rows))
+    for (row, line) in lines.enumerated() where cards.isEmpty || row == 0 {
+      picture.text(line, 16, 34 + 22 * row, size: row == 0 ? 18 : 13)
+    }
+    for (index, card) in cards.enumerated() {
+      let (x, y) = (14 + 100 * (index % Self.columns), 52 + 64 * (index / Self.columns))
+      let fill = card.isAlreadyGuessed ? "#bfe3c0" : card.isFlipped ? "#ffffff" : "#3d5a80"
+      picture.box(x, y, 92, 56, fill)
+      if card.isFlipped { picture.text(Self.face(of: card), x + 8, y + 33, size: 12) }
+    }
+    return picture.drawn
   }
 }

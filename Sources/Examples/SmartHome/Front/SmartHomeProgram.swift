@@ -10,7 +10,7 @@ public enum SmartHomeProgram {
   /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
   /// has started the program.
   public static func main() async {
-    smartHome.answerReplayRequest()
+    smartHome.answerReplayRequest(screen: { .lines(Screen($0).lines) })
     let program = ExampleProgram(
       "smart-home",
       "A house full of devices, changed by people, by themselves, and by automations.",

@@ -9,7 +9,7 @@ public enum TodoProgram {
   /// Runs until the input ends or the person quits, or replays sessions for the `rewind` tool if that
   /// has started the program.
   public static func main() async {
-    toDo.answerReplayRequest()
+    toDo.answerReplayRequest(screen: { .lines(Screen($0).lines) })
     let program = ExampleProgram(
       "to-do",
       "A to-do list that keeps a copy of itself for every change.",

@@ -20,6 +20,7 @@ class RewindPage {
     this.filter = new Filter(this, byId("filter"), byId("filter-status"), filtered);
     this.player = new Player(this, byId("play"), byId("speed"));
     this.theme = new Theme(byId("theme"), () => this.timeline.resized());
+    this.screen = new ScreenView(this);
     this.panes = new Panes(() => this.list.paint());
     this.copies = new CopyMenu(this);
     this.overview = new Overview(byId("overview"), this);
@@ -82,6 +83,7 @@ class RewindPage {
     this.showAxis();
     this.showLanes();
     this.state.begin(this.mask);
+    this.screen.begin(this.session, this.shown);
     this.filter.show(this.session);
     this.goToOpening();
     this.stopPreparing?.();
@@ -197,6 +199,7 @@ class RewindPage {
   show(step) {
     this.showPosition(step);
     this.state.show(step);
+    this.screen.show(step);
     this.details.show(this.session, step, this.mask);
     byId("change-title").replaceChildren(...this.titleOf(step));
     this.details.showValue(this.tokens, step);

@@ -32,6 +32,11 @@ class ServerAnswers {
     this.ask("blame", { pointer: pointerText(tokens), at: step.index }, (found) => take(found.why === undefined ? found.writer : found));
   }
 
+  /// Passes on the screens before and after a step.
+  screens(step, take) {
+    this.ask("screens", { index: step.index }, take);
+  }
+
   history(tokens, take) {
     this.ask("history", { pointer: pointerText(tokens), page: this.session.first?.index ?? 0 }, (found) => {
       if (found.why !== undefined) return take(found);

@@ -31,6 +31,7 @@ class TimelineCard {
       summary === "" ? null : putTurns(element("p", "did"), summary),
       ...step.notes.map((json) => element("p", "", logText(noteWords(json)))),
       times.length > 0 ? element("p", "quiet", times.join(" · ")) : null,
+      step.session.screens?.thumb(step.index) ?? null,
     ].filter((part) => part !== null);
   }
 

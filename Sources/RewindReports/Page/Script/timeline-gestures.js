@@ -40,6 +40,7 @@ class TimelineGestures {
     requestAnimationFrame(() => {
       this.isAsked = false;
       this.view.onSelect(this.view.stepAt(this.x));
+      if (this.view.session.screens) this.view.card.show(this.view, this.x);
     });
   }
 

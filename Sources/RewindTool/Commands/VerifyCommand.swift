@@ -27,9 +27,14 @@ extension Command {
       "The only crash that counts: trap, abort, exit(0), time-out …; with --git-bisect, also a signature (see `bisect --json`)."
     )
 
+  private static let keep = Flag("--keep DIR", .output("")).typed
+    .help(
+      "Keep in this folder few short sessions that show all that those which are the same do; its own are verified, too."
+    )
+
   /// The flags for comparing states, or for crashes.
   private static let comparing = [
-    ignore, expectChanges, compared, pure, update, crash,
+    ignore, expectChanges, compared, pure, update, crash, keep,
   ]
 
   static let verify = Command(
@@ -39,7 +44,7 @@ extension Command {
     required: [.app],
     flags: Flag.replaying + Flag.judgingStates + [
       expect, crash, start, ignore, expectChanges, compared, pure, update, .junit,
-      .github, .summary, gitBisect, .json,
+      .github, .summary, gitBisect, keep, .json,
     ],
     details: """
       The app's reducers run in child processes, several in parallel. A folder means all
@@ -61,6 +66,11 @@ extension Command {
       group, the crashes that appeared and those that went, and apart from them what
       --expect-changes named, with the command to look closer.
 
+      --keep chooses by what sessions show: which values an action of each type adds, changes and
+      removes, or that it changes nothing; and the causes of crashes, as `triage` finds them. It
+      names its files kept-….jsonl, removes those of them that shorter ones replace, and leaves
+      alone what is not the same, or was put there under another name.
+
       With --git-bisect, the states do not count where the recording crashes. Exit status 1 if
       the app dies in the recorded fatal action (with --never: if a condition holds), 0 if it
       does not, 125 if it dies elsewhere, hangs, or cannot be tried; 128, which ends the
@@ -78,6 +88,8 @@ extension Command {
       verify recordings/memory-tunes --app .build/debug/memory-tunes \
       --expect-changes /gameState/showLoading --summary -
         what else changed, on one page?
+      verify recordings/memory-tunes --app .build/debug/memory-tunes --keep corpus
+        few sessions instead of many, for CI
       """
   ) { arguments, terminal in
     terminal.outliveReader()
@@ -125,8 +137,12 @@ extension Command {
     )
     options.expectsNoCrash = expectation == .noCrash
     let named = arguments.judgesByCommand ? arguments.operands.dropLast() : arguments.operands[...]
-    let paths = try SessionFiles.expand(Array(named), terminal)
-    if updates, paths.contains("-") { throw InputError.standardStream("FILE") }
+    let corpus = try arguments[keep].map(SessionCorpus.init)
+    if corpus != nil, arguments.has(gitBisect) {
+      throw InputError.notWith(keep.name, gitBisect.name)
+    }
+    let paths = try SessionFiles.expand(named + (corpus?.operands ?? []), terminal)
+    if updates || corpus != nil, paths.contains("-") { throw InputError.standardStream("FILE") }
     let junit = try arguments.report(.junit, of: paths, besides: [.json, .github], terminal)
     var reports: [VerificationAnswer] = []
     var isUpToDate = true
@@ -145,6 +161,7 @@ extension Command {
       }
       terminal.flush()
     }
+    if let corpus, outcome == nil { try terminal.show(corpus.keep(reports, by: program)) }
     try terminal.finishAnswer()
     for name in reports.unknownNames {
       terminal.warn(

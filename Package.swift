@@ -242,6 +242,11 @@ let fixtures: [Target] = [
     replayed + log + ["StorefrontBasket", "StorefrontCheckout", "StorefrontApp"],
     path: "Tests/Fixtures/Storefront/Program"
   ),
+  program(
+    "storefront-mended",
+    replayed + log + ["StorefrontApp", "StorefrontCheckout"],
+    path: "Tests/Fixtures/Storefront/Mended"
+  ),
   // The attaching code of the documentation, without the recorder.
   program("noop-app", ["RewindNoop"], path: "Tests/Fixtures/NoopApp"),
   victim("cinema", replayed + log, path: "Tests/Fixtures/Cinema"),

@@ -112,6 +112,8 @@ let replaying: [Target] = [
 let reading: [Target.Dependency] =
   log + ["RewindText", "RewindLog", "RewindTimeline", "RewindQuery"]
 
+let bundle = Context.environment["REWIND_BUNDLE"]
+
 let tool: [Target] = [
   // How values look on a terminal, and how text is quoted in every language that is written.
   library("RewindText", ["RewindJSON"]),
@@ -133,6 +135,15 @@ let tool: [Target] = [
     "RewindTool",
     reading + ["RewindDiagnosis", "RewindReports", "RewindServer", "RewindStepper"],
     plugins: ["EmbedText"]
+  ),
+  // `swift package rewind`, with the tool of the bundle that REWIND_BUNDLE names (scripts/bundle), or one that is built.
+  .plugin(
+    name: "RewindCommand",
+    capability: .command(
+      intent: .custom(verb: "rewind", description: "Looks into recorded sessions.")
+    ),
+    dependencies: [bundle == nil ? "RewindProgram" : "rewind-bundle"],
+    path: "Sources/Plugins/RewindCommand"
   ),
   // The command `rewind`: all of it is in the module above, so that tests run commands without a process.
   program("RewindProgram", ["RewindTool"], path: "Sources/RewindProgram"),
@@ -241,6 +252,11 @@ let fixtures: [Target] = [
     "storefront",
     replayed + log + ["StorefrontBasket", "StorefrontCheckout", "StorefrontApp"],
     path: "Tests/Fixtures/Storefront/Program"
+  ),
+  program(
+    "storefront-mended",
+    replayed + log + ["StorefrontApp", "StorefrontCheckout"],
+    path: "Tests/Fixtures/Storefront/Mended"
   ),
   // The attaching code of the documentation, without the recorder.
   program("noop-app", ["RewindNoop"], path: "Tests/Fixtures/NoopApp"),
@@ -352,9 +368,14 @@ let package = Package(
     .library(name: "RewindStore", targets: ["RewindStore"]),
     .library(name: "RewindFlux", targets: ["RewindFlux"]),
     .executable(name: "rewind", targets: ["RewindProgram"]),
+    .plugin(name: "RewindCommand", targets: ["RewindCommand"]),
   ],
   targets: recording + noop + replaying + tool + examples + fixtures + suites
 )
+
+if let bundle {
+  package.targets.append(.binaryTarget(name: "rewind-bundle", path: bundle))
+}
 
 if Context.environment["REWIND_FUZZ"] != nil {
   let fuzz = program("fuzz", ["RewindFuzzTargets"], path: "Tests/Fuzz/Program")

@@ -21,9 +21,22 @@ extension Replay {
       bytes = Array(contents)
     case .text(let text): bytes = Array(text.utf8)
     }
-    let session = timeline.log.header.json["session"]?.string ?? ""
-    let names = [test.name, timeline.log.header.app ?? "", String(session.prefix(8))]
-    Attachment.record(bytes, named: names.map(\.asFileName).joined(separator: "-") + ".jsonl")
+    Attachment.record(bytes, named: timeline.log.header.attachmentName(of: test.name))
+  }
+}
+#else
+extension Replay {
+  /// Does nothing: this toolchain's tests take no attachments.
+  func attachLog() {}
+}
+#endif
+
+extension SessionHeader {
+  /// Returns the name of a log that is attached to a test: `checkout-shop-3f2a91c0.jsonl`.
+  func attachmentName(of test: String) -> String {
+    let store = store.flatMap { $0 == "main" ? nil : $0 }
+    let names = [test, app ?? "", store, String(session.prefix(8))].compactMap(\.self)
+    return names.map(\.asFileName).joined(separator: "-") + ".jsonl"
   }
 }
 
@@ -38,9 +51,3 @@ extension String {
     return String(name.drop { $0 == "_" }.reversed().drop { $0 == "_" }.reversed())
   }
 }
-#else
-extension Replay {
-  /// Does nothing: this toolchain's tests take no attachments.
-  func attachLog() {}
-}
-#endif

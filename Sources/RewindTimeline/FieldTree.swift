@@ -254,7 +254,7 @@ package struct NoContent: FieldContent {
 
 extension String {
   /// True for a text that may be the name of a property or a case, or of a coding key such as `first-name`.
-  var isMemberName: Bool {
+  package var isMemberName: Bool {
     guard let first = unicodeScalars.first, count <= 64 else { return false }
     if self == "redacted" || isRedaction { return false }
     return (first == "_" || first == "$" || first.properties.isAlphabetic)

@@ -63,7 +63,7 @@ struct Invocation {
       let choices = Terminal.Color.allCases.map(\.rawValue).joined(separator: " or ")
       throw InputError.takes("--color", choices, not: unknownColor)
     }
-    guard let first = words.first, !["--json", "-n"].contains(first) else {
+    guard let first = words.first, !["--json", "-n", "--device"].contains(first) else {
       // As in `zcat session.jsonl.gz | rewind`.
       if words.allSatisfy({ $0 == "--json" }), PipedInput.isThere {
         return try run(.overview, ["-"] + words, terminal)

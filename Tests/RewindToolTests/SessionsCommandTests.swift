@@ -302,6 +302,53 @@ struct SessionsCommandTests {
   }
 }
 
+@Suite("The sessions of an app on a device")
+struct DeviceTests {
+  /// A program that stands for `xcrun`; the real one was never asked.
+  private static let xcrun = #"""
+    printf '%s\n' "$@" > "$HOME/asked"
+    case $* in *Locked*) echo "The device is locked." >&2; exit 1 ;; esac
+    while [ "$1" != --destination ]; do shift; done
+    mkdir "$2/Sessions"
+    cp "$HOME"/device/*.jsonl "$2/Sessions"
+    """#
+
+  @Test("are copied to where @last finds them, and again once there are more")
+  func copied() throws {
+    try Home.with { home in
+      try home.makeFolder("tools")
+      _ = try TemporaryFolder(url: home.folder.url.appending(path: "tools"))
+        .program("xcrun", Self.xcrun)
+      let path = ["PATH": "\(home.folder.path("tools")):/usr/bin:/bin"]
+      try home.copy(win, as: "device/win.jsonl", at: 1)
+      let run = try home.run(["--device", "com.example.shop@Ada's iPhone"], path)
+      #expect(run.exit == .status(0), "\(run.errors)")
+      #expect(run.output.hasPrefix("memory-tunes  23 actions"))
+      let asked = try String(contentsOfFile: home.folder.path("asked"), encoding: .utf8)
+      let words = asked.split(separator: "\n").map(String.init)
+      #expect(
+        words.prefix(6) == ["devicectl", "device", "copy", "from", "--device", "Ada's iPhone"]
+      )
+      #expect(words.contains("com.example.shop"))
+      try home.copy(crash, as: "device/crash.jsonl", at: 2)
+      let both = try home.run(["--device", "com.example.shop@Ada's iPhone"], path).output
+      #expect(both.contains("23 actions") && both.contains("24 actions"))
+      #expect(try home.run(["last"]).output.hasPrefix("memory-tunes, "))
+      let state = home.folder.path(".local/state/rewind/com.example.shop")
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: state).sorted()
+          == ["crash.jsonl", "win.jsonl"]
+      )
+      let locked = try home.run(["--device", "com.example.shop@Locked"], path)
+      #expect(locked.exit == .status(2) && locked.errors.contains("The device is locked."))
+      for text in ["com.example.shop", "@iPhone", "../x@iPhone", "-x@iPhone", "a/b@iPhone"] {
+        let run = try home.run(["--device", text], path)
+        #expect(run.errors.contains("is not an app on a device"), "\(text)")
+      }
+    }
+  }
+}
+
 @Suite("The logs of the stores of a session")
 struct StoreLogsTests {
   @Test("are listed as one, by the log that crashed, or else by the one that was written last")

@@ -7,6 +7,7 @@ import Testing
 private let rewind = Program("rewind")
 private let game = Program("memory-tunes").path
 private let changed = Program("memory-tunes-changed").path
+private let minefield = Program("minefield").path
 
 @Suite("rewind verify in CI", .process)
 struct VerifyCommandTests {
@@ -273,6 +274,93 @@ struct VerifyCommandTests {
         tool.waitUntilExit()
         #expect(tool.terminationReason == .uncaughtSignal)
         #expect(tool.terminationStatus == signal)
+      }
+    }
+  }
+
+  /// A session of the minefield in which its reducer arms and disarms in turn.
+  private func moves(_ kinds: String, isRight: Bool = true) -> SessionFile {
+    var file = SessionFile(app: "minefield")
+    file.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    for (index, kind) in kinds.enumerated() {
+      let name = kind == "a" ? "arm" : "disarm"
+      let state: JSONValue = [
+        "isArmed": .bool(kind == "a"), "steps": JSONValue(isRight ? index + 1 : -1),
+      ]
+      file.add(index + 1, "Move.\(name)", [name: [:]], state: state)
+    }
+    return file
+  }
+
+  @Test("--keep takes what is new in few actions, and lets a longer session of its own go")
+  func keep() throws {
+    try TemporaryFolder.with { folder in
+      let all = folder.url.appending(path: "all")
+      try FileManager.default.createDirectory(at: all, withIntermediateDirectories: true)
+      let sessions = TemporaryFolder(url: all)
+      func keep(_ words: String...) throws -> (answer: JSONValue, files: [String]) {
+        let run = try rewind.run(
+          ["verify"] + words + ["--app", minefield, "--keep", "kept", "--json"],
+          in: folder.url
+        )
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("kept"))
+          .sorted()
+        return (try JSONValue(parsing: Array(#require(run.lines.last).utf8)), files)
+      }
+      _ = try moves("adadadaddaad").write(to: sessions, as: "long.jsonl")
+      _ = try moves("ad", isRight: false).write(to: sessions, as: "wrong.jsonl")
+      let (first, old) = try keep("all")
+      #expect(old.count == 1 && first["notSame"] == ["all/wrong.jsonl"])
+      let texts = try [
+        all.appending(path: "long.jsonl"), folder.url.appending(path: "kept/\(old[0])"),
+      ]
+      .map { try Data(contentsOf: $0) }
+      #expect(texts[0] == texts[1])
+      let effects = first["kept"]?.array?.first?["for"]?.array?.map {
+        "\($0["type"]?.string ?? "") \($0["effect"]?.string ?? "")"
+      }
+      #expect(
+        effects == [
+          "Move.arm ~ /isArmed", "Move.arm ~ /steps", "Move.disarm ~ /isArmed",
+          "Move.disarm ~ /steps",
+        ]
+      )
+      #expect(try keep("all").files == old)
+      // A shorter one that does the same.
+      _ = try moves("ad").write(to: sessions, as: "short.jsonl")
+      let (second, new) = try keep("all")
+      #expect(new.count == 1 && new != old)
+      #expect(second["removed"] == [.string("kept/\(old[0])")])
+      let (third, same) = try keep("all/short.jsonl", "all/wrong.jsonl", "all/long.jsonl")
+      #expect(same == new && third["others"] == ["all/long.jsonl"])
+      // What someone else has put there stays, and need not be shown again.
+      try FileManager.default.removeItem(atPath: folder.path("kept/\(new[0])"))
+      _ = try moves("addd").write(
+        to: TemporaryFolder(url: folder.url.appending(path: "kept")),
+        as: "mine.jsonl"
+      )
+      #expect(try keep("all").files == ["mine.jsonl"])
+    }
+  }
+
+  @Test("--keep takes a session for each cause of a crash")
+  func keepCrashes() throws {
+    try withRecordings { folder in
+      let run = try rewind.run(["verify", ".", "--app", game, "--keep", "kept"], in: folder.url)
+      #expect(run.exit == .status(0))
+      #expect(
+        run.output.matches(of: #/, for [A-Za-z]+ \(crash g[0-9a-f]{8}\)/#).count == 2,
+        "\(run.output)"
+      )
+      #expect(
+        run.output.contains("\nkept: 2 of 3 sessions with 28 of 51 actions show all 12 behaviors")
+      )
+      for words in [["--never", "true"], ["--git-bisect"]] {
+        let refused = try rewind.run(
+          ["verify", ".", "--app", game, "--keep", "kept"] + words,
+          in: folder.url
+        )
+        #expect(refused.errors.contains("cannot be combined with"))
       }
     }
   }

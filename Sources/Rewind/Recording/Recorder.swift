@@ -98,7 +98,8 @@ public final class Recorder: Sendable {
     let isReplay = LaunchContext.current == .replay
     let isRequestable = if case .memory = destination { false } else { enabled && !isReplay }
     let requested = isRequestable ? requested : nil
-    let destination = requested.map { .file($0.file) } ?? destination
+    let testing = enabled && !isReplay ? TestRecordings.destination(insteadOf: destination) : nil
+    let destination = requested.map { .file($0.file) } ?? testing ?? destination
     self.app = requested?.app ?? app
     self.destination = destination
     noteFile = requested?.notes

@@ -29,6 +29,11 @@ public final class MemoryLog: Sendable {
     return String(decoding: log?.storage.bytes ?? [], as: UTF8.self)
   }
 
+  /// The logs of all stores, in the order in which they were attached.
+  package var texts: [String] {
+    lock.withLock { logs }.map { String(decoding: $0.storage.bytes, as: UTF8.self) }
+  }
+
   /// The actions of the first store.
   public var actions: [RecordedAction] { actions(ofStore: nil) }
 

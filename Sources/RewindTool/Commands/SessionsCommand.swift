@@ -8,11 +8,14 @@ extension Command {
   private static let number = Flag("-n", .count(1...SessionReference.limit)).key("limit")
     .help("How many sessions to list, 1 to 100 (10).")
 
+  private static let device = Flag("--device BUNDLE-ID@DEVICE", .text).typed
+    .help("First copy the app's sessions from this device, which is connected to this Mac.")
+
   static let sessions = Command(
     name: "sessions",
     operands: [Flag("[FOLDER]", .folder).key("folder").help("One in the folder; else of all.")],
     summary: "Lists the newest sessions of this machine, or of a folder",
-    flags: [number, .json],
+    flags: [number, device, .json],
     details: """
       Searches the folders in which recorders write by default, those of
       simulators on a Mac, and the current folder. @last, @2, … stand for these sessions wherever a
@@ -27,8 +30,12 @@ extension Command {
       """
   ) { arguments, terminal in
     let limit = arguments.count(number) ?? 10
+    if arguments[0] != nil, arguments.has(device) {
+      throw InputError.notWith("FOLDER", device.name)
+    }
+    let copied = try arguments[device].map { try ConnectedDevice($0).copySessions() }
     let catalog =
-      try arguments[0].map { try SessionCatalog.find(in: $0, limit: limit, terminal) }
+      try (copied ?? arguments[0]).map { try SessionCatalog.find(in: $0, limit: limit, terminal) }
       ?? SessionCatalog.newest(limit: limit)
     try terminal.show(catalog)
     if catalog.isPartial {

@@ -35,10 +35,14 @@ extension Command {
     )
   private static let screens = Flag("--screens")
     .help("Compare only what --app draws from the recorded states, with --against or kept texts.")
+  private static let keep = Flag("--keep DIR", .output("")).typed
+    .help(
+      "Keep in this folder few short sessions that show all that those which are the same do; its own are verified, too."
+    )
 
   /// The flags for comparing states, or for crashes.
   private static let comparing = [
-    ignore, expectChanges, compared, pure, update, crash,
+    ignore, expectChanges, compared, pure, update, crash, keep,
   ]
 
   static let verify = Command(
@@ -48,7 +52,7 @@ extension Command {
     required: [.app],
     flags: Flag.replaying + Flag.judgingStates + [
       expect, crash, start, ignore, expectChanges, compared, pure, update, .junit,
-      .github, .summary, gitBisect, screens, against, slower, .json,
+      .github, .summary, gitBisect, screens, against, slower, keep, .json,
     ],
     details: """
       The app's reducers run in child processes, several in parallel. A folder means all
@@ -80,6 +84,11 @@ extension Command {
       compared with what the build of --against draws, or with the texts that --update keeps in
       FILE.screens: texts and SVG exactly, PNG by their bytes. A view that dies is a difference.
 
+      --keep chooses by what sessions show: which values an action of each type adds, changes and
+      removes, or that it changes nothing; and the causes of crashes, as `triage` finds them. It
+      names its files kept-….jsonl, removes those of them that shorter ones replace, and leaves
+      alone what is not the same, or was put there under another name.
+
       With --git-bisect, the states do not count where the recording crashes. Exit status 1 if
       the app dies in the recorded fatal action (with --never: if a condition holds), 0 if it
       does not, 125 if it dies elsewhere, hangs, or cannot be tried; 128, which ends the
@@ -100,11 +109,16 @@ extension Command {
       verify recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes \
       --against .build/debug/memory-tunes --slower 1.5
         is a type of action slower than in the build before?
+      verify recordings/memory-tunes --app .build/debug/memory-tunes --keep corpus
+        few sessions instead of many, for CI
       """
   ) { arguments, terminal in
     terminal.outliveReader()
     guard !arguments.has(screens) else {
-      let others = comparing.filter { $0.name != update.name } + [.never, gitBisect, start, expect, slower]
+      let others =
+        comparing.filter { $0.name != update.name } + [
+          .never, gitBisect, start, expect, slower, keep,
+        ]
       if let flag = others.first(where: arguments.has) {
         throw InputError.notWith(screens.name, flag.name)
       }
@@ -160,8 +174,12 @@ extension Command {
     )
     options.expectsNoCrash = expectation == .noCrash
     let named = arguments.judgesByCommand ? arguments.operands.dropLast() : arguments.operands[...]
-    let paths = try SessionFiles.expand(Array(named), terminal)
-    if updates, paths.contains("-") { throw InputError.standardStream("FILE") }
+    let corpus = try arguments[keep].map(SessionCorpus.init)
+    if corpus != nil, arguments.has(gitBisect) {
+      throw InputError.notWith(keep.name, gitBisect.name)
+    }
+    let paths = try SessionFiles.expand(Array(named) + (corpus?.operands ?? []), terminal)
+    if updates || corpus != nil, paths.contains("-") { throw InputError.standardStream("FILE") }
     try addReports(of: paths, by: program, arguments, terminal)
     var reports: [VerificationAnswer] = []
     var isUpToDate = true
@@ -176,6 +194,7 @@ extension Command {
       }
       terminal.flush()
     }
+    if let corpus, outcome == nil { try terminal.show(corpus.keep(reports, by: program)) }
     try terminal.finishAnswer()
     for name in reports.unknownNames {
       terminal.warn(
@@ -230,7 +249,7 @@ extension Command {
       throw InputError.needs(slower.name, against.name)
     }
     guard let text = arguments[slower] else { throw InputError.needs(against.name, slower.name) }
-    let others = comparing + Flag.judgingStates + [expect, start]
+    let others = comparing + Flag.judgingStates + [expect, start, keep]
     if let flag = others.first(where: arguments.has) {
       throw InputError.notWith(slower.name, flag.name)
     }

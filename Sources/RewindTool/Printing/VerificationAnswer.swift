@@ -45,6 +45,14 @@ struct VerificationAnswer: AnswerPart, Sendable {
     }
   }
 
+  /// True if every state is equal, and both end alike, under all conditions that were tried.
+  var isSame: Bool {
+    if case .same? = verification?.verdict { verification?.condition == nil } else { false }
+  }
+
+  /// True if the recording crashes in an action.
+  var isOfCrash: Bool { verification?.recordedCrash != nil }
+
   /// True if the session crashes as it did, where it should not.
   var crashesStill: Bool { expectation == .noCrash && verification?.sharedCrash != nil }
 

@@ -1,0 +1,27 @@
+import Foundation
+import PackagePlugin
+
+/// Runs the tool in an app's package, without a path to it: `swift package rewind last`.
+///
+/// SwiftPM's sandbox has no sockets and no network, and lets a command write to the package only if it is asked:
+/// `swift package --allow-writing-to-package-directory rewind report @last -o page.html`.
+@main
+struct RewindCommand: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) throws {
+    if arguments.first == "live" {
+      Diagnostics.error(
+        "rewind live needs a socket, which SwiftPM's sandbox has not: swift run rewind live"
+      )
+      return
+    }
+    // The bundle's tool has the command's name, one that is built has its target's.
+    let tool =
+      try (try? context.tool(named: "rewind")) ?? context.tool(named: "RewindProgram")
+    let process = Process()
+    process.executableURL = tool.url
+    process.arguments = arguments
+    try process.run()
+    process.waitUntilExit()
+    if process.terminationStatus != 0 { exit(process.terminationStatus) }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Rewind
+import RewindJSON
+import RewindSession
+
+#if compiler(>=6.2) && canImport(Testing)
+public import Testing
+
+/// A trait of a test whose stores are recorded; if the test has an issue, their logs are attached to it.
+///
+/// ```swift
+/// @Test("a paid order empties the cart", .recorded)
+/// func paid() async { … }
+/// ```
+///
+/// Whatever destination the app's recorders have, within the test they record into memory. A recorder belongs to the
+/// test if it is made in it: a store that lives for the whole process is not recorded. Parallel tests, and the cases of
+/// one test, are apart. A test that passes attaches nothing; one that ends the process cannot attach anything.
+///
+/// `swift test --attachments-path DIR` keeps what is attached, and Xcode shows it in the report.
+public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
+  public var isRecursive: Bool { true }
+
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let recordings = TestRecordings()
+    let issues = IssueCount()
+    let noticing: IssueHandlingTrait = .compactMapIssues { issue in
+      issues.add()
+      var issue = issue
+      let names = recordings.named(for: test.name).map { "rewind ATTACHMENTS/\($0.name)" }
+      if !names.isEmpty {
+        issue.comments.append("To look closer: \(names.joined(separator: "; "))")
+      }
+      return issue
+    }
+    defer {
+      if issues.any {
+        for (name, text) in recordings.named(for: test.name) {
+          Attachment.record(Array(text.utf8), named: name)
+        }
+      }
+    }
+    try await TestRecordings.$ofTask.withValue(recordings) {
+      do {
+        try await noticing.provideScope(for: test, testCase: testCase, performing: function)
+      } catch {
+        issues.add()
+        throw error
+      }
+    }
+  }
+}
+
+extension Trait where Self == RecordedTrait {
+  /// Records the stores that are attached within the test, and attaches their logs to it if it has an issue.
+  public static var recorded: Self { Self() }
+}
+
+/// The number of a test's issues, which come from any thread.
+private final class IssueCount: Sendable {
+  private let lock = NSLock()
+  nonisolated(unsafe) private var count = 0
+
+  var any: Bool { lock.withLock { count > 0 } }
+  func add() { lock.withLock { count += 1 } }
+}
+#endif
+
+/// The recordings of a test that is no test of Swift Testing, as of XCTest.
+///
+/// Between ``begin()`` and ``end(of:)``, all recorders of the process record into memory. XCTest runs the tests of a
+/// process one after another; an observer of it calls both.
+public enum RecordedTest {
+  /// Begins the recordings of a test; those of the test before it are gone.
+  public static func begin() { TestRecordings.shared = TestRecordings() }
+
+  /// Ends them.
+  ///
+  /// - Parameter test: The test's name.
+  /// - Returns: The logs, each with the name of a file for it.
+  public static func end(of test: String) -> [(name: String, log: String)] {
+    defer { TestRecordings.shared = nil }
+    return TestRecordings.shared?.named(for: test).map { ($0.name, $0.text) } ?? []
+  }
+}
+
+extension TestRecordings {
+  /// Returns the logs with the names of their files.
+  package func named(for test: String) -> [(name: String, text: String)] {
+    texts.compactMap { text in
+      guard let line = text.split(separator: "\n").first,
+        case .object(let json)? = try? JSONValue(parsing: Array(line.utf8)),
+        let header = try? SessionHeader(json)
+      else { return nil }
+      return (header.attachmentName(of: test), text)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// An app on a device that is connected to this Mac and is used for development, as `--device` names it:
+/// `BUNDLE-ID@DEVICE`.
+struct ConnectedDevice {
+  private let bundle: String
+  private let device: String
+
+  /// Parses the value of `--device`.
+  ///
+  /// - Throws: ``CommandError`` where a part is missing or looks like an option of `devicectl`.
+  init(_ text: String) throws {
+    let parts = text.split(separator: "@", maxSplits: 1).map(String.init)
+    guard parts.count == 2, parts.allSatisfy({ !$0.hasPrefix("-") && !$0.hasPrefix(".") }),
+      !parts[0].contains("/")
+    else {
+      throw CommandError(
+        "\(text) is not an app on a device. Write BUNDLE-ID@DEVICE; `xcrun devicectl list devices` names the devices."
+      )
+    }
+    (bundle, device) = (parts[0], parts[1])
+  }
+
+  /// Copies the app's sessions to where those of this machine's apps lie, so that `@last` finds them.
+  ///
+  /// Written after the help of `devicectl` (Xcode 15); the real one was never asked.
+  ///
+  /// - Returns: The folder of the copies.
+  func copySessions(_ user: UserFolders = .current) throws -> String {
+    let files = FileManager.default
+    let xcrun: String
+    do {
+      xcrun = try Arguments.executable("xcrun")
+    } catch is NoProgram {
+      throw CommandError("There is no xcrun in PATH: only a Mac with Xcode reads a device's files.")
+    }
+    let folder = "\(user.state)/rewind/\(bundle)"
+    try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let copies = "\(folder)/.copied-\(UUID())"
+    try files.createDirectory(atPath: copies, withIntermediateDirectories: true)
+    defer { try? files.removeItem(atPath: copies) }
+    let copying = Process()
+    copying.executableURL = URL(fileURLWithPath: xcrun)
+    copying.arguments = [
+      "devicectl", "device", "copy", "from", "--device", device,
+      "--domain-type", "appDataContainer", "--domain-identifier", bundle,
+      "--source", "Library/Application Support/Rewind/Sessions", "--destination", copies,
+    ]
+    // What it says of its progress is none of the answer.
+    copying.standardOutput = FileHandle.nullDevice
+    try copying.run()
+    copying.waitUntilExit()
+    guard copying.terminationReason == .exit, copying.terminationStatus == 0 else {
+      throw CommandError(
+        "The sessions of \(bundle) were not copied from \(device), as `xcrun devicectl` says above. The app has to be installed from Xcode, and the device connected and unlocked."
+      )
+    }
+    let names = files.enumerator(atPath: copies)?.compactMap { $0 as? String } ?? []
+    for name in names where name.hasSuffix(".jsonl") {
+      let target = "\(folder)/\(URL(fileURLWithPath: name).lastPathComponent)"
+      if files.fileExists(atPath: target) { try files.removeItem(atPath: target) }
+      try files.moveItem(atPath: "\(copies)/\(name)", toPath: target)
+    }
+    return folder
+  }
+}

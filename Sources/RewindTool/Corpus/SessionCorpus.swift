@@ -58,7 +58,8 @@ struct SessionCorpus {
       let entry = pool[number]
       let isNew = !isOwn(entry.path)
       let name = "\(Self.prefix)\(entry.key.prefix(Self.digits)).jsonl"
-      let path = isNew ? (folder as NSString).appendingPathComponent(name) : entry.path
+      let inside = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      let path = isNew ? inside : entry.path
       if isNew { try copy(entry.path, to: path) }
       return CorpusAnswer.Kept(
         path: path,

@@ -1,4 +1,5 @@
 import Foundation
+import RewindDiagnosis
 
 /// An app on a device that is connected to this Mac and is used for development, as `--device` names it:
 /// `BUNDLE-ID@DEVICE`.
@@ -23,8 +24,6 @@ struct ConnectedDevice {
 
   /// Copies the app's sessions to where those of this machine's apps lie, so that `@last` finds them.
   ///
-  /// Written after the help of `devicectl` (Xcode 15); the real one was never asked.
-  ///
   /// - Returns: The folder of the copies.
   func copySessions(_ user: UserFolders = .current) throws -> String {
     let files = FileManager.default
@@ -39,20 +38,9 @@ struct ConnectedDevice {
     let copies = "\(folder)/.copied-\(UUID())"
     try files.createDirectory(atPath: copies, withIntermediateDirectories: true)
     defer { try? files.removeItem(atPath: copies) }
-    let copying = Process()
-    copying.executableURL = URL(fileURLWithPath: xcrun)
-    copying.arguments = [
-      "devicectl", "device", "copy", "from", "--device", device,
-      "--domain-type", "appDataContainer", "--domain-identifier", bundle,
-      "--source", "Library/Application Support/Rewind/Sessions", "--destination", copies,
-    ]
-    // What it says of its progress is none of the answer.
-    copying.standardOutput = FileHandle.nullDevice
-    try copying.run()
-    copying.waitUntilExit()
-    guard copying.terminationReason == .exit, copying.terminationStatus == 0 else {
+    if let said = try DeviceFiles.copySessions(ofApp: bundle, on: device, to: copies, by: xcrun) {
       throw CommandError(
-        "The sessions of \(bundle) were not copied from \(device), as `xcrun devicectl` says above. The app has to be installed from Xcode, and the device connected and unlocked."
+        "The sessions of \(bundle) were not copied from \(device): \(said.prefix(500)). The app has to be installed from Xcode, and the device connected and unlocked."
       )
     }
     let names = files.enumerator(atPath: copies)?.compactMap { $0 as? String } ?? []

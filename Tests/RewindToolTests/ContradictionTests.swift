@@ -11,7 +11,7 @@ struct ContradictionTests {
   func reserved() throws {
     let lines: [JSONValue] = [
       ["after": 1, "patch": [["op": "replace", "path": "/n", "value": 1]], "took": 0.001],
-      ["held": 0.31, "index": 1, "main": true], ["keyframe": 1, "state": ["n": 1]],
+      ["held": 0.004, "index": 1, "main": true], ["keyframe": 1, "state": ["n": 1]],
     ]
     let faults: [(line: Int, JSONValue, why: String)] = [
       (0, ["after": 1, "state": ["n": 1], "took": "long"], "\"took\" is of type string"),

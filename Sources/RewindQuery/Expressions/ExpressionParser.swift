@@ -357,8 +357,6 @@ struct ExpressionParser {
     case "type": return try scalar(.type, name)
     case "index": return try scalar(.index, name)
     case "time": return try scalar(.time, name)
-    case "took": return try scalar(.took, name)
-    case "held": return try scalar(.held, name)
     case _ where Self.textOperators.contains(name):
       throw scanner.fault(.operatorFirst(name), at: start)
     case _ where Self.reserved.contains(name):
@@ -367,9 +365,15 @@ struct ExpressionParser {
     }
     scanner.skipSpace()
     if scanner.next == UInt8(ascii: "(") { return try call(name, at: start) }
-    guard let filtered else { return try path(.state, [.token(name)]) }
     let member = [ExpressionNode.Segment.token(name)]
-    return try path(.firstOf(.path(.variable(filtered), member), .path(.state, member)))
+    // A state's own member of that name comes first.
+    let time = ["took": ExpressionNode.took, "held": .held][name]
+    let ofState =
+      time.map { .firstOf(.path(.state, member), $0) } ?? ExpressionNode.path(.state, member)
+    guard let filtered else {
+      return try time == nil ? path(.state, member) : path(ofState)
+    }
+    return try path(.firstOf(.path(.variable(filtered), member), ofState))
   }
 
   /// Parses the name of a case: `.inbox.loaded`.
@@ -400,7 +404,7 @@ struct ExpressionParser {
   private static let reserved = textOperators.union([
     "and", "or", "null", "nil", "true", "false", "not", "state", "action", "payload", "type",
     "index",
-    "time", "took", "held",
+    "time",
   ])
 
   private mutating func negatedCondition() throws(ExpressionError) -> ExpressionNode {

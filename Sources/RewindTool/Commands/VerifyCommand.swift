@@ -106,8 +106,8 @@ extension Command {
       verify recordings/memory-tunes --app .build/debug/memory-tunes \
       --expect-changes /gameState/showLoading --summary -
         what else changed, on one page?
-      verify recordings/memory-tunes/win.jsonl --app .build/debug/memory-tunes \
-      --against .build/debug/memory-tunes --slower 1.5
+      verify recordings/memory-tunes/win.jsonl --slower 1.5 \
+      --app .build/debug/memory-tunes --against .build/debug/memory-tunes
         is a type of action slower than in the build before?
       verify recordings/memory-tunes --app .build/debug/memory-tunes --keep corpus
         few sessions instead of many, for CI

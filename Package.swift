@@ -289,7 +289,8 @@ let suites: [Target] = [
   tests("RewindInputsTests", ["RewindTestSupport", "RewindInputs"]),
   tests(
     "RewindNoopTests",
-    ["RewindTestSupport", "RewindNoop", "noop-app", "BookmarksExample", "ToDoExample"]
+    ["RewindTestSupport", "RewindNoop", "noop-app", "kill-target"]
+      + ["BookmarksExample", "ToDoExample"]
   ),
   tests("RewindStoreTests", ["RewindTestSupport", "RewindStore"]),
   // Apps as they were written for ReSwift and for SwiftFlux, compiled in the way of their time.

@@ -68,7 +68,7 @@ func tests(
 // MARK: - What an app links
 
 // With REWIND_NOOP=1 in the environment, what an app begins with and both stores are made on RewindNoop: a build
-// that must not carry the recorder (Devices.md). The rest of this package needs the recorder, and does not build so.
+// that must not carry the recorder (AppReview.md). The rest of this package needs the recorder, and does not build so.
 let isNoop = Context.environment["REWIND_NOOP"] == "1"
 let attachedSettings = settings + (isNoop ? [.define("REWIND_NOOP")] : [])
 
@@ -305,7 +305,8 @@ let suites: [Target] = [
   tests("RewindInputsTests", ["RewindTestSupport", "RewindInputs"]),
   tests(
     "RewindNoopTests",
-    ["RewindTestSupport", "RewindNoop", "noop-app", "BookmarksExample", "ToDoExample"]
+    ["RewindTestSupport", "RewindNoop", "noop-app", "kill-target"]
+      + ["BookmarksExample", "ToDoExample"]
   ),
   tests("RewindStoreTests", ["RewindTestSupport", "RewindStore"]),
   // Apps as they were written for ReSwift and for SwiftFlux, compiled in the way of their time.

@@ -5,11 +5,6 @@ import Testing
 
 /// What `nm` finds in a build that must not carry the recorder.
 enum Symbols {
-  private static let modules = [
-    "6Rewind", "13RewindSession", "12RewindReplay", "12RewindCoding", "10RewindJSON",
-    "10RewindLive", "12RewindServer",
-  ]
-
   /// What opens files and sockets: C functions, and parts of the mangled names of Foundation's.
   private static let forbidden: Set<String> = [
     "open", "openat", "creat", "fopen", "write", "pwrite", "writev", "mmap", "mkdir", "unlink",
@@ -20,13 +15,6 @@ enum Symbols {
     "11FileManager", "10FileHandle", "10URLSession", "7Process", "13NSFileManager",
     "12OutputStream",
   ]
-
-  /// A program has the module without the recorder, and nothing of the recorder's modules.
-  static func expectNone(ofRecorderIn program: String) throws {
-    let found = try Toolchain.run("nm", [program])
-    #expect(found.exit == .status(0) && found.output.contains("10RewindNoop"))
-    for module in modules { #expect(!found.output.contains("$s\(module)"), "\(module)") }
-  }
 
   /// Nothing in these object files opens a file or a socket.
   static func expectNone(ofFilesIn objects: [URL]) throws {

@@ -29,6 +29,11 @@ enum Toolchain {
       )
   }
 
+  static func checkArchive(_ arguments: String...) throws -> Program.Run {
+    let script = DocumentationPage.root.appending(path: "scripts/check-archive")
+    return try run(script.path, arguments)
+  }
+
   /// The object files of a target.
   static func objects(of target: String) throws -> [URL] {
     try FileManager.default

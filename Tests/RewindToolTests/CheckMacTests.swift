@@ -31,7 +31,9 @@ private let fakes = [
     echo "tvOS 18.1 (18.1 - 22J5) - com.apple.CoreSimulator.SimRuntime.tvOS-18-1" ;;
   "simctl list devicetypes")
     echo "iPhone 15 (com.apple.CoreSimulator.SimDeviceType.iPhone-15)"
+    echo "iPhone 16 (com.apple.CoreSimulator.SimDeviceType.iPhone-16)"
     echo "iPad mini (com.apple.CoreSimulator.SimDeviceType.iPad-mini)" ;;
+  "simctl create "*iPhone-16\ *) echo "Incompatible device" >&2; exit 1 ;;
   "simctl create "*) echo SIM-1 ;;
   "simctl bootstatus "*) exit "$BOOT" ;;
   "simctl spawn "*) cat > /dev/null; exit 1 ;;
@@ -76,7 +78,7 @@ struct CheckMacTests {
       }
       try folder.file("calls", "")
       let environment = [
-        "PATH": "\(folder.path("fakes")):/usr/bin:/bin", "TMPDIR": folder.path("tmp"),
+        "PATH": "\(folder.path("fakes")):/usr/bin:/bin", "TMPDIR": folder.path("tmp/"),
         "CALLS": folder.path("calls"), "FAKES": folder.path("fakes"), "HOME": "/Users/ada",
         "SWIFT": "6.2.1", "TESTS": "0", "XCODE": "0", "BOOT": "0",
       ]
@@ -121,7 +123,7 @@ struct CheckMacTests {
     #expect(outcome.temporaryFiles == [])
   }
 
-  @Test("uses the newest simulator, and deletes it")
+  @Test("uses the newest simulator that can be created, and deletes it")
   func simulator() throws {
     let outcome = try check("--only simulator")
     let create = """

@@ -4,7 +4,9 @@
 
 func stub<Value>() -> Value { fatalError() }
 
-open class NSObject: Hashable {
+public protocol NSObjectProtocol: AnyObject {}
+
+open class NSObject: NSObjectProtocol, Hashable {
   public init() {}
   public static func == (left: NSObject, right: NSObject) -> Bool { stub() }
   open func hash(into hasher: inout Hasher) {}

@@ -8,6 +8,8 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
     case elements
     /// The keys of a dictionary.
     case keys
+    /// The row of a list that a value names: the one that is selected.
+    case row
   }
 
   private var tokens: [Token] = []
@@ -22,6 +24,7 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
   func member(_ name: String) -> GeneralPointer { appending(.member(name)) }
   var element: GeneralPointer { appending(.elements) }
   var keys: GeneralPointer { appending(.keys) }
+  var row: GeneralPointer { appending(.row) }
 
   /// True if it points at one value.
   var isSingle: Bool { tokens.allSatisfy { $0 != .elements && $0 != .keys } }
@@ -67,6 +70,7 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
       case .member(let name): "/\(name)"
       case .elements: "/*"
       case .keys: "/*?"
+      case .row: " →"
       }
     }.joined()
   }
@@ -86,7 +90,7 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
   /// Returns the value of a pointer to one; nil where there is none.
   func first(in state: JSONValue) -> JSONValue? {
     var found: JSONValue?
-    _ = visit(state, tokens[...]) { value in
+    _ = visit(state, tokens[...], of: state) { value in
       found = value
       return false
     }
@@ -95,13 +99,13 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
 
   /// Returns true if one of the values is this one.
   func contains(_ value: JSONValue, in state: JSONValue) -> Bool {
-    !visit(state, tokens[...]) { $0 != value }
+    !visit(state, tokens[...], of: state) { $0 != value }
   }
 
   /// Returns all values.
   func values(in state: JSONValue) -> [JSONValue] {
     var found: [JSONValue] = []
-    _ = visit(state, tokens[...]) { value in
+    _ = visit(state, tokens[...], of: state) { value in
       found.append(value)
       return true
     }
@@ -112,19 +116,23 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
   private func visit(
     _ value: JSONValue,
     _ rest: ArraySlice<Token>,
+    of state: JSONValue,
     _ body: (JSONValue) -> Bool
   ) -> Bool {
     guard let token = rest.first else { return body(value) }
     switch (token, value) {
     case (.member(let name), .object(let object)):
       guard let below = object[name] else { return true }
-      return visit(below, rest.dropFirst(), body)
+      return visit(below, rest.dropFirst(), of: state, body)
     case (.elements, .array(let elements)):
-      return elements.allSatisfy { visit($0, rest.dropFirst(), body) }
+      return elements.allSatisfy { visit($0, rest.dropFirst(), of: state, body) }
     case (.elements, .object(let object)):
-      return object.members.allSatisfy { visit($0.value, rest.dropFirst(), body) }
+      return object.members.allSatisfy { visit($0.value, rest.dropFirst(), of: state, body) }
     case (.keys, .object(let object)):
       return object.members.allSatisfy { body(.string($0.key)) }
+    case (.row, _):
+      guard let row = StateRows(of: state).all[value] else { return true }
+      return visit(row, rest.dropFirst(), of: state, body)
     default:
       return true
     }

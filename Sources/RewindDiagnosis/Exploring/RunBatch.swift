@@ -103,8 +103,8 @@ struct RunBatch: Sendable {
     var results = runs.map { Result(run: $0) }
     var isOver = runs.map { _ in false }
     var (last, current): (JSONValue, JSONValue) = (.null, .null)
-    // The states after the actions of the run that is made.
-    var states: [JSONValue] = []
+    // The states around the actions of the run that is made.
+    var states: [StateEchoes.AskedState] = []
     var (run, position) = (-1, 0)
     var inputs: [SessionStep.Input] = []
     var begun = 0
@@ -121,7 +121,7 @@ struct RunBatch: Sendable {
         if case .answer(let request) = step.role {
           let number = request - results[run].run.depth
           if states.indices.contains(number) {
-            isPossible = judge.echoes.fit(step.step, askedIn: states[number])
+            isPossible = judge.echoes.fit(step.step, states[number])
           }
         }
         if !isOver[run], !isPossible {
@@ -136,8 +136,8 @@ struct RunBatch: Sendable {
           return
         }
         take(last, after: position, from: current, inputs, &results[run], &isOver[run])
+        states.append(.init(before: current, after: last))
         current = last
-        states.append(last)
       default:
         break
       }
@@ -209,7 +209,7 @@ struct RunBatch: Sendable {
     let request = result.run.depth + position
     let answers = result.run.pending[position].filter { $0.request == request }.map { answer in
       var answer = answer
-      answer.step = judge.echoes.fitted(answer.step, askedIn: state)
+      answer.step = judge.echoes.fitted(answer.step, .init(before: before, after: state))
       return answer
     }
     result.reached.append(

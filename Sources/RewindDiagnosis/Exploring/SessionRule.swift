@@ -35,9 +35,12 @@ struct SessionRule {
         came[request, default: []].append(planned.origin)
       }
     }
-    // The state after each action that was kept.
-    var states: [Int: JSONValue] = [:]
-    for (action, next) in zip(kept, kept.dropFirst()) { states[action.position] = next.before }
+    // The states around each action that was kept.
+    var states: [Int: StateEchoes.AskedState] = [:]
+    for (action, next) in zip(kept, kept.dropFirst()) {
+      guard let before = action.before, let after = next.before else { continue }
+      states[action.position] = .init(before: before, after: after)
+    }
     var last = skipped > 0 ? path[skipped - 1] : nil
     for action in kept {
       guard path.indices.contains(action.position) else { return false }
@@ -47,7 +50,7 @@ struct SessionRule {
         break
       case .answer(let request):
         guard happened.contains(request), answers.fit(planned.step, path[request].step),
-          states[request].map({ judge.echoes.fit(planned.step, askedIn: $0) }) ?? true,
+          states[request].map({ judge.echoes.fit(planned.step, $0) }) ?? true,
           Self.comesOnce(planned.origin, besides: came[request] ?? [])
         else { return false }
         came[request, default: []].append(planned.origin)

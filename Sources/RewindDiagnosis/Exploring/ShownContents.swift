@@ -13,8 +13,10 @@ struct ShownContents: Sendable {
   /// Returns the content of each value of a state that counts.
   func all(of state: JSONValue) -> [GeneralPointer: String] {
     var found: [GeneralPointer: String] = [:]
+    var names: [(pointer: GeneralPointer, value: JSONValue)] = []
     func add(_ value: JSONValue, _ pointer: GeneralPointer, _ hash: UInt64, _ depth: Int) {
       found[pointer] = Self.content(value)
+      if value.isName { names.append((pointer, value)) }
       guard depth < Self.depthLimit, let object = value.object,
         object.count <= Self.memberLimit, !shape.isDictionary(hash)
       else { return }
@@ -24,6 +26,13 @@ struct ShownContents: Sendable {
       }
     }
     add(state, GeneralPointer(), StateShape.root, 0)
+    // What is selected decides what its screen shows.
+    let rows = StateRows(of: state).all
+    for name in names {
+      for member in rows[name.value]?.object?.members.prefix(Self.memberLimit) ?? [] {
+        found[name.pointer.row.member(member.key)] = Self.content(member.value)
+      }
+    }
     return found
   }
 

@@ -7,7 +7,25 @@ struct StateEchoes: Sendable {
     let path: [String]
     /// Where the value was in the state after the request.
     let pointer: GeneralPointer
+    /// True if the request put it there: a number of its own.
+    let isNew: Bool
+
+    /// Returns the values that an answer may repeat.
+    func values(_ asked: AskedState) -> [JSONValue] {
+      let values = pointer.values(in: asked.after)
+      guard isNew else { return values }
+      let old = Set(pointer.values(in: asked.before))
+      return values.filter { !old.contains($0) }
+    }
   }
+
+  /// The states before and after a request.
+  struct AskedState: Sendable {
+    let before: JSONValue
+    let after: JSONValue
+  }
+
+  private typealias Answer = (payload: JSONValue, asked: AskedState)
 
   private var echoes: [String: [Echo]] = [:]
 
@@ -19,54 +37,82 @@ struct StateEchoes: Sendable {
     _ rules: AnswerRules,
     _ dictionaries: Set<GeneralPointer>
   ) {
-    var all: [String: [(answer: JSONValue, asked: JSONValue)]] = [:]
+    var all: [String: [Answer]] = [:]
     for (recording, links) in zip(recordings, rules.links) {
       for (position, request) in links.sorted(by: { $0.key < $1.key }) {
         let step = recording.steps[position].step
-        guard let payload = step.payload, let asked = recording.steps[request].state else {
-          continue
-        }
-        all[step.kindName, default: []].append((payload, asked))
+        guard let payload = step.payload, let after = recording.steps[request].state,
+          let before = recording.state(before: request)
+        else { continue }
+        all[step.kindName, default: []].append((payload, AskedState(before: before, after: after)))
       }
     }
     for (type, found) in all where found.count >= Self.answersNeeded {
       let known = rules.rules[type]?.echoes.map(\.answer) ?? []
-      let pointers = GeneralPointer.all(in: found[0].asked, dictionaries: dictionaries).sorted()
-      for leaf in PayloadLeaf.all(of: found[0].answer)
+      let pointers = GeneralPointer.all(in: found[0].asked.after, dictionaries: dictionaries)
+        .sorted()
+      for leaf in PayloadLeaf.all(of: found[0].payload)
       where leaf.value.isName && !known.contains(leaf.path) {
-        let values = found.map { $0.answer.value(at: leaf.path) }
-        guard Set(values).count >= Self.valuesNeeded else { continue }
-        let held = pointers.filter { pointer in
-          zip(values, found).allSatisfy { value, action in
-            value.map { pointer.contains($0, in: action.asked) } ?? false
-          }
+        guard Set(found.map { $0.payload.value(at: leaf.path) }).count >= Self.valuesNeeded else {
+          continue
         }
-        let counts = held.map { pointer in
-          found.reduce(0) { $0 + pointer.values(in: $1.asked).count }
+        let held = [true, false].lazy.compactMap { isNew in
+          Self.narrowest(pointers.map { Echo(path: leaf.path, pointer: $0, isNew: isNew) }, found)
         }
-        guard let least = counts.min(), let number = counts.firstIndex(of: least) else { continue }
-        echoes[type, default: []].append(Echo(path: leaf.path, pointer: held[number]))
+        if let echo = held.first { echoes[type, default: []].append(echo) }
       }
     }
   }
 
-  /// Returns true if an answer may follow from a request, by the state after that.
-  func fit(_ answer: SessionStep, askedIn state: JSONValue) -> Bool {
+  /// Returns the echo that holds for all answers and leaves the fewest values; nil if none holds.
+  private static func narrowest(_ echoes: [Echo], _ found: [Answer]) -> Echo? {
+    var best: (echo: Echo, count: Int)?
+    for echo in echoes {
+      var count = 0
+      let holds = found.allSatisfy { answer in
+        guard let value = answer.payload.value(at: echo.path) else { return false }
+        let values = echo.values(answer.asked)
+        count += values.count
+        return values.contains { $0.isSameName(as: value) }
+      }
+      if holds, count < best?.count ?? .max { best = (echo, count) }
+    }
+    return best?.echo
+  }
+
+  /// Returns true if an answer may follow from a request, by the states around that.
+  func fit(_ answer: SessionStep, _ asked: AskedState) -> Bool {
     (echoes[answer.kindName] ?? []).allSatisfy { echo in
-      answer.payload?.value(at: echo.path).map { echo.pointer.contains($0, in: state) } ?? true
+      guard let value = answer.payload?.value(at: echo.path) else { return true }
+      return echo.values(asked).contains { $0.isSameName(as: value) }
     }
   }
 
-  /// Returns an answer to a request, by the state after that.
-  func fitted(_ answer: SessionStep, askedIn state: JSONValue) -> SessionStep {
+  /// Returns an answer to a request, by the states around that.
+  func fitted(_ answer: SessionStep, _ asked: AskedState) -> SessionStep {
     var answer = answer
     for echo in echoes[answer.kindName] ?? [] {
       guard let payload = answer.payload, let old = payload.value(at: echo.path),
-        case let values = echo.pointer.values(in: state), let value = values.last,
-        !values.contains(old)
+        case let values = echo.values(asked), let value = values.last,
+        !values.contains(where: { $0.isSameName(as: old) })
       else { continue }
-      answer.payload = payload.setting(echo.path[...], to: value)
+      answer.payload = payload.setting(echo.path[...], to: value.asName(like: old))
     }
     return answer
+  }
+}
+
+extension JSONValue {
+  /// True if two values are the same, or a number and its text, as it is a key.
+  fileprivate func isSameName(as other: JSONValue) -> Bool {
+    self == other || (string ?? text) == (other.string ?? other.text)
+  }
+
+  /// Returns the value as a number, if it is the text of one and the other is a number.
+  fileprivate func asName(like other: JSONValue) -> JSONValue {
+    guard case .number = other, let text = string, let value = try? JSONValue(parsing: text),
+      case .number = value
+    else { return self }
+    return value
   }
 }

@@ -248,7 +248,9 @@ extension Command {
       guard arguments.has(slower) else { return nil }
       throw InputError.needs(slower.name, against.name)
     }
-    guard let text = arguments[slower] else { throw InputError.needs(against.name, slower.name) }
+    guard let text = arguments[slower] else {
+      throw InputError.needs(against.name, "\(slower.name) or \(screens.name)")
+    }
     let others = comparing + Flag.judgingStates + [expect, start, keep]
     if let flag = others.first(where: arguments.has) {
       throw InputError.notWith(slower.name, flag.name)

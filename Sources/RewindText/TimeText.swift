@@ -11,6 +11,7 @@ extension Double {
 
   /// Seconds with three significant digits, in the unit in which people say it: `12.3 ms`, `310 ms`, `1.50 s`.
   package var duration: String {
+    guard (0..<1e9).contains(self) else { return "\(self) s" }
     let units = [("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)]
     let (name, unit) = units.first { self >= $0.1 * 0.9995 } ?? ("ns", 1e-9)
     let value = self / unit

@@ -69,7 +69,7 @@ extension Exploration {
     _ model: ExplorationModel,
     _ corpus: ExplorationCorpus
   ) throws -> [UnseenState] {
-    guard !model.judge.hasRule else { return [] }
+    guard !model.judge.hasRule, !isTimeUp() else { return [] }
     let planner = RunPlanner(model: model)
     var random = ExplorationRandom(seed: options.seed, run: progress.runs)
     var runs: [(number: Int, run: PlannedRun)] = []

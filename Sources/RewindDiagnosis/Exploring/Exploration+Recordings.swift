@@ -10,6 +10,7 @@ extension Exploration {
     for path in paths {
       do throws(SessionLogError) {
         let timeline = try Timeline.open(SessionLog.open(path))
+        if let damage = timeline.log.damage { throw SessionLogError(path, .damaged(damage)) }
         let header = timeline.log.header
         if let first = timelines.first?.timeline.log.header,
           first.store != header.store || first.app != header.app

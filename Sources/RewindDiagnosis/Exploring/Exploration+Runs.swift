@@ -19,6 +19,7 @@ extension Exploration {
     for number in runs.indices where isOpaque {
       runs[number].opening = try opening(to: runs[number].node, model, corpus)
     }
+    let stop = StopFlag()
     let batches = stride(from: 0, to: runs.count, by: Self.batchSize).map { first in
       RunBatch(
         runs: Array(runs[first..<min(first + Self.batchSize, runs.count)]),
@@ -26,11 +27,21 @@ extension Exploration {
         hanging: hanging,
         base: base,
         judge: model.judge,
-        known: corpus.kinds
+        known: corpus.kinds,
+        stop: stop
       )
     }
     var results: [RunBatch.Result] = []
-    for answer in ParallelWork.map(batches, { try $0.make() }) {
+    let answers = ParallelWork.map(
+      batches,
+      isCancelled: {
+        guard !isJudging, isOver() else { return false }
+        stop.set()
+        return true
+      },
+      { try $0.make() }
+    )
+    for answer in answers {
       guard let answer = try answer?.get() else { continue }
       if answer.isOpaque, !isOpaque {
         isOpaque = true

@@ -69,6 +69,9 @@ package final class Exploration {
   let program: ReplayProgram
   let options: Options
   private let ends: (_ timeForFindings: Duration) -> Bool
+  let isTimeUp: () -> Bool
+  /// True once all runs are made, and the findings are judged again.
+  private(set) var isJudging = false
   private let report: (Progress) -> Void
   /// The crashes that are known: recorded ones, and those of findings.
   var deaths: [CrashIdentityCache.Death] = []
@@ -90,15 +93,17 @@ package final class Exploration {
   ///   - program: The app.
   ///   - options: The seed and the limits.
   ///   - isOver: Returns true once no more runs are to be made; it is given the time that findings took.
+  ///   - isTimeUp: Returns true once no more failures are to be looked into.
   ///   - report: Receives the work so far, now and then.
   package init(
     by program: ReplayProgram,
     _ options: Options,
     isOver: @escaping (_ timeForFindings: Duration) -> Bool = { _ in false },
+    isTimeUp: @escaping () -> Bool = { false },
     report: @escaping (Progress) -> Void = { _ in }
   ) {
     (self.program, self.options) = (program, options)
-    (self.ends, self.report) = (isOver, report)
+    (self.ends, self.isTimeUp, self.report) = (isOver, isTimeUp, report)
   }
 
   /// Explores from some recordings.
@@ -131,6 +136,7 @@ package final class Exploration {
 
   /// Withdraws findings of which later runs have shown that no user can cause them.
   private func judgeAgain(_ model: ExplorationModel, _ corpus: ExplorationCorpus) throws {
+    isJudging = true
     var kept: [ExploredFailure] = []
     for (found, death) in zip(findings, causes) {
       if let death, let fatal = found.fatal,
@@ -284,7 +290,7 @@ package final class Exploration {
     _ model: ExplorationModel,
     _ corpus: ExplorationCorpus
   ) throws {
-    if isOver() {
+    if isTimeUp() {
       unexplained.insert(failure.words)
       return
     }

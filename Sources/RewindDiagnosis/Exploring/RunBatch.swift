@@ -1,5 +1,15 @@
+import Foundation
 import RewindJSON
 import RewindSession
+
+/// A flag that is set once, from any thread.
+final class StopFlag: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value = false
+
+  var isSet: Bool { lock.withLock { value } }
+  func set() { lock.withLock { value = true } }
+}
 
 /// Runs that one child makes after the other, each from a state that it is given.
 struct RunBatch: Sendable {
@@ -12,6 +22,8 @@ struct RunBatch: Sendable {
   let judge: StepJudge
   /// The kinds of states that are known.
   let known: Set<UInt64>
+  /// Ends the batch after the child that runs.
+  let stop: StopFlag
 
   /// The result of a run.
   struct Result: Sendable {
@@ -62,7 +74,7 @@ struct RunBatch: Sendable {
     var answer = Answer()
     var rest = runs[...]
     var width = rest.count
-    while !rest.isEmpty {
+    while !rest.isEmpty, !stop.isSet {
       do {
         let count = try make(rest.prefix(width), &answer)
         if answer.isOpaque { return answer }

@@ -41,11 +41,15 @@ struct SVGCheck {
   private init(rest: Substring.UTF8View) { self.rest = rest }
 
   private mutating func readAll() throws(ScreenFailure) {
-    skip("<?xml", to: "?>")
+    skip("<?xml ", to: "?>")
     while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
       rest = rest[start...]
       if skip("<!--", to: "-->") { continue }
       rest = rest.dropFirst()
+      // A style sheet can be named by one.
+      guard rest.first != UInt8(ascii: "?") else {
+        throw .refused("its SVG has more than shapes and text: <?")
+      }
       if rest.first == UInt8(ascii: "/") {
         rest = rest.dropFirst()
         guard open.popLast() == name() else { throw Self.malformed }

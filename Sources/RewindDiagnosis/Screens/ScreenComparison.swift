@@ -40,20 +40,25 @@ package struct ScreenComparison: Sendable {
       if case .failure = new, case .failure = old { comparison.failures += 1 }
       guard !new.isLike(old) else { continue }
       let type = index > timeline.firstIndex ? try timeline.action(index).type : nil
-      comparison.differences.append(Difference(index: index, type: type, old: old, new: new))
+      comparison.differences.append(
+        Difference(index: index, type: type, old: old, new: new)
+      )
     }
     return comparison
   }
 
   /// The first state that the app reaches and its view does not survive, or the first difference.
   package var first: Difference? {
-    differences.first { difference in
-      if case .failure(let failure) = difference.new { failure.isOfView } else { false }
-    } ?? differences.first
+    differences.first(where: \.new.isDeadView) ?? differences.first
   }
 }
 
 extension SessionScreens.Drawn {
+  /// True if the app reaches the state, and its view does not survive it.
+  fileprivate var isDeadView: Bool {
+    if case .failure(let failure) = self { failure.isOfView } else { false }
+  }
+
   /// Returns true if a screen is the same: texts and SVG exactly, PNG by their bytes.
   fileprivate func isLike(_ old: Self) -> Bool {
     switch (self, old) {

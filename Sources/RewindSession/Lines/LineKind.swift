@@ -79,7 +79,7 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
         ("rewind", .one), ("session", .string), ("app", .string), ("started", .string),
         ("store", .string), ("attach", .string), ("stateLines", .string), ("segment", .count),
         ("build", .string), ("timeZone", .string), ("locale", .string),
-        ("configuration", .string), ("device", .string), ("refreshRate", .number),
+        ("configuration", .string), ("device", .string), ("refreshRate", .count),
         ("lowPower", .bool), ("thermal", .string),
       ]
     case .action:
@@ -87,7 +87,7 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
         ("time", .number), ("source", .string), ("cause", .cause), ("subscribed", .cause),
         ("origin", .cause), ("overlap", .bool), ("form", .string),
       ]
-    case .patch, .keyframe: [("wall", .string), ("made", .bool), ("took", .number)]
+    case .patch, .keyframe: [("wall", .string), ("made", .bool), ("took", .seconds)]
     case .external:
       [
         ("external", .isTrue), ("wall", .string), ("name", .string), ("source", .string),
@@ -97,9 +97,9 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
     case .gap: [("gap", .counts), ("why", .string), ("index", .count)]
     case .travel: [("to", .count), ("of", .count)]
     case .types: [("types", .object), ("state", .string), ("inputs", .object)]
-    case .held: [("held", .number), ("index", .count), ("main", .isTrue)]
+    case .held: [("held", .seconds), ("index", .count), ("main", .isTrue)]
     case .laterKeyframe: [("keyframe", .count)]
-    case .reduced: [("took", .number)]
+    case .reduced: [("took", .seconds)]
     case .input, .end, .unknown: []
     }
   }
@@ -108,6 +108,7 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
   package enum MemberType: String {
     case string = "a string"
     case number = "a number"
+    case seconds = "a number of seconds from 0 on"
     case bool = "true or false"
     case isTrue = "true"
     case count = "a whole number from 0 on"
@@ -121,6 +122,7 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
       switch self {
       case .string: value.string != nil
       case .number: value.number != nil
+      case .seconds: value.seconds != nil
       case .bool: value.bool != nil
       case .isTrue: value.bool == true
       case .count: value.int.map { (0...JSONObject.largestIndex).contains($0) } ?? false
@@ -133,6 +135,11 @@ package enum LineKind: UInt8, Hashable, Sendable, CaseIterable {
       }
     }
   }
+}
+
+extension JSONValue {
+  /// The number, if it is a duration in seconds that a session can have: from 0 to thirty years.
+  package var seconds: JSONNumber? { number.flatMap { (0..<1e9).contains($0.double) ? $0 : nil } }
 }
 
 /// A set of kinds of lines, as one number: a walk through a log asks it for each line.

@@ -13,7 +13,7 @@ public struct ReducedAction: Sendable {
 
   public init(_ json: JSONObject) throws(SessionLineError) {
     index = try json.integer("reduced", kind: "reduced")
-    took = json["took"]?.number
+    took = json["took"]?.seconds
     instructions = json["instructions"]?.number
   }
 }

@@ -37,7 +37,7 @@ package struct HeldDispatch: Hashable, Sendable {
   package let isOnMain: Bool
 
   init?(_ json: JSONObject) {
-    guard let index = json["index"]?.int, let seconds = json["held"]?.number else { return nil }
+    guard let index = json["index"]?.int, let seconds = json["held"]?.seconds else { return nil }
     (self.index, self.seconds, isOnMain) = (index, seconds, json["main"]?.bool == true)
   }
 }
@@ -104,7 +104,7 @@ extension SessionLog {
       let end = ChecksummedLine(bytes)?.body ?? UnsafeRawBufferPointer(rebasing: bytes.dropLast())
       guard let last = end.last, (0x30...0x39).contains(last) else { return nil }
       guard let value = JSONCursor.value(of: "took", in: bytes) else { return nil }
-      return (try? JSONValue(parsing: value, of: bytes))?.number
+      return (try? JSONValue(parsing: value, of: bytes))?.seconds
     }
   }
 }

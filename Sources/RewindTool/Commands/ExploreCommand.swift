@@ -89,7 +89,8 @@ extension Command {
       )
     )
     guard isKept else { return .error }
-    return findings.count == doubtful.count ? .success : .negative
+    let isClean = findings.count == doubtful.count && exploration.unexplained.isEmpty
+    return isClean ? .success : .negative
   }
 
   private static func printHeld(_ paths: [String], _ terminal: Terminal) throws -> ExitStatus {
@@ -114,15 +115,19 @@ extension Command {
     let progress = Progress()
     let start = ContinuousClock.now
     return try Signals.deferred { isInterrupted in
+      func isOver(_ reserved: Duration) -> Bool {
+        isInterrupted() || limit.map { ContinuousClock.now - start > $0 - reserved } ?? false
+      }
       let exploration = Exploration(
         by: program,
         options,
         isOver: { timeForFindings in
-          // Judging the findings again and grouping them takes about two thirds as long as looking into them did.
-          isInterrupted()
-            || limit.map { ContinuousClock.now - start > $0 - min(timeForFindings * 2 / 3, $0 / 3) }
-              ?? false
+          // Judging the findings again and grouping them takes about two thirds as long as looking into them did; looking
+          // into the first ones needs some time, too.
+          let reserved = limit.map { max($0 / 8, min(timeForFindings * 2 / 3, $0 / 3)) }
+          return isOver(reserved ?? .zero)
         },
+        isTimeUp: { isOver(.zero) },
         report: { progress.show($0.words) }
       )
       let hasBegun = try exploration.run(paths)
@@ -138,7 +143,7 @@ extension Command {
         exploration.findings,
         by: program,
         never: options.never,
-        isOver: { limit.map { ContinuousClock.now - start > $0 } ?? false }
+        isOver: { isOver(.zero) }
       )
       return (exploration, findings)
     }

@@ -31,6 +31,7 @@ extension Command {
       let page = try ScreenPage.read(timeline, index, arguments.program(of: timeline, terminal))
       return try page.show(arguments, terminal)
     }
+    if arguments.has(.output) { throw InputError.needs(Flag.output.name, screen.name) }
     guard index > timeline.firstIndex else { throw InputError.isStart(index) }
     try terminal.show(ActionPage.read(timeline, index))
     return .success

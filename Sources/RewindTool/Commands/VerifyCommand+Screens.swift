@@ -56,7 +56,7 @@ struct ScreenVerification {
   }
 
   private func compare(_ path: String) throws -> ScreenComparison {
-    let timeline = try Timeline.open(SessionLog.open(path))
+    let timeline = try Timeline.openUndamaged(path)
     if let other {
       return try .run(timeline, by: program) { indexes in
         let screens = try SessionScreens.draw(indexes, of: timeline, by: other)
@@ -66,11 +66,11 @@ struct ScreenVerification {
     let file = Self.keptPath(path)
     let bytes = try? ReadableFile.open(input: file).bytes(0..<Self.keptLimit)
     let kept = bytes.flatMap { KeptScreens(Array($0)) }
-    if kept == nil, !updates { throw Unkept(file: file) }
+    if kept == nil, !updates { throw Unkept(file: file, isUnreadable: bytes != nil) }
     var comparison = try ScreenComparison.run(timeline, by: program) { _ in { kept?[$0] } }
     if updates {
       guard let screens = comparison.screens.flatMap({ KeptScreens($0) }) else { throw Picture() }
-      if screens != kept { try PrivateFile.write(screens.bytes, to: file, isShared: true) }
+      if screens != kept { try PrivateFile.write(screens.bytes, to: file) }
     }
     // There may be many sessions.
     comparison.screens = nil
@@ -88,13 +88,29 @@ struct ScreenVerification {
 
 private struct Unkept: Error, CustomStringConvertible {
   let file: String
+  let isUnreadable: Bool
 
   var description: String {
-    "There are no kept screens (\(file)). Keep them with --update, or name the other build with --against."
+    guard !isUnreadable else {
+      return "\(file) has no screens that can be read. --update writes it anew."
+    }
+    return
+      "There are no kept screens (\(file)). Keep them with --update, or name the other build with --against."
   }
 }
 
 private struct Picture: Error, CustomStringConvertible {
   let description =
     "Its screens are pictures; only texts are kept. Compare two builds with --against."
+}
+
+extension Timeline {
+  /// Opens a session; throws if a line of it is damaged, as what it says is no expectation.
+  static func openUndamaged(_ path: String) throws -> Timeline {
+    let timeline = try Timeline.open(SessionLog.open(path))
+    if let damage = timeline.log.damage {
+      throw SessionLogError(path, .damaged(damage))
+    }
+    return timeline
+  }
 }

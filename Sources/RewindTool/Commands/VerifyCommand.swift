@@ -82,7 +82,8 @@ extension Command {
 
       With --screens, what the app draws from the states of the log (not what the user saw) is
       compared with what the build of --against draws, or with the texts that --update keeps in
-      FILE.screens: texts and SVG exactly, PNG by their bytes. A view that dies is a difference.
+      FILE.screens: texts and SVG exactly, PNG by their bytes. A view that dies is a difference,
+      unless it did so before; then its states are counted.
 
       --keep chooses by what sessions show: which values an action of each type adds, changes and
       removes, or that it changes nothing; and the causes of crashes, as `triage` finds them. It

@@ -24,6 +24,8 @@ struct SessionCorpus {
 
   init(_ folder: String) throws {
     self.folder = folder
+    // What a script has forgotten to set.
+    guard !folder.isEmpty else { throw InputError.takes("--keep", "a folder", not: folder) }
     guard folder.isFolder || !FileManager.default.fileExists(atPath: folder) else {
       throw InputError.cannotBeWritten(folder, SystemError(code: ENOTDIR))
     }

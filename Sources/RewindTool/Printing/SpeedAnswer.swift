@@ -18,7 +18,7 @@ struct SpeedBatch {
     let start = ContinuousClock.now
     let progress = Progress()
     let comparison = try SpeedComparison.run(
-      try paths.map { try Timeline.open(SessionLog.open($0)) },
+      try paths.map { try Timeline.openUndamaged($0) },
       new: new,
       old: old,
       factor: factor

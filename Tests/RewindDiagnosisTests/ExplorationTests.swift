@@ -137,7 +137,7 @@ struct ExplorationTests {
   func finds() throws {
     try TemporaryFolder.with { folder in
       let app = try ExploredApp.cinema(in: folder)
-      let exploration = try app.explore(runs: TestScale.count(500, of: 700))
+      let exploration = try app.explore(runs: 700)
       let findings = try ExploredFinding.group(exploration.findings, by: app.program, never: [])
       let found = Set(findings.map(\.failure.signature).map(\.type))
       #expect(
@@ -235,7 +235,7 @@ struct ExplorationTests {
         program: ReplayProgram(app.program.command, timeLimit: .seconds(1)),
         recordings: app.recordings
       )
-      let exploration = try hanging.explore(runs: 150, seed: 1)
+      let exploration = try hanging.explore(runs: 400, seed: 1)
       let first = try #require(exploration.findings.first)
       #expect(first.className == "time-out")
       #expect(first.reproduced == 3 && first.isMinimal && first.actions < 12)

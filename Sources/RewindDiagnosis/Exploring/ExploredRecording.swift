@@ -12,7 +12,7 @@ struct ExploredRecording {
     let cause: Int?
     /// True if it was dispatched while its cause was reduced, so that it comes directly after that.
     let isNested: Bool
-    /// Whether a user could do it then, if the app says so.
+    /// True if a user could do it on the state before; nil if the app does not say.
     let isAllowed: Bool?
   }
 

@@ -16,7 +16,7 @@ struct SessionRule {
   struct KeptAction {
     let position: Int
     let before: JSONValue?
-    /// Whether a user could do it then, if the app says so.
+    /// True if a user could do it on the state before; nil if the app does not say.
     let isAllowed: Bool?
   }
 

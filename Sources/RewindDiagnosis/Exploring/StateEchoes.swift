@@ -5,7 +5,7 @@ import RewindJSON
 struct StateEchoes: Sendable {
   private struct Echo: Sendable {
     let path: [String]
-    /// Where the value was in the state after the request.
+    /// The pointer of the value in the state after the request.
     let pointer: GeneralPointer
     /// True if the request put it there: a number of its own.
     let isNew: Bool

@@ -58,7 +58,7 @@ package struct Minimization: Sendable {
     let steps: [SessionStep]
     /// The state before each of them; nil where it is not known yet.
     let statesBefore: [JSONValue?]
-    /// Whether a user could do each of them then; nil where the app does not say so.
+    /// For each of them, true if a user could do it on the state before; nil if the app does not say.
     let allowed: [Bool?]
   }
 

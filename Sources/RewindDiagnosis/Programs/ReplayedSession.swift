@@ -2,7 +2,7 @@ import RewindJSON
 import RewindSession
 
 extension RecordedAction {
-  /// Whether a user could do it then, as an app says that was asked.
+  /// True if a user could do it on the state before; nil if the app was not asked, or does not say.
   var isAllowed: Bool? { json["allows"]?.bool }
 }
 
@@ -11,7 +11,7 @@ struct ReplayedSession {
   struct Step {
     let index: Int
     var inputs: [SessionStep.Input] = []
-    /// Whether a user could do it then, if the app says so.
+    /// True if a user could do it on the state before; nil if the app does not say.
     var isAllowed: Bool?
     /// Nil for the action that crashed.
     var state: JSONValue?

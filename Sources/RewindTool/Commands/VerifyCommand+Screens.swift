@@ -18,6 +18,8 @@ struct ScreenVerification {
     updates: Bool,
     _ terminal: Terminal
   ) throws -> ExitStatus {
+    // The texts that are kept are compared with no other build.
+    if updates, arguments.has(against) { throw InputError.notWith("--update", against.name) }
     let verification = ScreenVerification(
       program: try arguments.program(),
       other: try arguments[against].map { try arguments.program($0) },

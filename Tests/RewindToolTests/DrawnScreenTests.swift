@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 import Foundation
+import Rewind
 import RewindDiagnosis
 import RewindJSON
 import RewindLog
@@ -153,6 +154,67 @@ struct DrawnScreenTests {
       }
     }
   }
+
+  private static let rules: [(name: String, rules: [Redaction])] = [
+    ("pointer", [.pointer("/token"), .pointer("/cards/*/number"), .pointer("/mail")]),
+    ("key", [.key("token"), .key("number"), .key("mail")]),
+    ("text", [.text("secrets") { $0.contains("s3cr3t") }]),
+    ("type", [.type(Vault.Token.self), .type(Vault.Card.self), .type(Vault.Mail.self)]),
+    ("only", [.only(["/count", "/cards/*/holder"])]),
+    (
+      "pseudonyms",
+      [
+        .pointer("/token", pseudonyms: true), .key("number", pseudonyms: true),
+        .type(Vault.Mail.self, pseudonyms: true),
+      ]
+    ),
+    ("only, with pseudonyms", [.only(["/count"], pseudonyms: true)]),
+  ]
+
+  private struct Vault: Codable {
+    struct Token: Codable { var text: String }
+    struct Mail: Codable { var address: String }
+    struct Card: Codable { var number, holder: String }
+
+    var token: Token
+    var mail: [String: Mail] = [:]
+    var cards: [Card] = []
+    var count = 0
+  }
+
+  @Test(
+    "has no secret of a log's rules, whatever a view shows of a state",
+    arguments: rules.map(\.name)
+  )
+  func redacted(kind: String) throws {
+    let rules = try #require(Self.rules.first { $0.name == kind }?.rules)
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let recorder = Recorder(app: "vault", to: .file(path), options: .init(redactions: rules))
+      var vault = Vault(token: .init(text: "s3cr3t-0"))
+      let recording = recorder.attach(Vault.self)
+      _ = recording.recordInitialState { vault }
+      for index in 1...20 {
+        let old = vault
+        vault.token.text = "s3cr3t-\(index)"
+        vault.mail["of \(index % 3)"] = .init(address: "s3cr3t\(index)@example.org")
+        vault.cards.append(.init(number: "s3cr3t \(index)", holder: "holder \(index)"))
+        if index % 4 == 0 { vault.cards.removeFirst() }
+        vault.count = index
+        _ = recording.record(Grow(), from: old) { vault }
+      }
+      recorder.close()
+      let app = drawing { _, state in
+        "\(["text": .string("\(state)")] as JSONValue)"
+      }
+      let drawn = try SessionScreens.draw(0...20, of: timeline(path), by: app)
+      let texts = try (0...20).map { try text(drawn[$0]) }
+      #expect(texts.allSatisfy { $0.contains("count") })
+      for text in texts { #expect(!text.contains("s3cr3t"), "\(text)") }
+    }
+  }
+
+  private struct Grow: Codable {}
 
   /// The head of a PNG with a size.
   private static func png(_ width: UInt32, _ height: UInt32) -> String {

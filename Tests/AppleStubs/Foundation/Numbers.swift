@@ -42,6 +42,8 @@ public struct CGSize: Equatable, Codable, Sendable {
 public struct CGRect: Equatable, Codable, Sendable {
   public var origin: CGPoint
   public var size: CGSize
+  public init(x: CGFloat, y: CGFloat, width: CGFloat, height: CGFloat) { stub() }
+  public init(x: Int, y: Int, width: Int, height: Int) { stub() }
 }
 
 public struct IndexSet: Hashable, Codable, Sendable, BidirectionalCollection {

@@ -353,7 +353,8 @@ struct VerifyCommandTests {
         "\(run.output)"
       )
       #expect(
-        run.output.contains("\nkept: 2 of 3 sessions with 28 of 51 actions show all 12 behaviors")
+        run.output.contains("\nkept: 2 of 3 sessions with 28 of 51 actions show all 12 behaviors"),
+        "\(run.output)"
       )
       for words in [["--never", "true"], ["--git-bisect"]] {
         let refused = try rewind.run(
@@ -362,6 +363,26 @@ struct VerifyCommandTests {
         )
         #expect(refused.errors.contains("cannot be combined with"))
       }
+    }
+  }
+
+  @Test("--keep takes the few actions that a crash needs, where others show the rest")
+  func keepMinimized() throws {
+    try TemporaryFolder.with { folder in
+      _ = try moves("ad").write(to: folder, as: "short.jsonl")
+      var crash = moves("adadadada")
+      crash.add(10, "Move.step", ["step": [:]], state: nil)
+      _ = try crash.write(to: folder, as: "crash.jsonl")
+      let words = ["verify", ".", "--app", minefield, "--keep", "kept"]
+      let first = try rewind.run(words, in: folder.url).output
+      #expect(first.contains(", minimized from ./crash.jsonl, 2 actions, for "), "\(first)")
+      #expect(first.contains("\nkept: 2 of 2 sessions with 4 of 12 actions show all"))
+      func files() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path("kept")).sorted()
+      }
+      let kept = try files()
+      let second = try rewind.run(words, in: folder.url).output
+      #expect(try files() == kept && !second.contains("minimized"), "\(second)")
     }
   }
 }

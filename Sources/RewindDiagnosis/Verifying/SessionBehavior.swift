@@ -134,4 +134,29 @@ extension [CorpusCandidate] {
     }
     return chosen
   }
+
+  /// As ``cover(beside:)``, with those of some optional sessions only that make all chosen ones shorter together.
+  package func cover(
+    beside shown: Set<SessionBehavior>,
+    optional: Set<Int>
+  ) -> [(number: Int, behaviors: Set<SessionBehavior>)] {
+    func cover(with taken: Set<Int>) -> [(number: Int, behaviors: Set<SessionBehavior>)] {
+      let numbers = indices.filter { !optional.contains($0) || taken.contains($0) }
+      return numbers.map { self[$0] }.cover(beside: shown).map { (numbers[$0], $1) }
+    }
+    func length(_ chosen: [(number: Int, behaviors: Set<SessionBehavior>)]) -> Int {
+      chosen.reduce(0) { $0 + self[$1.number].actions }
+    }
+    var taken: Set<Int> = []
+    var best = cover(with: taken)
+    let order = optional.sorted { self[$0].key < self[$1].key }
+    // Until none of the rest helps, so that the choice is the same once those taken are among the others.
+    while let helpful = order.first(where: {
+      !taken.contains($0) && length(cover(with: taken.union([$0]))) < length(best)
+    }) {
+      taken.insert(helpful)
+      best = cover(with: taken)
+    }
+    return best
+  }
 }

@@ -86,9 +86,9 @@ extension Command {
       unless it did so before; then its states are counted.
 
       --keep chooses by what sessions show: which values an action of each type adds, changes and
-      removes, or that it changes nothing; and the causes of crashes, as `triage` finds them. It
-      names its files kept-….jsonl, removes those of them that shorter ones replace, and leaves
-      alone what is not the same, or was put there under another name.
+      removes, or that it changes nothing; and the causes of crashes, as `triage` finds them,
+      each minimized. It names its files kept-….jsonl, removes those of them that shorter ones
+      replace, and leaves alone what is not the same, or was put there under another name.
 
       With --git-bisect, the states do not count where the recording crashes. Exit status 1 if
       the app dies in the recorded fatal action (with --never: if a condition holds), 0 if it

@@ -8,6 +8,8 @@ struct CorpusAnswer: AnswerPart {
     let path: String
     /// The file that it was copied from; nil if it lay there already.
     let source: String?
+    /// True if it is the minimized reproduction of its source.
+    let isMinimized: Bool
     let actions: Int
     /// What it was chosen for: what those before it do not show.
     let behaviors: [SessionBehavior]
@@ -38,6 +40,7 @@ struct CorpusAnswer: AnswerPart {
         kept.map { file in
           [
             "file": .string(file.path), "from": file.source.map { .string($0) } ?? .null,
+            "minimized": .bool(file.isMinimized),
             "actions": JSONValue(file.actions), "for": .array(file.behaviors.map(\.json)),
           ]
         }
@@ -57,7 +60,8 @@ struct CorpusAnswer: AnswerPart {
       let crashesFirst = file.behaviors.filter(\.isCrash) + file.behaviors.filter { !$0.isCrash }
       let named = crashesFirst.prefix(Self.namedLimit).map(\.words).joined(separator: ", ")
       let more = file.behaviors.count - Self.namedLimit
-      let source = file.source.map { ", from \($0.escapedForTerminal)" } ?? ""
+      let origin = file.isMinimized ? "minimized from" : "from"
+      let source = file.source.map { ", \(origin) \($0.escapedForTerminal)" } ?? ""
       lines.append(
         "  \(file.path.escapedForTerminal)\(source), \(counted(file.actions, "action")), for \(named)"
           + (more > 0 ? " and \(more) more" : "")

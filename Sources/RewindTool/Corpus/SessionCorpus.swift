@@ -16,10 +16,12 @@ struct SessionCorpus {
   private static let digits = 12
 
   /// One of the sessions that are the same today.
-  private struct Entry {
+  struct Entry {
     let path: String
     let key: String
     let isOfCrash: Bool
+    /// The session that this one is the minimized reproduction of.
+    var original: String?
   }
 
   init(_ folder: String) throws {
@@ -43,8 +45,16 @@ struct SessionCorpus {
   /// - Throws: ``SessionLogError``, ``ReplayProgramError`` where the causes of crashes cannot be searched, and errors of
   ///   writing.
   func keep(_ answers: [VerificationAnswer], by program: ReplayProgram) throws -> CorpusAnswer {
-    let entries = try entries(answers)
-    let behaviors = try behaviors(of: entries, by: program)
+    let temporary = FileManager.default.temporaryDirectory
+      .appending(path: "rewind-corpus-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: temporary) }
+    var entries = try entries(answers)
+    var causes = CrashCauses(of: program)
+    try causes.find(entries)
+    let minimized = try minimized(entries, causes, by: program, in: temporary)
+    try causes.find(minimized)
+    entries += minimized.filter { $0.original.map { causes[$0] } == causes[$0.path] }
+    let behaviors = try behaviors(of: entries, causes)
     var shown: Set<SessionBehavior> = []
     var (pool, candidates): ([Entry], [CorpusCandidate]) = ([], [])
     for (entry, read) in zip(entries, behaviors) {
@@ -55,7 +65,10 @@ struct SessionCorpus {
         candidates.append(read)
       }
     }
-    let chosen = candidates.cover(beside: shown)
+    let chosen = candidates.cover(
+      beside: shown,
+      optional: Set(pool.indices.filter { pool[$0].original != nil })
+    )
     let files = try chosen.map { number, new in
       let entry = pool[number]
       let isNew = !isOwn(entry.path)
@@ -65,13 +78,15 @@ struct SessionCorpus {
       if isNew { try copy(entry.path, to: path) }
       return CorpusAnswer.Kept(
         path: path,
-        source: isNew ? entry.path : nil,
+        source: isNew ? entry.original ?? entry.path : nil,
+        isMinimized: entry.original != nil,
         actions: candidates[number].actions,
         behaviors: new.sorted()
       )
     }
     let numbers = Set(chosen.map(\.number))
-    let others = pool.indices.filter { !numbers.contains($0) }.map { pool[$0].path }
+    let given = pool.indices.filter { pool[$0].original == nil }
+    let others = given.filter { !numbers.contains($0) }.map { pool[$0].path }
     let replaced = others.filter(isOwn).sorted()
     for path in replaced { try FileManager.default.removeItem(atPath: path) }
     return CorpusAnswer(
@@ -80,8 +95,8 @@ struct SessionCorpus {
       replaced: replaced,
       others: others.filter { !isOwn($0) }.sorted(),
       unlike: answers.filter { !$0.isSame }.map(\.path).sorted(),
-      sessions: pool.count,
-      actions: candidates.reduce(0) { $0 + $1.actions },
+      sessions: given.count,
+      actions: given.reduce(0) { $0 + candidates[$1].actions },
       behaviors: candidates.reduce(into: shown) { $0.formUnion($1.behaviors) }.count,
       shownByOthers: shown.count
     )
@@ -100,19 +115,7 @@ struct SessionCorpus {
     return found.values.sorted { $0.key < $1.key }
   }
 
-  private func behaviors(
-    of entries: [Entry],
-    by program: ReplayProgram
-  ) throws -> [CorpusCandidate] {
-    var causes: [String: String] = [:]
-    let crashes = entries.filter(\.isOfCrash).map(\.path)
-    if !crashes.isEmpty {
-      let build = TriageBuild(version: nil, program, key: "app")
-      let run = TriageRun(by: [build], never: [], knowledge: TriageKnowledge())
-      for group in try run.run(crashes)?.groups ?? [] {
-        for log in group.logs { causes[log.path] = group.id }
-      }
-    }
+  private func behaviors(of entries: [Entry], _ causes: CrashCauses) throws -> [CorpusCandidate] {
     var behaviors = SessionBehaviors()
     let actions = try entries.map { entry in
       let timeline = try Timeline.open(SessionLog.open(entry.path))

@@ -15,7 +15,9 @@ public import Testing
 ///
 /// Whatever destination the app's recorders have, within the test they record into memory. A recorder belongs to the
 /// test if it is made in it: a store that lives for the whole process is not recorded. Parallel tests, and the cases of
-/// one test, are apart. A test that passes attaches nothing; one that ends the process cannot attach anything.
+/// one test, are apart. A test that passes attaches nothing, and leaves its logs beside the test bundle, in
+/// `rewind-passed`: when it fails, its issue names the command that compares with them. One that ends the process
+/// cannot attach anything.
 ///
 /// `swift test --attachments-path DIR` keeps what is attached, and Xcode shows it in the report.
 public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
@@ -28,12 +30,22 @@ public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     let recordings = TestRecordings()
     let issues = IssueCount()
+    let passed = testCase.flatMap { PassedRecordings(of: test, $0) }
     let noticing: IssueHandlingTrait = .compactMapIssues { issue in
       issues.add()
       var issue = issue
-      let names = recordings.named(for: test.name).map { "rewind ATTACHMENTS/\($0.name)" }
+      let names = recordings.named(for: test.name).map(\.name)
       if !names.isEmpty {
-        issue.comments.append("To look closer: \(names.joined(separator: "; "))")
+        let commands = names.map { "rewind ATTACHMENTS/\($0)" }
+        issue.comments.append("To look closer: \(commands.joined(separator: "; "))")
+      }
+      let compared = zip(passed?.paths ?? [], names).map {
+        "rewind compare \($0) ATTACHMENTS/\($1)"
+      }
+      if !compared.isEmpty {
+        issue.comments.append(
+          "What is different since it passed: \(compared.joined(separator: "; "))"
+        )
       }
       return issue
     }
@@ -42,6 +54,8 @@ public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
         for (name, text) in recordings.named(for: test.name) {
           Attachment.record(Array(text.utf8), named: name)
         }
+      } else {
+        passed?.replace(by: recordings.texts)
       }
     }
     try await TestRecordings.$ofTask.withValue(recordings) {
@@ -58,6 +72,46 @@ public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == RecordedTrait {
   /// Records the stores that are attached within the test, and attaches their logs to it if it has an issue.
   public static var recorded: Self { Self() }
+}
+
+/// The logs of a test from when it passed last, in a folder beside the test bundle.
+private struct PassedRecordings {
+  private let folder: URL
+  private let name: String
+
+  /// Finds those of a test without arguments; nil for others, and where the bundle is nowhere.
+  init?(of test: Test, _ testCase: Test.Case) {
+    guard !testCase.isParameterized, let bundle = Self.bundle else { return nil }
+    folder = bundle.deletingLastPathComponent().appending(path: "rewind-passed")
+    name = "\(test.id)".asFileName
+  }
+
+  /// Where SwiftPM and Xcode say which bundle's tests run.
+  private static var bundle: URL? {
+    let (process, option) = (ProcessInfo.processInfo, "--test-bundle-path")
+    let named = process.arguments.drop { $0 != option }.dropFirst().first
+    let path = process.environment["XCTestBundlePath"] ?? named ?? process.arguments[0]
+    return path.contains(".xctest") ? URL(fileURLWithPath: path) : nil
+  }
+
+  private func file(_ number: Int) -> URL { folder.appending(path: "\(name)-\(number).jsonl") }
+
+  /// The files, in the order in which the recorders were made.
+  var paths: [String] {
+    (1...).lazy.map { file($0).path }.prefix { FileManager.default.fileExists(atPath: $0) }.map(
+      \.self
+    )
+  }
+
+  /// Replaces them; where that cannot be done, there is nothing to compare with.
+  func replace(by logs: [String]) {
+    for path in paths { try? FileManager.default.removeItem(atPath: path) }
+    guard !logs.isEmpty else { return }
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (index, log) in logs.enumerated() {
+      try? Data(log.utf8).write(to: file(index + 1), options: .atomic)
+    }
+  }
 }
 
 /// The number of a test's issues, which come from any thread.

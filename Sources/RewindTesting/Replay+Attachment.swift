@@ -42,7 +42,7 @@ extension SessionHeader {
 
 extension String {
   /// The text with nothing but letters, digits and underscores.
-  fileprivate var asFileName: String {
+  var asFileName: String {
     var name = ""
     for character in self {
       let isPlain = character.isASCII && (character.isLetter || character.isNumber)

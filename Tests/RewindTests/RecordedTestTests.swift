@@ -55,12 +55,17 @@ struct RecordedTestTests {
 
   #if os(Linux)
   /// Runs tests of this bundle in a process in which they fail; returns what it prints.
-  private func failing(_ arguments: [String], in folder: TemporaryFolder) throws -> String {
+  private func failing(
+    _ arguments: [String],
+    fails: Bool = true,
+    in folder: TemporaryFolder
+  ) throws -> String {
     let run = try Program("rewindPackageTests.xctest").run(
       arguments,
-      environment: ["REWIND_FAILS": "1", "TMPDIR": folder.url.path]
+      environment: fails
+        ? ["REWIND_FAILS": "1", "TMPDIR": folder.url.path] : ["TMPDIR": folder.url.path]
     )
-    #expect(run.exit == .status(1))
+    #expect(run.exit == .status(fails ? 1 : 0))
     return run.output + run.errors
   }
 
@@ -68,12 +73,22 @@ struct RecordedTestTests {
   func attached() throws {
     try TemporaryFolder.with { folder in
       let words = ["--testing-library", "swift-testing", "--attachments-path", folder.url.path]
-      let said = try failing(words + ["--filter", "RecordedExamples/"], in: folder)
+      let examples = words + ["--filter", "RecordedExamples/"]
+      _ = try failing(examples, fails: false, in: folder)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+      let said = try failing(examples, in: folder)
       let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
       // The test that passes attaches nothing.
       let names = ["adds-counter-", "throws-counter-"]
       #expect(files.count == 2 && zip(files, names).allSatisfy { $0.hasPrefix($1) }, "\(files)")
       #expect(said.contains("To look closer: rewind ATTACHMENTS/\(files[0])"))
+      // It passed before.
+      let line = try #require(
+        said.firstMatch(of: #/since it passed: rewind compare (\S+adds\S+) (\S+)/#)
+      )
+      #expect(line.2 == "ATTACHMENTS/\(files[0])")
+      let compared = try Program("rewind").run("compare", String(line.1), folder.path(files[0]))
+      #expect(compared.output.contains("~ /count  1 → 2"), "\(compared)")
       let timelines = try files.map { try Timeline.open(SessionLog.open(folder.path($0))) }
       #expect(timelines.map(\.lastIndex) == [1, 2])
     }

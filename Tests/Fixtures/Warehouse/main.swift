@@ -1,7 +1,7 @@
 // A warehouse with twenty planted bugs, for the tests of triage.
 //
 //     warehouse record SEED BUG LOG VERSION    records a session that dies of the bug
-//     warehouse --rewind-replay                replays
+//     warehouse --rewind-replay                replays; with WAREHOUSE_MENDED in the environment, without the bugs
 //
 // A log does not say which bug it shows: only the caller knows. scripts/triage-test makes two more builds of
 // this file, in which functions have other names and stand on other lines.
@@ -255,8 +255,28 @@ func reduceView(_ action: WarehouseAction, _ house: inout Warehouse) {
   }
 }
 
+let isMended = ProcessInfo.processInfo.environment["WAREHOUSE_MENDED"] != nil
+
+/// Says whether an action can lead to no crash: where the bugs are mended, no other changes anything.
+func isHarmless(_ action: WarehouseAction, in house: Warehouse) -> Bool {
+  switch action {
+  case .remove, .setInstallments(0), .importSettings(0, _), .clearNotes, .drain, .leave, .rescale,
+    .logOut, .expire,
+    .setFilter(""), .corrupt, .reset:
+    false
+  case .adjust(_, let step): step >= 0
+  case .speak(let language): ["en", "de", "ja"].contains(language)
+  case .parse(let text): text.wholeMatch(of: /\d+x/) != nil
+  case .setCount(_, let count): count >= 0
+  case .add(let sku, _): !house.rows.contains { $0.sku == sku }
+  case .link(let from, let to): from > to
+  default: true
+  }
+}
+
 func reduceAll(_ action: WarehouseAction, _ house: Warehouse) -> Warehouse {
   var house = house
+  guard !isMended || isHarmless(action, in: house) else { return house }
   house.ticks += 1
   if house.history.count > 6 { house.history.removeFirst() }
   switch action {

@@ -1,4 +1,5 @@
 import ComposableArchitecture
+import Foundation
 import RewindTesting
 import Testing
 import Todos
@@ -32,6 +33,14 @@ struct TodosTests {
   }
 
   #if compiler(>=6.2)
+  @MainActor @Test("keeps the log of a test that fails", .recorded)
+  func kept() {
+    let store = makeStore(todos.record(app: "todos"))
+    store.send(.view(.addTapped(title: "bread")))
+    let fails = ProcessInfo.processInfo.environment["TODOS_FAILS"] != nil
+    #expect(store.state.rows.map(\.title) == [fails ? "milk" : "bread"])
+  }
+
   @MainActor @Test("whose replay differs attaches its log to the test, once")
   func attached() throws {
     let log = MemoryLog()

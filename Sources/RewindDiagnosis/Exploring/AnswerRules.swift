@@ -131,6 +131,8 @@ struct AnswerRules {
       for request in sessions.types where request != answer {
         guard let match = AnswerMatch.find(request, answer, sessions.recordings, sessions.positions)
         else { continue }
+        // An order that is paid for and shipped later, somebody who is blocked and unblocked: users do both.
+        guard AnswerName.fits(answer) || match.isAlwaysNext else { continue }
         let isSingle = Self.answersAlone(match, sessions)
         guard isSingle || !match.rule.echoes.isEmpty else { continue }
         if let other = best[answer],

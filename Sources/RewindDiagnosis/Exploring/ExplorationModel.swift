@@ -41,6 +41,7 @@ struct ExplorationModel {
     }
     var samples: [String: [PlannedStep.Origin]] = [:]
     var values: [String: [[String]: [JSONValue]]] = [:]
+    var counts: [String: [[String]: Int]] = [:]
     var inputs: [String: [SessionStep.Input]] = [:]
     var following: [String: [String]] = [:]
     var acts: [(step: SessionStep, session: Int, before: JSONValue)] = []
@@ -56,6 +57,7 @@ struct ExplorationModel {
           var known = values[step.kindName, default: [:]][leaf.path, default: []]
           if known.count < Self.valueLimit { known.append(leaf.value) }
           values[step.kindName, default: [:]][leaf.path] = known
+          counts[step.kindName, default: [:]][leaf.path, default: 0] += 1
         }
         for input in step.inputs
         where !(inputs[step.kindName] ?? []).contains(where: { $0.name == input.name }) {
@@ -81,7 +83,7 @@ struct ExplorationModel {
     )
     let shape = StateShape(Self.thinned(states), dictionaries: dictionaries)
     let shown = ShownContents(shape: shape)
-    let cases = PayloadCases(values)
+    let cases = PayloadCases(values, counts, of: samples.mapValues(\.count))
     let table = RecordedContents(
       acts.map { ([$0.step.kindName] + cases.names(of: $0.step), $0.session, $0.before) },
       shown

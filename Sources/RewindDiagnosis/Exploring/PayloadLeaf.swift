@@ -37,9 +37,10 @@ extension JSONValue {
     return value
   }
 
-  /// Returns the value with another one at some names, which it has.
+  /// Returns the value with another one at some names; itself where it has nothing there.
   func setting(_ path: ArraySlice<String>, to new: JSONValue) -> JSONValue {
-    guard let name = path.first, var object = object, let old = object[name] else { return new }
+    guard let name = path.first else { return new }
+    guard var object = object, let old = object[name] else { return self }
     object[name] = old.setting(path.dropFirst(), to: new)
     return .object(object)
   }

@@ -134,8 +134,23 @@ struct PayloadReferences: Sendable {
     let sample = stride(from: 0, to: found.count, by: 1 + found.count / actionsForRows).map {
       found[$0]
     }
+    var open = lists.prefix(listLimit)[...]
+    // Each list leaves fewer rows that could be named, among which the next one is to tell.
+    while let (list, isIn) = next(open, part, sample) {
+      part.excluded.append((list, isIn))
+      open.removeAll { $0 == list }
+    }
+    return part
+  }
+
+  /// Returns a list in which no identifier was that an action named, or in which all were, where that is no chance.
+  private static func next(
+    _ lists: ArraySlice<GeneralPointer>,
+    _ part: Part,
+    _ sample: [Action]
+  ) -> (list: GeneralPointer, isIn: Bool)? {
     let choices = sample.map { part.choices($0.step.payload, in: $0.before) }
-    for list in lists.prefix(listLimit) {
+    for list in lists {
       var (named, inside, all, allInside) = (0, 0, 0, 0)
       for (action, others) in zip(sample, choices) {
         guard let value = action.step.payload?.value(at: part.path) else { continue }
@@ -147,13 +162,14 @@ struct PayloadReferences: Sendable {
       }
       guard inside == 0 || inside == named, all > 0 else { continue }
       let share = Double(inside == 0 ? allInside : all - allInside) / Double(all)
-      guard share < 1, log(1 - share) * Double(named) < ReferencedRow.chance else { continue }
-      part.excluded.append((list, inside == 0))
+      if share < 1, log(1 - share) * Double(named) < ReferencedRow.chance {
+        return (list, inside == 0)
+      }
     }
-    return part
+    return nil
   }
 
-  private static let (actionsForLists, actionsForRows, listLimit) = (10, 60, 24)
+  private static let (actionsForLists, actionsForRows, listLimit) = (10, 120, 24)
 
   /// Returns the pointers to texts, numbers and keys of some of the states.
   private static func pointers(

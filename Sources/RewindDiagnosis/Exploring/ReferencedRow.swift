@@ -96,9 +96,13 @@ struct ReferencedRow: Sendable {
       }
     }
     for (pointer, contents) in all where contents.count <= ShownConditions.contentLimit {
-      for (content, count) in contents where !(own[pointer] ?? []).contains(content) {
-        guard log(1 - Double(count) / Double(total)) * Double(named) < Self.chance else { continue }
+      // Each leaves fewer rows that could be named, among which the next one is to tell.
+      var rest = total
+      let never = contents.filter { !(own[pointer] ?? []).contains($0.key) }
+      for (content, count) in never.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) })
+      where log(1 - Double(count) / Double(rest)) * Double(named) < Self.chance {
         excluded[pointer, default: []].insert(content)
+        rest -= count
       }
     }
   }

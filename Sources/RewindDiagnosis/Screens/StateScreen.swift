@@ -133,7 +133,7 @@ package enum ScreenFailure: Error, Hashable, Sendable {
   package var sentence: String {
     switch self {
     case .threw(let why): "The view threw an error: \(why.asSentence)"
-    case .died(.timeOut, _): "The view took longer than 2 seconds."
+    case .died(.timeOut, _): "The view took longer than 2 seconds (the first, 20)."
     case .died(let crash, let wrote):
       "The view died (\(crash))" + (wrote.isEmpty ? "." : ": \(wrote.asSentence)")
     case .undecodable(let why): "The app cannot decode the state: \(why.asSentence)"

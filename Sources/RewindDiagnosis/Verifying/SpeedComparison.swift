@@ -118,15 +118,15 @@ private struct BuildCosts {
     build: Int,
     half: Int
   ) throws {
-    var (type, begun): (String?, Int) = (nil, 0)
+    var (last, begun): (RecordedAction?, Int) = (nil, 0)
     var told: [(index: Int, type: String, cost: Cost)] = []
     let outcome = try program.run(request) { line in
       switch line {
-      case .action(let action): (type, begun) = (action.type, begun + 1)
+      case .action(let action): (last, begun) = (action, begun + 1)
       case .reduced(let action):
-        guard let seconds = action.took?.double, let type else { return }
+        guard let seconds = action.took?.double, let last, last.index == action.index else { return }
         told.append(
-          (action.index, type, Cost(seconds: seconds, instructions: action.instructions?.double))
+          (last.index, last.type, Cost(seconds: seconds, instructions: action.instructions?.double))
         )
       default: break
       }

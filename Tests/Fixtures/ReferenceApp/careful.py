@@ -357,15 +357,165 @@ class Timer:
             yield "start_", {"seconds": r.randrange(1, 5)}
 
 
+class Tracks:
+    """Bare numbers: a genre's tracks are shown, and what is shown and not in the queue can be added to it."""
+    genres = {"rock": [857, 100, 421], "jazz": [33, 610], "all": [857, 100, 421, 33, 610]}
+    start = {"genre": "all", "shown": genres["all"], "queue": [], "playing": None}
+
+    def pick(self, s, p):
+        s["genre"], s["shown"] = p["genre"], self.genres[p["genre"]]
+
+    def add(self, s, p):
+        expect(p["track"] in s["shown"] and p["track"] not in s["queue"])
+        s["queue"].append(p["track"])
+
+    def play(self, s, p):
+        expect(p["track"] in s["queue"])
+        s["playing"] = p["track"]
+
+    def drop(self, s, p):
+        expect(p["track"] in s["queue"])
+        s["queue"].remove(p["track"])
+
+    def taps(self, s, r):
+        yield "pick", {"genre": r.choice(list(self.genres))}
+        for track in s["shown"]:
+            if track not in s["queue"]:
+                yield "add", {"track": track}
+        if s["queue"]:
+            yield "play", {"track": r.choice(s["queue"])}
+            yield "drop", {"track": r.choice(s["queue"])}
+
+
+class Folders:
+    """Rows within rows: a note is known by its folder's id and its own."""
+    start = {"folders": []}
+
+    def create(self, s, p):
+        s["folders"].append({"id": p["folder"], "notes": []})
+
+    def write(self, s, p):
+        expect(any(f["id"] == p["folder"] for f in s["folders"]))
+        next(f for f in s["folders"] if f["id"] == p["folder"])["notes"].append({"id": p["note"], "text": ""})
+
+    def edit(self, s, p):
+        found = [n for f in s["folders"] if f["id"] == p["folder"] for n in f["notes"] if n["id"] == p["note"]]
+        expect(found)
+        found[0]["text"] = p["text"]
+
+    def delete(self, s, p):
+        expect(any(f["id"] == p["folder"] for f in s["folders"]))
+        s["folders"] = [f for f in s["folders"] if f["id"] != p["folder"]]
+
+    def taps(self, s, r):
+        yield "create", {"folder": f"f{r.randrange(10 ** 6)}"}
+        if s["folders"]:
+            folder = r.choice(s["folders"])
+            yield "write", {"folder": folder["id"], "note": f"n{r.randrange(10 ** 6)}"}
+            yield "write", {"folder": folder["id"], "note": f"n{r.randrange(10 ** 6)}"}
+            if folder["notes"]:
+                yield "edit", {"folder": folder["id"], "note": r.choice(folder["notes"])["id"],
+                               "text": r.choice(["milk", "tea"])}
+            if len(s["folders"]) > 2:
+                yield "delete", {"folder": folder["id"]}
+
+
+class Orders:
+    """Rows whose buttons depend on how far they are."""
+    start = {"orders": [], "next": 1}
+
+    def place(self, s, p):
+        s["orders"].append({"id": s["next"], "status": "new"})
+        s["next"] += 1
+
+    def move(self, s, id, old, new):
+        found = [o for o in s["orders"] if o["id"] == id and o["status"] == old]
+        expect(found)
+        found[0]["status"] = new
+
+    def payFor(self, s, p):
+        self.move(s, p["id"], "new", "paid")
+
+    def ship(self, s, p):
+        self.move(s, p["id"], "paid", "shipped")
+
+    def cancel(self, s, p):
+        self.move(s, p["id"], "new", "canceled")
+
+    def taps(self, s, r):
+        yield "place", {}
+        for order in s["orders"]:
+            for way, status in [("payFor", "new"), ("ship", "paid"), ("cancel", "new")]:
+                if order["status"] == status:
+                    yield way, {"id": order["id"]}
+
+
+class People:
+    """Somebody is a friend, is blocked, or neither."""
+    everyone = ["ann", "bob", "cem", "dora", "emil"]
+    start = {"people": everyone, "friends": [], "blocked": []}
+
+    def befriend(self, s, p):
+        expect(p["person"] not in s["friends"] and p["person"] not in s["blocked"])
+        s["friends"].append(p["person"])
+
+    def block(self, s, p):
+        expect(p["person"] not in s["blocked"])
+        s["friends"] = [f for f in s["friends"] if f != p["person"]]
+        s["blocked"].append(p["person"])
+
+    def unblock(self, s, p):
+        expect(p["person"] in s["blocked"])
+        s["blocked"].remove(p["person"])
+
+    def taps(self, s, r):
+        for person in s["people"]:
+            if person not in s["blocked"]:
+                yield "block", {"person": person}
+                if person not in s["friends"]:
+                    yield "befriend", {"person": person}
+        if s["blocked"]:
+            yield "unblock", {"person": r.choice(s["blocked"])}
+
+
+class Form:
+    """Fields of two pages, of which one is shown."""
+    start = {"page": "person", "name": "", "age": 0, "street": "", "sent": 0}
+
+    def turn(self, s, p):
+        s["page"] = "address" if s["page"] == "person" else "person"
+
+    def set(self, s, p):
+        (field, value), = p["field"].items()
+        expect((field == "street") == (s["page"] == "address"))
+        s[field] = value
+
+    def send(self, s, p):
+        expect(s["name"] and s["street"])
+        s["name"], s["age"], s["street"], s["sent"] = "", 0, "", s["sent"] + 1
+
+    def taps(self, s, r):
+        yield "turn", {}
+        if s["page"] == "person":
+            yield "set", {"field": {"name": r.choice(["Ann", "Bob"])}}
+            yield "set", {"field": {"age": r.randrange(90)}}
+        else:
+            yield "set", {"field": {"street": r.choice(["Main Street", "High Street"])}}
+        if s["name"] and s["street"]:
+            yield "send", {}
+
+
 class App:
     def __init__(self, number):
         chance = random.Random(number)
         kinds = chance.sample(
-            [Rows, Search, Editor, Basket, Steps, Alert, Feed, Uploads, Account, Undo, Tabs, Timer], chance.randrange(2, 5))
+            [Rows, Search, Editor, Basket, Steps, Alert, Feed, Uploads, Account, Undo, Tabs, Timer], chance.randrange(2, 5)
+        ) if number <= 100 else [[Tracks], [Folders], [Orders], [People], [Form], [Tracks, Orders], [Folders, People, Form]][
+            number - 101]
         self.parts = {f"{kind.__name__.lower()}": kind() for kind in kinds}
         self.start = {name: copy.deepcopy(part.start) for name, part in self.parts.items()} | {"last": None}
         self.kinds = [f"{name}.{way}" for name, part in self.parts.items() for way in vars(type(part))
-                      if callable(getattr(part, way)) and way not in ("taps", "answers")]
+                      if callable(getattr(part, way)) and way not in ("taps", "answers", "move")]
 
     def reduce(self, state, kind, payload):
         state, is_second = copy.deepcopy(state), state["last"] == [kind, payload]

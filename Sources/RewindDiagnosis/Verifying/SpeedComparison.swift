@@ -124,7 +124,9 @@ private struct BuildCosts {
       switch line {
       case .action(let action): (last, begun) = (action, begun + 1)
       case .reduced(let action):
-        guard let seconds = action.took?.double, let last, last.index == action.index else { return }
+        guard let seconds = action.took?.double, let last, last.index == action.index else {
+          return
+        }
         told.append(
           (last.index, last.type, Cost(seconds: seconds, instructions: action.instructions?.double))
         )

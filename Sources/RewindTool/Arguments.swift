@@ -85,6 +85,9 @@ struct Arguments: Sendable {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let flag = command.flags.first(where: { $0.name == name }) else {
+      if let index = Int(name) {
+        throw CommandError("\(index) is no index: they count from 0, the initial state.")
+      }
       let hint = Command.replacements[name] ?? name.closest(among: command.flags.map(\.name))
       let known = command.flags.map(\.name).joined(separator: ", ")
       throw CommandError(

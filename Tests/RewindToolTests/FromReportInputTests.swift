@@ -27,7 +27,7 @@ struct FromReportInputTests {
 
   @Test(
     "says what an event has to have",
-    arguments: ["{}", #"[{"session":"a"},{"session":"b"}]"#, "7"]
+    arguments: ["{}", #"[{"tags":{"rewind.session":"a"}},{"session":"b"}]"#, "7"]
   )
   func events(event: String) throws {
     try FromReportTests.writeCrash(to: folder)

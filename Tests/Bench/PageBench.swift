@@ -52,7 +52,7 @@ struct PageBench {
     named name: String,
     in folder: TemporaryFolder
   ) throws -> URL {
-    let session = try PageSession.read(file.timeline(in: folder), name: "long", limit: 100_000_000)
+    let session = try PageSession.read(file.timeline(), name: "long", limit: 100_000_000)
     return try folder.file("\(name).html", Page([session]).text)
   }
 

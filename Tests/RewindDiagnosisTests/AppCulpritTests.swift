@@ -23,22 +23,16 @@ struct AppCulpritTests {
     _ danger: Danger,
     seed: UInt64
   ) throws {
-    try TemporaryFolder.with { folder in
-      let program = ReplayProgram([Program(program).path])
-      let result = try CrashBisection.run(
-        file.timeline(in: folder),
-        by: program,
-        budget: .unlimited
-      )
-      guard case .found(let culprit) = result else {
-        Issue.record("\(seed): not reproduced")
-        return
-      }
-      #expect(culprit.fatal == danger.count)
-      let first = expected(danger)
-      #expect(culprit.culprit == (first == 0 ? culprit.fatal : first))
-      #expect(culprit.isCertain)
+    let program = ReplayProgram([Program(program).path])
+    let result = try CrashBisection.run(file.timeline(), by: program, budget: .unlimited)
+    guard case .found(let culprit) = result else {
+      Issue.record("\(seed): not reproduced")
+      return
     }
+    #expect(culprit.fatal == danger.count)
+    let first = expected(danger)
+    #expect(culprit.culprit == (first == 0 ? culprit.fatal : first))
+    #expect(culprit.isCertain)
   }
 
   @Test(

@@ -33,9 +33,7 @@ struct ConfidentAnswerTests {
       "is distinguished from what an earlier check masks",
       PlantedSession(
         .masked,
-        [
-          .toggle, .coupon("X10"), .ticks(70), .add("a", 0), .ticks(5), .remove(0), .ticks(70),
-        ]
+        [.toggle, .coupon("X10"), .ticks(70), .add("a", 0), .ticks(5), .remove(0), .ticks(70)]
       ), 79
     ),
     (
@@ -86,15 +84,13 @@ struct ConfidentAnswerTests {
     _ session: PlantedSession,
     budget: SearchBudget
   ) throws -> CrashBisection.Culprit {
-    try TemporaryFolder.with { folder in
-      let app = ScriptedApp.shop.program("shop")
-      let timeline = try session.file.timeline(in: folder)
-      guard case .found(let found) = try CrashBisection.run(timeline, by: app, budget: budget)
-      else {
-        throw NotFound()
-      }
-      return found
+    let app = ScriptedApp.shop.program("shop")
+    let timeline = try session.file.timeline()
+    guard case .found(let found) = try CrashBisection.run(timeline, by: app, budget: budget)
+    else {
+      throw NotFound()
     }
+    return found
   }
 }
 #endif

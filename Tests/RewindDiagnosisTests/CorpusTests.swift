@@ -55,15 +55,13 @@ struct CorpusTests {
   @Test("tells what each action did, with elements and keys as patterns", arguments: seeds())
   func behaviors(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    try TemporaryFolder.with { folder in
-      var behaviors = SessionBehaviors()
-      let expected = try (0..<30).map { _ in
-        let (file, effects) = session(Int.random(in: 1...12, using: &random), &random)
-        try behaviors.add(file.timeline(in: folder), cause: nil)
-        return effects
-      }
-      #expect(behaviors.all().map { Set($0.map { "\($0.type) \($0.effect)" }) } == expected)
+    var behaviors = SessionBehaviors()
+    let expected = try (0..<30).map { _ in
+      let (file, effects) = session(Int.random(in: 1...12, using: &random), &random)
+      try behaviors.add(file.timeline(), cause: nil)
+      return effects
     }
+    #expect(behaviors.all().map { Set($0.map { "\($0.type) \($0.effect)" }) } == expected)
   }
 
   private func candidates(_ count: Int, _ random: inout SeededGenerator) -> [CorpusCandidate] {

@@ -225,23 +225,23 @@ private struct PlantedRead {
 
 @Suite("What a crash needs")
 struct CrashNeedsTests {
+  private let folder = TemporaryFolder()
+
   private struct NotFound: Error {}
 
   private typealias Found = (culprit: CrashBisection.Culprit, needs: CrashNeeds)
 
   private func needs(_ file: SessionFile, _ app: ScriptedApp) throws -> Found {
-    try TemporaryFolder.with { folder in
-      let timeline = try file.timeline(in: folder)
-      guard case .found(let culprit) = try CrashBisection.run(timeline, by: app.program()) else {
-        throw NotFound()
-      }
-      let counter = ScriptedApp.Counter()
-      let found = try culprit.withNeeds(in: timeline, by: app.program(counting: counter))
-      let needs = try #require(found.needs)
-      #expect(needs.replays <= 60)
-      #expect(counter.count <= needs.replays)
-      return (found, needs)
+    let timeline = try file.timeline()
+    guard case .found(let culprit) = try CrashBisection.run(timeline, by: app.program()) else {
+      throw NotFound()
     }
+    let counter = ScriptedApp.Counter()
+    let found = try culprit.withNeeds(in: timeline, by: app.program(counting: counter))
+    let needs = try #require(found.needs)
+    #expect(needs.replays <= 60)
+    #expect(counter.count <= needs.replays)
+    return (found, needs)
   }
 
   @Test("is the part of a change that is enough and needed", arguments: TestScale.seeds(6, of: 60))
@@ -270,14 +270,12 @@ struct CrashNeedsTests {
     guard let truth = planted.truth else { return }
     #expect(culprit.isCertain)
     // A minimized session needs the same.
-    try TemporaryFolder.with { folder in
-      let timeline = try planted.file.timeline(in: folder)
-      let app = planted.app.program()
-      let outcome = try Minimization.run(timeline, by: app, keeping: culprit)
-      guard case .found(let minimal) = outcome else { throw NotFound() }
-      let step = try #require(minimal.steps.first { $0.index == truth.action }, "\(seed)")
-      #expect(step.inputs.contains { $0.name == truth.name }, "\(seed)")
-    }
+    let timeline = try planted.file.timeline()
+    let app = planted.app.program()
+    let outcome = try Minimization.run(timeline, by: app, keeping: culprit)
+    guard case .found(let minimal) = outcome else { throw NotFound() }
+    let step = try #require(minimal.steps.first { $0.index == truth.action }, "\(seed)")
+    #expect(step.inputs.contains { $0.name == truth.name }, "\(seed)")
   }
 
   @Test("is told first, by bisect, the page and a written test, unless it is not asked for")
@@ -289,27 +287,23 @@ struct CrashNeedsTests {
     #expect(try needs(skipping.file, skipping.app).needs.skipped > 0)
     let change = "\(planted.bad[0])  \(planted.before[planted.bad[0]] ?? 0) → "
     let head = "One of the \(planted.changes.count) changes of action 4 is enough, and needed"
-    try TemporaryFolder.with { folder in
-      let path = try planted.file.write(to: folder)
-      let lines = try rewind.run(["bisect", path, "--app", app]).lines
-      let number = try #require(lines.firstIndex(of: "\(head):"))
-      #expect(lines[number + 1].hasPrefix("  ~ \(change)"))
-      #expect(lines[number + 2].hasPrefix("  (\(planted.changes.count - 1) others that do not"))
-      let plain = try rewind.run(["bisect", path, "--app", app, "--no-parts"]).lines
-      #expect(plain.contains("What action 4 changed:"))
-      let json = try JSONValue(
-        parsing: rewind.run(["bisect", path, "--app", app, "--json"]).output
-      )
-      #expect(json["needs"]?["changes"]?.array?.count == 1)
-      #expect(json["needs"]?["states"] == "made up")
-      let page = folder.path("page.html")
-      _ = try rewind.run(["report", path, "--app", app, "-o", page])
-      let card = "Of its \(planted.changes.count) changes, this one is enough, and needed."
-      #expect(try String(contentsOfFile: page, encoding: .utf8).contains(card))
-      let test = folder.path("NeedTests.swift")
-      _ = try rewind.run(["test", path, "--app", app, "-o", test])
-      #expect(try String(contentsOfFile: test, encoding: .utf8).contains("// \(head): "))
-    }
+    let path = try planted.file.write(to: folder)
+    let lines = try rewind.run(["bisect", path, "--app", app]).lines
+    let number = try #require(lines.firstIndex(of: "\(head):"))
+    #expect(lines[number + 1].hasPrefix("  ~ \(change)"))
+    #expect(lines[number + 2].hasPrefix("  (\(planted.changes.count - 1) others that do not"))
+    let plain = try rewind.run(["bisect", path, "--app", app, "--no-parts"]).lines
+    #expect(plain.contains("What action 4 changed:"))
+    let json = try rewind.run(["bisect", path, "--app", app, "--json"]).json()
+    #expect(json["needs"]?["changes"]?.array?.count == 1)
+    #expect(json["needs"]?["states"] == "made up")
+    let page = folder.path("page.html")
+    _ = try rewind.run(["report", path, "--app", app, "-o", page])
+    let card = "Of its \(planted.changes.count) changes, this one is enough, and needed."
+    #expect(try String(contentsOfFile: page, encoding: .utf8).contains(card))
+    let test = folder.path("NeedTests.swift")
+    _ = try rewind.run(["test", path, "--app", app, "-o", test])
+    #expect(try String(contentsOfFile: test, encoding: .utf8).contains("// \(head): "))
   }
 }
 #endif

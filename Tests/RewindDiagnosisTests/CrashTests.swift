@@ -78,6 +78,7 @@ struct CrashSignatureTests {
   .timeLimit(.minutes(TestScale.isExhaustive ? 120 : hangingMinutes))
 )
 struct CrashTests {
+  private let folder = TemporaryFolder()
   static let deaths: [(String, JSONValue, CrashClass)] = [
     ("index", [:], .trap), ("unwrap", [:], .trap), ("overflow", [:], .trap), ("fatal", [:], .trap),
     ("recurse", [:], .badAccess), ("abort", [:], .abort), ("exit", ["_0": 3], .exit(3)),
@@ -92,18 +93,16 @@ struct CrashTests {
     session.add("tick")
     session.add("shout")
     session.end(move, payload)
-    try TemporaryFolder.with { folder in
-      let timeline = try session.file.timeline(in: folder)
-      guard case .found(let culprit) = try CrashBisection.run(timeline, by: minefield) else {
-        Issue.record("not reproduced")
-        return
-      }
-      #expect(culprit.crash == crash)
-      #expect(culprit.fatal == 3)
-      #expect(culprit.culprit == 3)
-      #expect(culprit.crashesFromEveryState)
-      try checkVerdict(timeline, crash)
+    let timeline = try session.file.timeline()
+    guard case .found(let culprit) = try CrashBisection.run(timeline, by: minefield) else {
+      Issue.record("not reproduced")
+      return
     }
+    #expect(culprit.crash == crash)
+    #expect(culprit.fatal == 3)
+    #expect(culprit.culprit == 3)
+    #expect(culprit.crashesFromEveryState)
+    try checkVerdict(timeline, crash)
   }
 
   /// A log says that an app died, and not how.
@@ -126,11 +125,7 @@ struct CrashTests {
     #expect(other.sharedCrash == nil)
   }
 
-  @Test(
-    "is ended when it hangs, or writes without end",
-    .oracle,
-    arguments: ["loop", "flood"]
-  )
+  @Test("is ended when it hangs, or writes without end", .oracle, arguments: ["loop", "flood"])
   func endless(move: String) throws {
     var session = MinefieldSession()
     session.end(move)
@@ -141,38 +136,31 @@ struct CrashTests {
 
   @Test("is ended with all that it started")
   func orphans() throws {
-    try TemporaryFolder.with { folder in
-      let pipe = folder.path("pipe")
-      mkfifo(pipe, 0o600)
-      // Holds the pipe open until there is a first writer, and no longer.
-      let reader = open(pipe, O_RDWR)
-      var session = MinefieldSession()
-      session.end("hold", ["_0": .string(pipe)])
-      let verification = try Verification.run(session.file.timeline(in: folder), by: hasty)
-      #expect(verification.verdict.name == "crashed")
-      #expect(verification.signature?.crash == .timeOut)
-      let listener = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
-      close(reader)
-      // The end of the pipe comes when the last process that holds it has gone.
-      let text = String(decoding: try #require(try listener.readToEnd()), as: UTF8.self)
-      let lines = text.split(separator: "\n")
-      #expect(lines.count == 2 && Int(lines[0]) != nil && lines[1] == "started", "\(text)")
-    }
+    let pipe = folder.path("pipe")
+    mkfifo(pipe, 0o600)
+    // Holds the pipe open until there is a first writer, and no longer.
+    let reader = open(pipe, O_RDWR)
+    var session = MinefieldSession()
+    session.end("hold", ["_0": .string(pipe)])
+    let verification = try Verification.run(session.file.timeline(), by: hasty)
+    #expect(verification.verdict.name == "crashed")
+    #expect(verification.signature?.crash == .timeOut)
+    let listener = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
+    close(reader)
+    // The end of the pipe comes when the last process that holds it has gone.
+    let text = String(decoding: try #require(try listener.readToEnd()), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 2 && Int(lines[0]) != nil && lines[1] == "started", "\(text)")
   }
 
-  @Test(
-    "is identified by where it died, without addresses and lines",
-    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
-  )
+  @Test("is identified by where it died, without addresses and lines", .needsBacktraces)
   func frames() throws {
     #if os(Linux)
     var session = MinefieldSession()
     session.add("arm")
     session.end("stumble")
     let stumbled = try search(session)
-    #expect(
-      "\(stumbled.signature)" == "trap in Move.stumble at stumbleArmed(_:) < reduce(_:_:)"
-    )
+    #expect("\(stumbled.signature)" == "trap in Move.stumble at stumbleArmed(_:) < reduce(_:_:)")
     #if DEBUG
     // An optimized program dies here without a word.
     #expect(stumbled.reason?.hasSuffix("Fatal error: Index out of range") ?? false)
@@ -193,11 +181,9 @@ struct CrashTests {
     _ session: MinefieldSession,
     _ program: ReplayProgram = minefield
   ) throws -> CrashBisection.Culprit {
-    try TemporaryFolder.with { folder in
-      let result = try CrashBisection.run(session.file.timeline(in: folder), by: program)
-      guard case .found(let culprit) = result else { throw NotReproduced() }
-      return culprit
-    }
+    let result = try CrashBisection.run(session.file.timeline(), by: program)
+    guard case .found(let culprit) = result else { throw NotReproduced() }
+    return culprit
   }
 
   private struct NotReproduced: Error {}
@@ -206,10 +192,8 @@ struct CrashTests {
   func shouting() throws {
     var session = MinefieldSession()
     for _ in 0..<50 { session.add("shout") }
-    try TemporaryFolder.with { folder in
-      let verification = try Verification.run(session.file.timeline(in: folder), by: minefield)
-      #expect(verification.verdict.name == "same")
-    }
+    let verification = try Verification.run(session.file.timeline(), by: minefield)
+    #expect(verification.verdict.name == "same")
   }
 }
 #endif

@@ -14,15 +14,9 @@ struct CulpritTests {
   }
 
   private func culprit(_ file: SessionFile) throws -> CrashBisection.Culprit {
-    try TemporaryFolder.with { folder in
-      let result = try CrashBisection.run(
-        file.timeline(in: folder),
-        by: minefield,
-        budget: .unlimited
-      )
-      guard case .found(let culprit) = result else { throw NotFound() }
-      return culprit
-    }
+    let result = try CrashBisection.run(file.timeline(), by: minefield, budget: .unlimited)
+    guard case .found(let culprit) = result else { throw NotFound() }
+    return culprit
   }
 
   private struct NotFound: Error {}

@@ -85,10 +85,7 @@ private struct ExploredApp {
   }
 
   /// Writes the findings' sessions; returns what became of each in a replay.
-  func verified(
-    _ findings: [ExploredFinding],
-    in folder: TemporaryFolder
-  ) throws -> [String] {
+  func verified(_ findings: [ExploredFinding], in folder: TemporaryFolder) throws -> [String] {
     try findings.map { finding in
       let path = folder.path("\(finding.id).jsonl")
       try finding.failure.write(to: path)
@@ -100,6 +97,7 @@ private struct ExploredApp {
 
 @Suite("An exploration", .process)
 struct ExplorationTests {
+  private let folder = TemporaryFolder()
   private static let hasPython = Interpreter.python.path != nil
 
   @Test(
@@ -107,27 +105,22 @@ struct ExplorationTests {
     arguments: [("--free", true), ("--lit", false)]
   )
   func ruled(rule: String, canTurnInTheDark: Bool) throws {
-    try TemporaryFolder.with { folder in
-      let app = try ExploredApp.cinema(rule, in: folder)
-      var turns = 0
-      let exploration = try app.explore(runs: 100, seed: 1) { steps in
-        turns += steps.count { $0.type == "CinemaAction.turn" }
-      }
-      let dark = exploration.findings.filter { $0.signature.contains("CinemaAction.turn") }
-      #expect(turns > 20)
-      #expect(dark.count == (canTurnInTheDark ? 1 : 0))
-      #expect(exploration.findings.allSatisfy { $0.doubt == nil })
-      #expect(exploration.dismissed.isEmpty)
+    let app = try ExploredApp.cinema(rule, in: folder)
+    var turns = 0
+    let exploration = try app.explore(runs: 100, seed: 1) { steps in
+      turns += steps.count { $0.type == "CinemaAction.turn" }
     }
+    let dark = exploration.findings.filter { $0.signature.contains("CinemaAction.turn") }
+    #expect(turns > 20)
+    #expect(dark.count == (canTurnInTheDark ? 1 : 0))
+    #expect(exploration.findings.allSatisfy { $0.doubt == nil })
+    #expect(exploration.dismissed.isEmpty)
   }
 
   @Test("tells of a crash at a row of an empty list, which it does not take for a user's")
   func emptyList() throws {
     let log = Recordings.path("memory-tunes/win.jsonl")
-    let app = ExploredApp(
-      program: ReplayProgram([Program("memory-tunes").path]),
-      recordings: [log]
-    )
+    let app = ExploredApp(program: ReplayProgram([Program("memory-tunes").path]), recordings: [log])
     let exploration = try app.explore(runs: 10)
     #expect(exploration.findings.isEmpty)
     #expect(exploration.dismissed.map(\.pointer) == ["/gameState/memoryCards"])
@@ -135,155 +128,134 @@ struct ExplorationTests {
 
   @Test("finds bugs in an app; each finding crashes again, and is short", .oracle)
   func finds() throws {
-    try TemporaryFolder.with { folder in
-      let app = try ExploredApp.cinema(in: folder)
-      let exploration = try app.explore(runs: 700)
-      let findings = try ExploredFinding.group(exploration.findings, by: app.program, never: [])
-      let found = Set(findings.map(\.failure.signature).map(\.type))
-      #expect(
-        found.count >= 2,
-        "\(findings.map(\.failure.signature)), seed \(SeededGenerator.seed)"
-      )
-      #expect(findings.count <= 10)
-      #expect(try app.verified(findings, in: folder).allSatisfy { $0 == "same" })
-      #expect(findings.allSatisfy { $0.failure.reproduced == 3 && $0.failure.actions < 20 })
-    }
+    let app = try ExploredApp.cinema(in: folder)
+    let exploration = try app.explore(runs: 700)
+    let findings = try ExploredFinding.group(exploration.findings, by: app.program, never: [])
+    let found = Set(findings.map(\.failure.signature).map(\.type))
+    #expect(found.count >= 2, "\(findings.map(\.failure.signature)), seed \(SeededGenerator.seed)")
+    #expect(findings.count <= 10)
+    #expect(try app.verified(findings, in: folder).allSatisfy { $0 == "same" })
+    #expect(findings.allSatisfy { $0.failure.reproduced == 3 && $0.failure.actions < 20 })
   }
 
   @Test("finds nothing in the app that is mended")
   func mended() throws {
-    try TemporaryFolder.with { folder in
-      let app = try ExploredApp.cinema("--mended", in: folder)
-      let runs = TestScale.count(60, of: 600)
-      let exploration = try app.explore(runs: runs)
-      #expect(exploration.findings.map(\.signature) == [], "seed \(SeededGenerator.seed)")
-      #expect(exploration.progress.runs == runs)
-    }
+    let app = try ExploredApp.cinema("--mended", in: folder)
+    let runs = TestScale.count(60, of: 600)
+    let exploration = try app.explore(runs: runs)
+    #expect(exploration.findings.map(\.signature) == [], "seed \(SeededGenerator.seed)")
+    #expect(exploration.progress.runs == runs)
   }
 
   @Test("makes the same runs with the same seed, and others with another", .oracle)
   func repeatable() throws {
-    try TemporaryFolder.with { folder in
-      let app = try ExploredApp.cinema(in: folder)
-      func summary(_ seed: UInt64) throws -> String {
-        let exploration = try app.explore(runs: TestScale.count(60, of: 450), seed: seed)
-        let found = exploration.findings.map { "\($0.run) \($0.signature) \($0.origin.words)" }
-        return "\(exploration.progress.kinds) \(exploration.actions) \(found)"
-      }
-      let first = try summary(5)
-      #expect(try summary(5) == first)
-      #expect(try summary(6) != first)
+    let app = try ExploredApp.cinema(in: folder)
+    func summary(_ seed: UInt64) throws -> String {
+      let exploration = try app.explore(runs: TestScale.count(60, of: 450), seed: seed)
+      let found = exploration.findings.map { "\($0.run) \($0.signature) \($0.origin.words)" }
+      return "\(exploration.progress.kinds) \(exploration.actions) \(found)"
     }
+    let first = try summary(5)
+    #expect(try summary(5) == first)
+    #expect(try summary(6) != first)
   }
 
   @Test("finds a condition that begins to hold, and not one that holds in the recordings")
   func wrongStates() throws {
-    try TemporaryFolder.with { folder in
-      let app = try ExploredApp.cinema("--mended", in: folder)
-      func never(_ text: String) throws -> Invariant {
-        Invariant(try StepExpression(text), name: text)
-      }
-      let new = try never("length(held) > 1 and loading > 1")
-      let old = try never("length(rows) > 0")
-      let exploration = try app.explore(runs: TestScale.count(150, of: 400), never: [new, old])
-      #expect(Set(exploration.findings.map(\.signature)) == [new.title])
-      let findings = try ExploredFinding.group(
-        exploration.findings,
-        by: app.program,
-        never: [new, old]
-      )
-      #expect(findings.allSatisfy { $0.failure.className == "wrong-state" })
-      #expect(!findings.isEmpty)
+    let app = try ExploredApp.cinema("--mended", in: folder)
+    func never(_ text: String) throws -> Invariant {
+      Invariant(try StepExpression(text), name: text)
     }
+    let new = try never("length(held) > 1 and loading > 1")
+    let old = try never("length(rows) > 0")
+    let exploration = try app.explore(runs: TestScale.count(150, of: 400), never: [new, old])
+    #expect(Set(exploration.findings.map(\.signature)) == [new.title])
+    let findings = try ExploredFinding.group(
+      exploration.findings,
+      by: app.program,
+      never: [new, old]
+    )
+    #expect(findings.allSatisfy { $0.failure.className == "wrong-state" })
+    #expect(!findings.isEmpty)
   }
 
   @Test("needs no state that the recordings do not have, and says what it cannot use")
   func unusable() throws {
-    try TemporaryFolder.with { folder in
-      let app = try ExploredApp.cinema(sessions: 2, in: folder)
-      let other = try folder.file("other.jsonl", "{}\n")
-      let exploration = Exploration(by: app.program, Exploration.Options(), isOver: { _ in true })
-      _ = try exploration.run(app.recordings + [other.path])
-      #expect(exploration.unused.map(\.path) == [other.path])
-      let none = Exploration(by: app.program, Exploration.Options())
-      #expect(try none.run([other.path]) == false)
-    }
+    let app = try ExploredApp.cinema(sessions: 2, in: folder)
+    let other = try folder.file("other.jsonl", "{}\n")
+    let exploration = Exploration(by: app.program, Exploration.Options(), isOver: { _ in true })
+    _ = try exploration.run(app.recordings + [other.path])
+    #expect(exploration.unused.map(\.path) == [other.path])
+    let none = Exploration(by: app.program, Exploration.Options())
+    #expect(try none.run([other.path]) == false)
   }
 
   @Test(
     "finds bugs that need several things at once, in an app in another language",
     .oracle,
-    .enabled(if: hasPython, "needs python3")
+    .needsPython
   )
   func booking() throws {
-    try TemporaryFolder.with { folder in
-      let app = try ExploredApp.python("booking", in: folder)
-      // In CI more runs find 13 of the 16 (see Explore.md).
-      let exploration = try app.explore(runs: TestScale.count(160, of: 16_000))
-      let findings = try ExploredFinding.group(exploration.findings, by: app.program, never: [])
-      #expect(findings.count >= (TestScale.isExhaustive ? 12 : 1))
-      #expect(findings.count <= 32)
-      #expect(try app.verified(findings, in: folder).allSatisfy { $0 == "same" })
-    }
+    let app = try ExploredApp.python("booking", in: folder)
+    // In CI more runs find 13 of the 16 (see Explore.md).
+    let exploration = try app.explore(runs: TestScale.count(160, of: 16_000))
+    let findings = try ExploredFinding.group(exploration.findings, by: app.program, never: [])
+    #expect(findings.count >= (TestScale.isExhaustive ? 12 : 1))
+    #expect(findings.count <= 32)
+    #expect(try app.verified(findings, in: folder).allSatisfy { $0 == "same" })
   }
 
-  @Test("finds an action that never ends", .oracle, .enabled(if: hasPython, "needs python3"))
+  @Test("finds an action that never ends", .oracle, .needsPython)
   func hanging() throws {
-    try TemporaryFolder.with { folder in
-      let app = try ExploredApp.python("booking", "--hang", in: folder)
-      let hanging = ExploredApp(
-        program: ReplayProgram(app.program.command, timeLimit: .seconds(1)),
-        recordings: app.recordings
-      )
-      let exploration = try hanging.explore(runs: 400, seed: 1)
-      let first = try #require(exploration.findings.first)
-      #expect(first.className == "time-out")
-      #expect(first.reproduced == 3 && first.isMinimal && first.actions < 12)
-    }
+    let app = try ExploredApp.python("booking", "--hang", in: folder)
+    let hanging = ExploredApp(
+      program: ReplayProgram(app.program.command, timeLimit: .seconds(1)),
+      recordings: app.recordings
+    )
+    let exploration = try hanging.explore(runs: 400, seed: 1)
+    let first = try #require(exploration.findings.first)
+    #expect(first.className == "time-out")
+    #expect(first.reproduced == 3 && first.isMinimal && first.actions < 12)
   }
 
   @Test(
     "raises no false alarm about apps that are right, and die of what no user can do",
     .oracle,
-    .enabled(if: hasPython, "needs python3"),
+    .needsPython,
     arguments: TestScale.seeds(1, of: 20)
   )
   func careful(number: UInt64) throws {
-    try TemporaryFolder.with { folder in
-      let app = try ExploredApp.careful(number, in: folder)
-      let exploration = try app.explore(runs: TestScale.count(100, of: 2_000))
-      #expect(
-        exploration.findings.map { "\($0.signature), \($0.origin.words)" } == [],
-        "app \(number), seed \(SeededGenerator.seed)"
-      )
-    }
+    let app = try ExploredApp.careful(number, in: folder)
+    let exploration = try app.explore(runs: TestScale.count(100, of: 2_000))
+    #expect(
+      exploration.findings.map { "\($0.signature), \($0.origin.words)" } == [],
+      "app \(number), seed \(SeededGenerator.seed)"
+    )
   }
 
   @Test(
     "makes no session that the app could not have had, from any recordings",
     .oracle,
-    .enabled(if: hasPython, "needs python3"),
+    .needsPython,
     arguments: TestScale.cases(1, of: AnswerOracle.all)
   )
   func possible(oracle: AnswerOracle) throws {
-    try TemporaryFolder.with { folder in
-      let first = Int(SeededGenerator.seed % 1_000)
-      let app = try ExploredApp.python(
-        oracle.app,
-        "--strict",
-        sessions: first..<first + 20,
-        in: folder
-      )
-      var made = 0
-      let exploration = try app.explore(runs: TestScale.count(80, of: 4_000)) { session in
-        made += 1
-        let wrong = oracle.answerWithoutRequest(in: session)
-        #expect(wrong == nil, "session \(made) of recordings from \(first)")
-      }
-      // The app itself dies of it, and of a tap on what is not there.
-      #expect(exploration.findings.map { "\($0.signature), \($0.origin.words)" } == [])
-      #expect(made > 60)
+    let first = Int(SeededGenerator.seed % 1_000)
+    let app = try ExploredApp.python(
+      oracle.app,
+      "--strict",
+      sessions: first..<first + 20,
+      in: folder
+    )
+    var made = 0
+    let exploration = try app.explore(runs: TestScale.count(80, of: 4_000)) { session in
+      made += 1
+      let wrong = oracle.answerWithoutRequest(in: session)
+      #expect(wrong == nil, "session \(made) of recordings from \(first)")
     }
+    // The app itself dies of it, and of a tap on what is not there.
+    #expect(exploration.findings.map { "\($0.signature), \($0.origin.words)" } == [])
+    #expect(made > 60)
   }
 }
 

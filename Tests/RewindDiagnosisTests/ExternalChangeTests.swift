@@ -11,30 +11,25 @@ private let minefield = ScriptedApp.minefield.program("minefield")
 
 @Suite("A change without an action")
 struct ExternalChangeTests {
+  private let folder = TemporaryFolder()
+
   private struct NotFound: Error {}
 
   private func culprit(_ session: MinefieldSession) throws -> CrashBisection.Culprit {
-    try TemporaryFolder.with { folder in
-      let result = try CrashBisection.run(session.file.timeline(in: folder), by: minefield)
-      guard case .found(let culprit) = result else { throw NotFound() }
-      return culprit
-    }
+    let result = try CrashBisection.run(session.file.timeline(), by: minefield)
+    guard case .found(let culprit) = result else { throw NotFound() }
+    return culprit
   }
 
-  private func minimize(
-    _ session: MinefieldSession,
-    in folder: TemporaryFolder
-  ) throws -> Minimization {
-    try session.file.timeline(in: folder).minimized(by: minefield)
+  private func minimize(_ session: MinefieldSession) throws -> Minimization {
+    try session.file.timeline().minimized(by: minefield)
   }
 
   private func verdict(_ session: MinefieldSession) throws -> String {
-    try TemporaryFolder.with { folder in
-      var options = Verification.Options()
-      options.variesConditions = true
-      let timeline = try session.file.timeline(in: folder)
-      return try Verification.run(timeline, by: minefield, options: options).verdict.name
-    }
+    var options = Verification.Options()
+    options.variesConditions = true
+    let timeline = try session.file.timeline()
+    return try Verification.run(timeline, by: minefield, options: options).verdict.name
   }
 
   @Test(
@@ -45,22 +40,20 @@ struct ExternalChangeTests {
     file.add(["after": 0, "state": ["isArmed": true, "steps": 8], "made": true])
     file.add(1, "Move.tick", ["tick": [:]], state: ["isArmed": true, "steps": 9])
     file.add(2, "Move.step", ["step": [:]], state: nil)
-    try TemporaryFolder.with { folder in
-      let timeline = try file.timeline(in: folder)
-      guard case .found(let culprit) = try CrashBisection.run(timeline, by: minefield) else {
-        Issue.record("not found")
-        return
-      }
-      #expect([culprit.fatal, culprit.culprit, culprit.replayedAfter] == [2, 0, 0])
-      #expect(culprit.initialState == .toBlame)
-      #expect(culprit.isCertain)
-      let small = try timeline.minimized(by: minefield)
-      #expect(small.steps.map(\.type) == ["Move.step"])
-      let path = folder.path("small.jsonl")
-      try small.write(to: path)
-      let written = try Timeline.open(SessionLog.open(path))
-      #expect(try Verification.run(written, by: minefield).verdict.name == "same")
+    let timeline = try file.timeline()
+    guard case .found(let culprit) = try CrashBisection.run(timeline, by: minefield) else {
+      Issue.record("not found")
+      return
     }
+    #expect([culprit.fatal, culprit.culprit, culprit.replayedAfter] == [2, 0, 0])
+    #expect(culprit.initialState == .toBlame)
+    #expect(culprit.isCertain)
+    let small = try timeline.minimized(by: minefield)
+    #expect(small.steps.map(\.type) == ["Move.step"])
+    let path = folder.path("small.jsonl")
+    try small.write(to: path)
+    let written = try Timeline.open(SessionLog.open(path))
+    #expect(try Verification.run(written, by: minefield).verdict.name == "same")
   }
 
   /// What the definition says, by a look at every state: the first of the last unbroken run of dangerous
@@ -128,14 +121,12 @@ struct ExternalChangeTests {
     file.add(1, "Move.tick", ["tick": [:]], state: ["isArmed": true, "steps": 1])
     file.add(2, "Move.tick", ["tick": [:]], state: ["isArmed": true, "steps": 2])
     file.add(3, "Move.step", ["step": [:]], state: nil)
-    try TemporaryFolder.with { folder in
-      let timeline = try file.timeline(in: folder)
-      #expect("\(try CrashBisection.run(timeline, by: minefield))" == "notReproduced")
-      let happens = try (0...3).map {
-        try CrashBisection.happens(in: timeline, after: $0, by: minefield)
-      }
-      #expect(happens == [false, true, true, false])
+    let timeline = try file.timeline()
+    #expect("\(try CrashBisection.run(timeline, by: minefield))" == "notReproduced")
+    let happens = try (0...3).map {
+      try CrashBisection.happens(in: timeline, after: $0, by: minefield)
     }
+    #expect(happens == [false, true, true, false])
   }
 
   @Test("is where a replay begins that cannot come there from the start")
@@ -161,19 +152,17 @@ struct ExternalChangeTests {
     session.change(isArmed: true)
     session.add("tick")
     session.end("step")
-    try TemporaryFolder.with { folder in
-      let result = try minimize(session, in: folder)
-      #expect(result.steps.map(\.type) == ["Move.step"])
-      #expect(result.beginsExternally)
-      #expect(result.position == 21)
-      #expect(!result.beginsAtStart)
-      #expect(result.isMinimal)
-      let path = folder.path("small.jsonl")
-      try result.write(to: path)
-      let timeline = try Timeline.open(SessionLog.open(path))
-      #expect(try Verification.run(timeline, by: minefield).verdict.name == "same")
-      #expect(timeline.end == .crashed(action: 1))
-    }
+    let result = try minimize(session)
+    #expect(result.steps.map(\.type) == ["Move.step"])
+    #expect(result.beginsExternally)
+    #expect(result.position == 21)
+    #expect(!result.beginsAtStart)
+    #expect(result.isMinimal)
+    let path = folder.path("small.jsonl")
+    try result.write(to: path)
+    let timeline = try Timeline.open(SessionLog.open(path))
+    #expect(try Verification.run(timeline, by: minefield).verdict.name == "same")
+    #expect(timeline.end == .crashed(action: 1))
   }
 
   @Test(
@@ -204,21 +193,19 @@ struct ExternalChangeTests {
       cause = ("last", 0)
     }
     session.end("step")
-    try TemporaryFolder.with { folder in
-      let result = try minimize(session, in: folder)
-      #expect(result.externalStart?.transaction == cause.transaction)
-      let moves = cause.transaction == nil ? [cause.move, session.count] : [session.count]
-      #expect(result.steps.map(\.index) == moves)
-      #expect(result.isMinimal)
-      #expect(result.beginsAtStart == (cause.transaction == nil))
-      guard let transaction = cause.transaction else { return }
-      let log = try session.file.write(to: folder)
-      let small = folder.path("small.jsonl")
-      let app = ScriptedApp.minefield.registered(as: "scripted-minefield")
-      let run = try Program("rewind").run("minimize", log, "--app", app, "-o", small)
-      let start = "They begin at the state after the transaction \(transaction) after action"
-      #expect(run.output.contains(start), "\(run)")
-    }
+    let result = try minimize(session)
+    #expect(result.externalStart?.transaction == cause.transaction)
+    let moves = cause.transaction == nil ? [cause.move, session.count] : [session.count]
+    #expect(result.steps.map(\.index) == moves)
+    #expect(result.isMinimal)
+    #expect(result.beginsAtStart == (cause.transaction == nil))
+    guard let transaction = cause.transaction else { return }
+    let log = try session.file.write(to: folder)
+    let small = folder.path("small.jsonl")
+    let app = ScriptedApp.minefield.registered(as: "scripted-minefield")
+    let run = try Program("rewind").run("minimize", log, "--app", app, "-o", small)
+    let start = "They begin at the state after the transaction \(transaction) after action"
+    #expect(run.output.contains(start), "\(run)")
   }
 }
 #endif

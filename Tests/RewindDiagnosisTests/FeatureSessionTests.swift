@@ -20,14 +20,12 @@ struct FeatureSessionTests {
   }
 
   private func session(at pointer: String) throws -> FeatureSession {
-    try TemporaryFolder.with { folder in
-      let feature = Feature(
-        path: try Pointer(pointer),
-        prefix: "AppAction.sheet",
-        actionType: "SheetAction"
-      )
-      return try FeatureSession.read(app.timeline(in: folder), of: feature)
-    }
+    let feature = Feature(
+      path: try Pointer(pointer),
+      prefix: "AppAction.sheet",
+      actionType: "SheetAction"
+    )
+    return try FeatureSession.read(app.timeline(), of: feature)
   }
 
   @Test("begins where the app has the feature's state for the first time")

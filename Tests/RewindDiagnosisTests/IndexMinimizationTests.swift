@@ -6,11 +6,7 @@ import RewindTimeline
 import Testing
 
 /// Sessions whose actions name rows by their index, so that no row before can go alone.
-@Suite(
-  "Minimizing a session with indexes",
-  .process,
-  .enabled(if: Interpreter.python.path != nil, "needs python3")
-)
+@Suite("Minimizing a session with indexes", .process, .needsPython)
 struct IndexMinimizationTests {
   private let app = ReplayProgram([Interpreter.python.path ?? "", Interpreter.app("rows.py")])
 
@@ -36,9 +32,7 @@ struct IndexMinimizationTests {
   }
 
   private func minimized(_ edits: [JSONValue]) throws -> [JSONValue?] {
-    try TemporaryFolder.with { folder in
-      try session(edits).timeline(in: folder).minimized(by: app).steps.map(\.payload)
-    }
+    try session(edits).timeline().minimized(by: app).steps.map(\.payload)
   }
 
   private func add(_ name: String) -> JSONValue { ["kind": "add", "name": .string(name)] }

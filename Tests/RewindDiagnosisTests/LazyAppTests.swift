@@ -7,6 +7,8 @@ import Testing
 
 @Suite("A program that does not replay as requested", .process)
 struct LazyAppTests {
+  private let folder = TemporaryFolder()
+
   /// A program that answers with these lines, whatever it is asked.
   ///
   /// A shell reads it: a file just written cannot be started itself while a child of another test
@@ -45,7 +47,7 @@ struct LazyAppTests {
   func lazy(lines: [String]) throws {
     for crashes in [false, true] {
       try TemporaryFolder.with { folder in
-        let timeline = try session(crashes: crashes).file.timeline(in: folder)
+        let timeline = try session(crashes: crashes).file.timeline()
         let lazy = try program([greeting] + lines, in: folder)
         #expect(throws: ReplayProgramError.self) { try Verification.run(timeline, by: lazy) }
       }
@@ -54,17 +56,15 @@ struct LazyAppTests {
 
   @Test("may say that it lacks an input, and is understood")
   func unresolved() throws {
-    try TemporaryFolder.with { folder in
-      let timeline = try session(crashes: false).file.timeline(in: folder)
-      let lazy = try program(
-        [greeting, #"{"end":"unresolved","index":1,"input":"category"}"#],
-        in: folder
-      )
-      let verdict = try Verification.run(timeline, by: lazy).verdict
-      guard case .unresolved(input: "category", action: 1) = verdict else {
-        Issue.record("\(verdict)")
-        return
-      }
+    let timeline = try session(crashes: false).file.timeline()
+    let lazy = try program(
+      [greeting, #"{"end":"unresolved","index":1,"input":"category"}"#],
+      in: folder
+    )
+    let verdict = try Verification.run(timeline, by: lazy).verdict
+    guard case .unresolved(input: "category", action: 1) = verdict else {
+      Issue.record("\(verdict)")
+      return
     }
   }
 }

@@ -95,10 +95,7 @@ extension MinefieldSession {
   static func verified(readingFrom source: String) throws -> Verification {
     try TemporaryFolder.with { folder in
       let file = try folder.file("preferences", "one")
-      let timeline = try recording(
-        of: source == "file" ? "file:\(file.path)" : source,
-        in: folder
-      )
+      let timeline = try recording(of: source == "file" ? "file:\(file.path)" : source, in: folder)
       try folder.file("preferences", "two")
       var options = Verification.Options()
       options.variesConditions = true

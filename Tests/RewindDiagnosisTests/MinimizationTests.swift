@@ -11,16 +11,17 @@ private let minefield = ScriptedApp.minefield.program("minefield")
 
 @Suite("Minimizing a session")
 struct MinimizationTests {
+  private let folder = TemporaryFolder()
+
   private func minimize(
     _ session: MinefieldSession,
-    in folder: TemporaryFolder,
     from start: Minimization.Start = .session,
     keepingCulprit: Bool = true,
     isCancelled: @escaping () -> Bool = { false }
   ) throws -> Minimization {
     var options = Minimization.Options()
     options.start = start
-    return try session.file.timeline(in: folder).minimized(
+    return try session.file.timeline().minimized(
       by: minefield,
       options,
       keepingCulprit: keepingCulprit,
@@ -29,8 +30,8 @@ struct MinimizationTests {
   }
 
   /// The session that was written, if it is whole and the program does today what it says.
-  private func written(_ result: Minimization, in folder: TemporaryFolder) throws -> Timeline {
-    let path = folder.path("small.jsonl")
+  private func written(_ result: Minimization) throws -> Timeline {
+    let path = folder.path("\(result.steps.count).jsonl")
     try result.write(to: path)
     let timeline = try Timeline.open(SessionLog.open(path))
     let verification = try Verification.run(timeline, by: minefield)
@@ -59,40 +60,36 @@ struct MinimizationTests {
   @Test("keeps the actions that matter, and the parts of their payloads that matter")
   func treasure() throws {
     var random = SeededGenerator(seed: 5)
-    try TemporaryFolder.with { folder in
-      let session = treasure(600, &random)
-      let result = try minimize(session, in: folder)
-      #expect(result.before == 601)
-      #expect(result.steps.count == 7)
-      #expect(result.isMinimal)
-      #expect(result.position == 0)
-      // The number of the door is the session's own; of the words none is needed.
-      #expect(result.steps.last?.payload == ["open": ["_0": 4_711]])
-      for step in result.steps.dropLast() { #expect(step.payload?["find"]?["words"] == []) }
-      let keys = result.steps.compactMap { $0.payload?["find"]?["key"]?.int }
-      #expect(keys.sorted() == [1, 2, 3, 4, 5, 6])
-      let timeline = try written(result, in: folder)
-      #expect(timeline.lastIndex == 7)
-      #expect(timeline.end == .crashed(action: 7))
-    }
+    let session = treasure(600, &random)
+    let result = try minimize(session)
+    #expect(result.before == 601)
+    #expect(result.steps.count == 7)
+    #expect(result.isMinimal)
+    #expect(result.position == 0)
+    // The number of the door is the session's own; of the words none is needed.
+    #expect(result.steps.last?.payload == ["open": ["_0": 4_711]])
+    for step in result.steps.dropLast() { #expect(step.payload?["find"]?["words"] == []) }
+    let keys = result.steps.compactMap { $0.payload?["find"]?["key"]?.int }
+    #expect(keys.sorted() == [1, 2, 3, 4, 5, 6])
+    let timeline = try written(result)
+    #expect(timeline.lastIndex == 7)
+    #expect(timeline.end == .crashed(action: 7))
   }
 
   @Test("starts the program a few times for each action that it keeps")
   func starts() throws {
     var random = SeededGenerator(seed: 5)
-    try TemporaryFolder.with { folder in
-      let starts = ScriptedApp.Counter()
-      var options = Minimization.Options()
-      options.shrinksPayloads = false
-      let timeline = try treasure(600, &random).file.timeline(in: folder)
-      let result = try timeline.minimized(
-        by: ScriptedApp.minefield.program("minefield", counting: starts),
-        options,
-        keepingCulprit: false
-      )
-      #expect(result.steps.count == 7)
-      #expect(starts.count < 20 * result.steps.count, "\(starts.count)")
-    }
+    let starts = ScriptedApp.Counter()
+    var options = Minimization.Options()
+    options.shrinksPayloads = false
+    let timeline = try treasure(600, &random).file.timeline()
+    let result = try timeline.minimized(
+      by: ScriptedApp.minefield.program("minefield", counting: starts),
+      options,
+      keepingCulprit: false
+    )
+    #expect(result.steps.count == 7)
+    #expect(starts.count < 20 * result.steps.count, "\(starts.count)")
   }
 
   @Test("takes the smaller of the payloads that the session has, and makes none up")
@@ -103,19 +100,15 @@ struct MinimizationTests {
     session.add("open", ["_0": 40])
     for key in 1...6 { session.add("find", ["key": JSONValue(key), "words": ["here"]]) }
     session.end("open", ["_0": 4_711])
-    try TemporaryFolder.with { folder in
-      let result = try minimize(session, in: folder)
-      // The door stays shut up to 10.
-      #expect(result.steps.last?.payload == ["open": ["_0": 12]])
-      #expect(result.culprit == 9)
-    }
-    try TemporaryFolder.with { folder in
-      var options = Minimization.Options()
-      options.shrinksPayloads = false
-      let result = try session.file.timeline(in: folder).minimized(by: minefield, options)
-      #expect(result.steps.last?.payload == ["open": ["_0": 4_711]])
-      #expect(result.steps.first?.payload?["find"]?["words"] == ["here"])
-    }
+    let result = try minimize(session)
+    // The door stays shut up to 10.
+    #expect(result.steps.last?.payload == ["open": ["_0": 12]])
+    #expect(result.culprit == 9)
+    var options = Minimization.Options()
+    options.shrinksPayloads = false
+    let whole = try session.file.timeline().minimized(by: minefield, options)
+    #expect(whole.steps.last?.payload == ["open": ["_0": 4_711]])
+    #expect(whole.steps.first?.payload?["find"]?["words"] == ["here"])
   }
 
   @Test("keeps the action that is to blame, where the start is as dangerous")
@@ -129,37 +122,29 @@ struct MinimizationTests {
     session.add("tick")
     // From an unarmed field it traps at one line, from an armed one at another.
     session.end("stumble")
-    try TemporaryFolder.with { folder in
-      let result = try minimize(session, in: folder)
-      #expect(result.steps.map(\.index) == [3, 5, 7])
-      #expect(result.culprit == 5)
-      #expect(result.beginsAtStart)
-      #expect(result.isMinimal)
-      #expect(try written(result, in: folder).lastIndex == 3)
-    }
-    try TemporaryFolder.with { folder in
-      let result = try minimize(session, in: folder, keepingCulprit: false)
-      #expect(result.steps.map(\.index) == [7])
-      #expect(result.culprit == nil)
-    }
+    let result = try minimize(session)
+    #expect(result.steps.map(\.index) == [3, 5, 7])
+    #expect(result.culprit == 5)
+    #expect(result.beginsAtStart)
+    #expect(result.isMinimal)
+    #expect(try written(result).lastIndex == 3)
+    let free = try minimize(session, keepingCulprit: false)
+    #expect(free.steps.map(\.index) == [7])
+    #expect(free.culprit == nil)
   }
 
-  @Test(
-    "begins with the state before the culprit, where that is asked for"
-  )
+  @Test("begins with the state before the culprit, where that is asked for")
   func fromLastState() throws {
     var random = SeededGenerator(seed: 6)
-    try TemporaryFolder.with { folder in
-      let session = treasure(100, &random)
-      let last = try minimize(session, in: folder, from: .keyframe, keepingCulprit: false)
-      #expect(last.steps.count == 1)
-      #expect(last.position == 100)
-      let result = try minimize(session, in: folder, from: .keyframe)
-      #expect(result.steps.count == 2)
-      #expect(result.position == (result.culprit ?? 0) - 1)
-      #expect(result.position < 100)
-      #expect(try written(result, in: folder).lastIndex == 2)
-    }
+    let session = treasure(100, &random)
+    let last = try minimize(session, from: .keyframe, keepingCulprit: false)
+    #expect(last.steps.count == 1)
+    #expect(last.position == 100)
+    let result = try minimize(session, from: .keyframe)
+    #expect(result.steps.count == 2)
+    #expect(result.position == (result.culprit ?? 0) - 1)
+    #expect(result.position < 100)
+    #expect(try written(result).lastIndex == 2)
   }
 
   @Test(
@@ -169,20 +154,15 @@ struct MinimizationTests {
   func stopped(patience: Int) throws {
     var random = SeededGenerator(seed: 7)
     var asked = 0
-    try TemporaryFolder.with { folder in
-      let result = try minimize(treasure(100, &random), in: folder) {
-        asked += 1
-        return asked > patience * 6
-      }
-      let timeline = try written(result, in: folder)
-      #expect(timeline.lastIndex == result.steps.count)
+    let result = try minimize(treasure(100, &random)) {
+      asked += 1
+      return asked > patience * 6
     }
+    let timeline = try written(result)
+    #expect(timeline.lastIndex == result.steps.count)
   }
 
-  @Test(
-    "does not slip to another crash of the same action",
-    arguments: TestScale.seeds(2, of: 50)
-  )
+  @Test("does not slip to another crash of the same action", arguments: TestScale.seeds(2, of: 50))
   func otherCrash(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var session = MinefieldSession()
@@ -190,13 +170,11 @@ struct MinimizationTests {
     session.add("arm")
     for _ in 0..<Int.random(in: 0...40, using: &random) { session.add("tick") }
     session.end("stumble")
-    try TemporaryFolder.with { folder in
-      let result = try minimize(session, in: folder)
-      #if os(Linux)
-      #expect(result.steps.map(\.type) == ["Move.arm", "Move.stumble"])
-      #endif
-      _ = try written(result, in: folder)
-    }
+    let result = try minimize(session)
+    #if os(Linux)
+    #expect(result.steps.map(\.type) == ["Move.arm", "Move.stumble"])
+    #endif
+    _ = try written(result)
   }
 
   @Test("leaves out an action with all that it caused, where neither can go alone")
@@ -210,19 +188,15 @@ struct MinimizationTests {
       session.add("give", cause: session.count - 1)
     }
     session.end("settle")
-    try TemporaryFolder.with { folder in
-      let result = try minimize(session, in: folder)
-      #expect(result.steps.map(\.type) == ["arm", "take", "give", "settle"].map { "Move.\($0)" })
-      #expect(result.culprit == 11)
-      #expect(result.isMinimal)
-      _ = try written(result, in: folder)
-    }
-    try TemporaryFolder.with { folder in
-      let result = try minimize(session, in: folder, keepingCulprit: false)
-      #expect(result.steps.map(\.type) == ["Move.arm", "Move.settle"])
-      #expect(result.isMinimal)
-      _ = try written(result, in: folder)
-    }
+    let result = try minimize(session)
+    #expect(result.steps.map(\.type) == ["arm", "take", "give", "settle"].map { "Move.\($0)" })
+    #expect(result.culprit == 11)
+    #expect(result.isMinimal)
+    _ = try written(result)
+    let free = try minimize(session, keepingCulprit: false)
+    #expect(free.steps.map(\.type) == ["Move.arm", "Move.settle"])
+    #expect(free.isMinimal)
+    _ = try written(free)
   }
 
   @Test("leaves out two actions of which neither can go alone, with one between them that stays")
@@ -230,10 +204,8 @@ struct MinimizationTests {
     var session = MinefieldSession()
     for move in ["take", "arm", "give"] { session.add(move) }
     session.end("settle")
-    try TemporaryFolder.with { folder in
-      let result = try minimize(session, in: folder, keepingCulprit: false)
-      #expect(result.steps.map(\.type) == ["Move.arm", "Move.settle"])
-    }
+    let result = try minimize(session, keepingCulprit: false)
+    #expect(result.steps.map(\.type) == ["Move.arm", "Move.settle"])
   }
 
   @Test("keeps a text that is the type of an action: with a shorter one it may be another action")
@@ -249,10 +221,8 @@ struct MinimizationTests {
     session.add(2, "Remove", state: 0)
     session.add(3, "Undo", ["last": "Add"], state: 1)
     session.add(4, "Undo", ["last": "Remove"], state: nil)
-    try TemporaryFolder.with { folder in
-      let result = try session.timeline(in: folder).minimized(by: app.program())
-      #expect(result.steps.map(\.payload) == [["last": "Add"], ["last": "Remove"]])
-    }
+    let result = try session.timeline().minimized(by: app.program())
+    #expect(result.steps.map(\.payload) == [["last": "Add"], ["last": "Remove"]])
   }
 
   @Test(
@@ -287,10 +257,8 @@ struct MinimizationTests {
     session.add(3, "Fill", ["list": [], "open": 0], state: state(0, 0, 2))
     session.add(4, "Fill", ["list": [7, 7, 7, 7, 7], "open": 1], state: state(5, 1, 2))
     session.add(5, "Look", state: nil)
-    try TemporaryFolder.with { folder in
-      let result = try session.timeline(in: folder).minimized(by: jar.program())
-      #expect(result.steps.map(\.payload) == [["list": [7], "open": 0], [:]])
-    }
+    let result = try session.timeline().minimized(by: jar.program())
+    #expect(result.steps.map(\.payload) == [["list": [7], "open": 0], [:]])
   }
 
   @Test("keeps what makes an action possible: nobody moves a note that was never pinned")
@@ -312,10 +280,8 @@ struct MinimizationTests {
       session.add(number + 1, type, payload, state: next)
       state = next ?? state
     }
-    try TemporaryFolder.with { folder in
-      let result = try session.timeline(in: folder).minimized(by: board.program())
-      #expect(result.steps.map(\.type) == ["Pin", "Hold", "Undo", "Drop", "Read"])
-    }
+    let result = try session.timeline().minimized(by: board.program())
+    #expect(result.steps.map(\.type) == ["Pin", "Hold", "Undo", "Drop", "Read"])
   }
 
   /// A board of notes that puts a note back which was taken off while it was held.
@@ -353,12 +319,10 @@ struct MinimizationTests {
     session.add("spring")
     for _ in 0..<5 { session.add("tick") }
     session.end("step")
-    try TemporaryFolder.with { folder in
-      let result = try minimize(session, in: folder)
-      #expect(result.steps.map(\.type) == ["hide", "spring", "step"].map { "Move.\($0)" })
-      #expect(result.culprit == 12)
-      #expect(try written(result, in: folder).lastIndex == 3)
-    }
+    let result = try minimize(session)
+    #expect(result.steps.map(\.type) == ["hide", "spring", "step"].map { "Move.\($0)" })
+    #expect(result.culprit == 12)
+    #expect(try written(result).lastIndex == 3)
   }
 }
 #endif

@@ -28,15 +28,13 @@ struct MutationTests {
       [Program("minefield").path, "--mutation", "\(move)/\(steps)/\(fault)"]
     )
     let first = try #require(made.indices.first { $0 >= steps && made[$0] == move }) + 1
-    try TemporaryFolder.with { folder in
-      let verdict = try Verification.run(session.file.timeline(in: folder), by: mutant).verdict
-      guard case .diverged(let divergence) = verdict else {
-        Issue.record("\(move)/\(steps)/\(fault): \(verdict.name)")
-        return
-      }
-      #expect(divergence.index == first)
-      #expect(divergence.type == "Move.\(move)")
+    let verdict = try Verification.run(session.file.timeline(), by: mutant).verdict
+    guard case .diverged(let divergence) = verdict else {
+      Issue.record("\(move)/\(steps)/\(fault): \(verdict.name)")
+      return
     }
+    #expect(divergence.index == first)
+    #expect(divergence.type == "Move.\(move)")
   }
 }
 #endif

@@ -42,9 +42,7 @@ struct NotReproducedTests {
     var options = Verification.Options()
     // Not every move here does what its recorded state says.
     options.comparesOnlyTheEnd = true
-    return try TemporaryFolder.with { folder in
-      try Verification.run(file.timeline(in: folder), by: minefield, options: options)
-    }
+    return try Verification.run(file.timeline(), by: minefield, options: options)
   }
 
   private func doubt(_ file: SessionFile) throws -> Verification.Doubt? {

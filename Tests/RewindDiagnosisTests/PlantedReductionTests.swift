@@ -23,11 +23,7 @@ struct PlantedReductionTests {
     try check(session, ["--app", ScriptedApp.shop.registered(as: "scripted-shop")], seed)
   }
 
-  @Test(
-    "does so for an app in Python",
-    .enabled(if: Interpreter.python.path != nil, "needs python3"),
-    arguments: TestScale.seeds(1, of: 40)
-  )
+  @Test("does so for an app in Python", .needsPython, arguments: TestScale.seeds(1, of: 40))
   func python(seed: UInt64) throws {
     let session = PlantedSession(seed: 3_000 + seed, length: 10...40)
     // What its states leave out, no app in another language can keep either.
@@ -43,9 +39,7 @@ struct PlantedReductionTests {
       let kept = try Reduction(session, path, app, folder.path("kept.jsonl"), by: rewind)
       try check(kept, of: session, keeping: culprit, seed)
       #expect(kept.report["culprit"]?.int == culprit, "\(seed)")
-      let found = try JSONValue(
-        parsing: rewind.run(["bisect", kept.path, "--json"] + app).output
-      )
+      let found = try rewind.run(["bisect", kept.path, "--json"] + app).json()
       #expect(found["signature"] == kept.report["signature"], "\(seed)")
       let index = kept.numbers.firstIndex(of: culprit).map { $0 + 1 }
       #expect(found["culprit"]?.int == index, "\(seed): \(found.text)")
@@ -115,7 +109,7 @@ private struct Reduction {
     let run = try rewind.run(["minimize", log, "-o", path, "--json"] + arguments)
     #expect(run.exit == .status(0), "\(run.errors)")
     self.path = path
-    report = try JSONValue(parsing: run.output)
+    report = try run.json()
     numbers = report["kept"]?.array?.compactMap(\.int) ?? []
     let timeline = try Timeline.open(SessionLog.open(path))
     let actions = try (1...timeline.lastIndex).map(timeline.action)

@@ -40,12 +40,7 @@ struct PlantedWrongStateTests {
       let expected = LastRun(session.verdicts.map(\.isWrong))
       let isFound = expected.first != nil && expected.survivor != nil
       #expect(run.exit == .status(isFound ? 0 : 1), "\(seed): \(run.output)\(run.errors)")
-      try check(
-        JSONValue(parsing: rewind.run(question + ["--json"]).output),
-        session,
-        expected,
-        seed
-      )
+      try check(rewind.run(question + ["--json"]).json(), session, expected, seed)
       try check(run.lines, session, expected, seed)
     }
   }

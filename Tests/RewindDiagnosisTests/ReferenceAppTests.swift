@@ -7,12 +7,10 @@ import RewindTimeline
 import RewindTestSupport
 import Testing
 
-@Suite(
-  "An app in another language",
-  .process,
-  .enabled(if: Interpreter.python.path != nil, "needs python3")
-)
+@Suite("An app in another language", .process, .needsPython)
 struct ReferenceAppTests {
+  private let folder = TemporaryFolder()
+
   private var app: ReplayProgram {
     ReplayProgram([Interpreter.python.path ?? "", Interpreter.app("counter.py")])
   }
@@ -32,25 +30,19 @@ struct ReferenceAppTests {
 
   @Test("takes part in verify")
   func verify() throws {
-    try TemporaryFolder.with { folder in
-      let same = try Verification.run(session().timeline(in: folder), by: app)
-      #expect(same.verdict.name == "same")
-      #expect(same.sharedCrash == .exit(1))
-    }
-    try TemporaryFolder.with { folder in
-      let other = try Verification.run(session(lastRoll: 6).timeline(in: folder), by: app)
-      // After the first, the replay goes on from what was recorded, so the end is not the same.
-      #expect(other.divergences.map(\.index) == [2])
-      #expect(other.divergences.map(\.patterns) == [["/last"]])
-    }
+    let same = try Verification.run(session().timeline(), by: app)
+    #expect(same.verdict.name == "same")
+    #expect(same.sharedCrash == .exit(1))
+    let other = try Verification.run(session(lastRoll: 6).timeline(), by: app)
+    // After the first, the replay goes on from what was recorded, so the end is not the same.
+    #expect(other.divergences.map(\.index) == [2])
+    #expect(other.divergences.map(\.patterns) == [["/last"]])
   }
 
   @Test("reports beforehand if it can replay a recording")
   func forecast() throws {
     func forecast(_ session: SessionFile) throws -> CompatibilityReport {
-      try TemporaryFolder.with { folder in
-        try CompatibilityReport.run(session.timeline(in: folder), by: app)
-      }
+      try CompatibilityReport.run(session.timeline(), by: app)
     }
     #expect(try forecast(session()).verdict == .fine)
     var old = SessionFile(app: "counter")
@@ -71,32 +63,28 @@ struct ReferenceAppTests {
 
   @Test("takes part in minimize")
   func minimize() throws {
-    try TemporaryFolder.with { folder in
-      let result = try session().timeline(in: folder).minimized(by: app)
-      #expect(result.steps.map(\.index) == [2, 4])
-      let path = folder.path("small.jsonl")
-      try result.write(to: path)
-      let small = try Verification.run(Timeline.open(SessionLog.open(path)), by: app)
-      #expect(small.verdict.name == "same")
-      #expect(small.actions == 2)
-    }
+    let result = try session().timeline().minimized(by: app)
+    #expect(result.steps.map(\.index) == [2, 4])
+    let path = folder.path("small.jsonl")
+    try result.write(to: path)
+    let small = try Verification.run(Timeline.open(SessionLog.open(path)), by: app)
+    #expect(small.verdict.name == "same")
+    #expect(small.actions == 2)
   }
 
   @Test("takes part in bisect")
   func bisect() throws {
-    try TemporaryFolder.with { folder in
-      let result = try CrashBisection.run(session().timeline(in: folder), by: app)
-      guard case .found(let culprit) = result else {
-        Issue.record("not reproduced")
-        return
-      }
-      #expect(culprit.fatal == 4)
-      #expect(culprit.culprit == 2)
-      #expect(
-        "\(culprit.signature)"
-          == "exit(1) in Divide: ZeroDivisionError at reduce < replay < <module>"
-      )
+    let result = try CrashBisection.run(session().timeline(), by: app)
+    guard case .found(let culprit) = result else {
+      Issue.record("not reproduced")
+      return
     }
+    #expect(culprit.fatal == 4)
+    #expect(culprit.culprit == 2)
+    #expect(
+      "\(culprit.signature)"
+        == "exit(1) in Divide: ZeroDivisionError at reduce < replay < <module>"
+    )
   }
 }
 #endif

@@ -63,18 +63,14 @@ struct ScriptContractTests {
   }
 
   private func findings(_ file: SessionFile, _ program: ReplayProgram) throws -> Findings {
-    try TemporaryFolder.with { folder in
-      let timeline = try file.timeline(in: folder)
-      let verification = try Verification.run(timeline, by: program)
-      return Findings(
-        verification:
-          "\(verification.verdict.name) \(verification.sharedCrash.map { "\($0)" } ?? "-")",
-        bisection: bisection(
-          try CrashBisection.run(timeline, by: program, budget: .unlimited)
-        ),
-        minimization: minimization(timeline, program)
-      )
-    }
+    let timeline = try file.timeline()
+    let verification = try Verification.run(timeline, by: program)
+    return Findings(
+      verification:
+        "\(verification.verdict.name) \(verification.sharedCrash.map { "\($0)" } ?? "-")",
+      bisection: bisection(try CrashBisection.run(timeline, by: program, budget: .unlimited)),
+      minimization: minimization(timeline, program)
+    )
   }
 
   private func bisection(_ result: CrashBisection.Result) -> String {

@@ -12,12 +12,7 @@ struct SessionEditTests {
     file.add(["after": 0, "state": [:]])
     file.add(1, "Set", ["rows": [1, 2], "title": ["text": "a"]], state: [:])
     func added(_ pointer: String) throws -> [SessionEdit.AddedValue] {
-      try TemporaryFolder.with { folder in
-        try SessionEdit.read(
-          file.timeline(in: folder),
-          applying: [.set(1, Pointer(pointer), 3)]
-        ).addedValues
-      }
+      try SessionEdit.read(file.timeline(), applying: [.set(1, Pointer(pointer), 3)]).addedValues
     }
     #expect(try added("/payload/title/text") == [])
     #expect(try added("/payload/rows/1") == [])

@@ -82,6 +82,8 @@ struct StateBisectionTests {
 
 @Suite("A command that judges a state")
 struct StateCommandTests {
+  private let folder = TemporaryFolder()
+
   private func judge(
     _ script: String,
     _ state: JSONValue = ["count": 7],
@@ -115,16 +117,14 @@ struct StateCommandTests {
 
   @Test("is asked until it says bad once, or good as often as it must")
   func repetitions() throws {
-    try TemporaryFolder.with { folder in
-      let count = folder.path("count")
-      let third = #"printf x >> \#(count); test "$(cat \#(count))" != xxx"#
-      let bad = try judge(third, repetitions: 9)
-      #expect(bad.answer == .bad)
-      #expect(bad.runs == 3)
-      let good = try judge("exit 0", repetitions: 9)
-      #expect(good.answer == .good)
-      #expect(good.runs == 9)
-    }
+    let count = folder.path("count")
+    let third = #"printf x >> \#(count); test "$(cat \#(count))" != xxx"#
+    let bad = try judge(third, repetitions: 9)
+    #expect(bad.answer == .bad)
+    #expect(bad.runs == 3)
+    let good = try judge("exit 0", repetitions: 9)
+    #expect(good.answer == .good)
+    #expect(good.runs == 9)
   }
 
   @Test(

@@ -28,9 +28,7 @@ struct TypeChangeTests {
       try changes(old, ["struct": [["a", "Int"], ["title", "String"], ["c", "Bool"]]])
         == ["b renamed(to: \"title\") false true"]
     )
-    #expect(
-      try changes(old, ["struct": [["a", "Int"], ["c", "Bool"], ["b", "String"]]]) == []
-    )
+    #expect(try changes(old, ["struct": [["a", "Int"], ["c", "Bool"], ["b", "String"]]]) == [])
     #expect(
       try changes(
         old,

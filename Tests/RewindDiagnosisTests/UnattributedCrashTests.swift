@@ -9,14 +9,14 @@ private let minefield = ReplayProgram([Program("minefield").path])
 
 @Suite("A crash that no action is to blame for", .process)
 struct UnattributedCrashTests {
+  private let folder = TemporaryFolder()
+
   private func search(_ session: MinefieldSession) throws -> UnattributedCrash? {
-    try TemporaryFolder.with { folder in
-      let timeline = try session.file.timeline(in: folder)
-      guard case .blameless(let found) = try CrashBisection.run(timeline, by: minefield) else {
-        return nil
-      }
-      return found
+    let timeline = try session.file.timeline()
+    guard case .blameless(let found) = try CrashBisection.run(timeline, by: minefield) else {
+      return nil
     }
+    return found
   }
 
   @Test(
@@ -24,21 +24,19 @@ struct UnattributedCrashTests {
     arguments: ["", "."]
   )
   func chance(before: String) throws {
-    try TemporaryFolder.with { folder in
-      let file = try folder.file("throws", before).path
-      var session = MinefieldSession()
-      for move in ["arm", "tick", "disarm", "tick", "arm", "tick"] { session.add(move) }
-      session.end("gamble", ["_0": .string(file)])
-      let found = try #require(try search(session))
-      guard case .sometimes(let crashes, let tries) = found.why else {
-        Issue.record("\(found.why)")
-        return
-      }
-      #expect((1..<tries).contains(crashes))
-      #expect(found.fatal == 7)
-      #expect(found.crash == .trap)
-      #expect(found.errorText.contains("lost"))
+    let file = try folder.file("throws", before).path
+    var session = MinefieldSession()
+    for move in ["arm", "tick", "disarm", "tick", "arm", "tick"] { session.add(move) }
+    session.end("gamble", ["_0": .string(file)])
+    let found = try #require(try search(session))
+    guard case .sometimes(let crashes, let tries) = found.why else {
+      Issue.record("\(found.why)")
+      return
     }
+    #expect((1..<tries).contains(crashes))
+    #expect(found.fatal == 7)
+    #expect(found.crash == .trap)
+    #expect(found.errorText.contains("lost"))
   }
 
   @Test("is one of `encode(to:)`: no reducer calls it")
@@ -57,9 +55,7 @@ struct UnattributedCrashTests {
   private func verify(_ session: MinefieldSession) throws -> Verification {
     var options = Verification.Options()
     options.variesConditions = true
-    return try TemporaryFolder.with { folder in
-      try Verification.run(session.file.timeline(in: folder), by: minefield, options: options)
-    }
+    return try Verification.run(session.file.timeline(), by: minefield, options: options)
   }
 
   @Test("is found by other conditions where it depends on values outside the state")
@@ -74,13 +70,11 @@ struct UnattributedCrashTests {
 
   @Test("is no condition's doing where it comes and goes by itself", arguments: ["", "."])
   func again(before: String) throws {
-    try TemporaryFolder.with { folder in
-      let file = try folder.file("throws", before).path
-      var session = MinefieldSession()
-      for _ in 0..<6 { session.add("tick") }
-      session.end("gamble", ["_0": .string(file)])
-      #expect(try verify(session).condition == .again)
-    }
+    let file = try folder.file("throws", before).path
+    var session = MinefieldSession()
+    for _ in 0..<6 { session.add("tick") }
+    session.end("gamble", ["_0": .string(file)])
+    #expect(try verify(session).condition == .again)
   }
 }
 #endif

@@ -12,6 +12,8 @@ private let minefield = ReplayProgram([Program("minefield").path])
 
 @Suite("Verifying a recording", .process)
 struct VerificationTests {
+  private let folder = TemporaryFolder()
+
   private func verify(
     _ file: SessionFile,
     by program: ReplayProgram = minefield,
@@ -19,9 +21,7 @@ struct VerificationTests {
   ) throws -> Verification {
     var options = Verification.Options()
     change(&options)
-    return try TemporaryFolder.with { folder in
-      try Verification.run(file.timeline(in: folder), by: program, options: options)
-    }
+    return try Verification.run(file.timeline(), by: program, options: options)
   }
 
   /// A session of armings and ticks in which some states were recorded otherwise than they are.
@@ -150,23 +150,21 @@ struct VerificationTests {
 
   @Test("finds a type that is used in one half alone, by beginning at several states")
   func earlyCounter() throws {
-    try TemporaryFolder.with { folder in
-      var session = MinefieldSession()
-      for index in 1...12 {
-        if [2, 4].contains(index) {
-          session.add("peek", ["_0": "counter"])
-        } else {
-          session.add("tick")
-        }
+    var session = MinefieldSession()
+    for index in 1...12 {
+      if [2, 4].contains(index) {
+        session.add("peek", ["_0": "counter"])
+      } else {
+        session.add("tick")
       }
-      let path = try session.file.write(to: folder)
-      try SessionUpdate.run(Timeline.open(SessionLog.open(path)), by: minefield).write(to: path)
-      var options = Verification.Options()
-      options.variesConditions = true
-      let timeline = try Timeline.open(SessionLog.open(path))
-      let verification = try Verification.run(timeline, by: minefield, options: options)
-      #expect(verification.condition == .middle(after: 3))
     }
+    let path = try session.file.write(to: folder)
+    try SessionUpdate.run(Timeline.open(SessionLog.open(path)), by: minefield).write(to: path)
+    var options = Verification.Options()
+    options.variesConditions = true
+    let timeline = try Timeline.open(SessionLog.open(path))
+    let verification = try Verification.run(timeline, by: minefield, options: options)
+    #expect(verification.condition == .middle(after: 3))
   }
 
   @Test("raises no false alarm over pure sessions", arguments: TestScale.seeds(3, of: 100))

@@ -48,11 +48,7 @@ struct WrongStateSession {
 
   /// Makes a session in which the condition of its kind holds somewhere, and not from the start on, but for
   /// the kinds that are about that.
-  static func planted(
-    seed: UInt64,
-    length: ClosedRange<Int>,
-    oddity: Oddity
-  ) -> WrongStateSession {
+  static func planted(seed: UInt64, length: ClosedRange<Int>, oddity: Oddity) -> WrongStateSession {
     var seed = seed
     while true {
       let session = WrongStateSession(seed: seed, length: length, oddity: oddity)

@@ -25,10 +25,7 @@ struct InterceptedDispatcherTests {
   @Test("shows each action before and after the stores have it, failures too")
   func intercepts() {
     let journal = Journal()
-    let dispatcher = InterceptedDispatcher(
-      interceptor: journal,
-      dispatcher: DefaultDispatcher()
-    )
+    let dispatcher = InterceptedDispatcher(interceptor: journal, dispatcher: DefaultDispatcher())
     let store = CalculatorStore(dispatcher: dispatcher)
     journal.state = { store.state }
     Calculate.Plus(number: 3).invoke(dispatcher)
@@ -40,10 +37,7 @@ struct InterceptedDispatcherTests {
 
   @Test("lets handlers wait for each other and be unregistered")
   func passesOn() {
-    let dispatcher = InterceptedDispatcher(
-      interceptor: Journal(),
-      dispatcher: DefaultDispatcher()
-    )
+    let dispatcher = InterceptedDispatcher(interceptor: Journal(), dispatcher: DefaultDispatcher())
     var heard: [String] = []
     var tokens: [DispatchToken] = []
     dispatcher.register(Calculate.Plus.self) { result in

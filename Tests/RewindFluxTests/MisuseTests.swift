@@ -12,10 +12,7 @@ struct MisuseTests {
 
   @Test("when a store dispatches in the midst of a dispatch")
   func nestedDispatch() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let dispatcher = DefaultDispatcher()
       dispatcher.register(Calculate.Plus.self) { _ in
         dispatcher.dispatch(Calculate.Minus(number: 1), result: .success(1))
@@ -35,10 +32,7 @@ struct MisuseTests {
 
   @Test("when one that listens to a store dispatches, also through an interceptor")
   func dispatchOfListener() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       struct Passing: DispatchInterceptor {
         func intercept<A: Action>(
           _ action: A,
@@ -60,10 +54,7 @@ struct MisuseTests {
 
   @Test("when handlers wait for each other in a circle")
   func circle() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let dispatcher = DefaultDispatcher()
       var second: DispatchToken = ""
       let first = dispatcher.register(Calculate.Plus.self) { result in
@@ -86,10 +77,7 @@ struct MisuseTests {
 
   @Test("when a store waits while nothing is being dispatched")
   func waitingForNothing() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       DefaultDispatcher().waitFor([], type: Calculate.Plus.self, result: .success(1))
     }
     #expect(
@@ -99,10 +87,7 @@ struct MisuseTests {
 
   @Test("when a handler waits with another action than its own")
   func waitingForAnother() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let dispatcher = DefaultDispatcher()
       dispatcher.register(Calculate.Plus.self) { result in
         dispatcher.waitFor([], type: Calculate.Minus.self, result: result)

@@ -16,10 +16,7 @@ enum BadContent: String, CaseIterable {
   case headerVersion, headerLost, time, wall, actionType, twoKinds, twoKindsHidden
 
   /// Makes the lines contradict one another; nil where they have nothing that could.
-  func applied(
-    to lines: [JSONValue],
-    using random: inout SeededGenerator
-  ) -> SealedTexts? {
+  func applied(to lines: [JSONValue], using random: inout SeededGenerator) -> SealedTexts? {
     var edit = Edit(lines: lines, random: random)
     defer { random = edit.random }
     return edit.apply(self) ? edit.result : nil

@@ -7,6 +7,8 @@ import Testing
 
 @Suite("A damaged log")
 struct DamageTests {
+  private let folder = TemporaryFolder()
+
   /// A session of some hundred actions.
   private static let session: [[UInt8]] = {
     var log = RandomLog(actions: TestScale.count(30, of: 300), seed: 11)
@@ -161,21 +163,17 @@ struct DamageTests {
     let log = DamagedLog(session, lines: session + other)
     try log.expect(prefix: session.count, [.altered], "one after the other")
     #expect(try log.findings().runs == [session.count..<(session.count + other.count)])
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      try Data(log.bytes).write(to: URL(fileURLWithPath: path))
-      let repair = LogRepair(try IntegrityReport.read(path))
-      _ = try repair.writePrefix(to: folder.path("first.jsonl"))
-      _ = try repair.writePart(after: session.count + 1, to: folder.path("second.jsonl"))
-      #expect(
-        try Data(contentsOf: folder.url.appendingPathComponent("first.jsonl"))
-          == Data(session.joined())
-      )
-      let second = try SessionLog.open(folder.path("second.jsonl"))
-      #expect(
-        try second.header.session == SessionLog.open(bytes: other.joinedBytes).header.session
-      )
-    }
+    let path = folder.path("log.jsonl")
+    try Data(log.bytes).write(to: URL(fileURLWithPath: path))
+    let repair = LogRepair(try IntegrityReport.read(path))
+    _ = try repair.writePrefix(to: folder.path("first.jsonl"))
+    _ = try repair.writePart(after: session.count + 1, to: folder.path("second.jsonl"))
+    #expect(
+      try Data(contentsOf: folder.url.appendingPathComponent("first.jsonl"))
+        == Data(session.joined())
+    )
+    let second = try SessionLog.open(folder.path("second.jsonl"))
+    #expect(try second.header.session == SessionLog.open(bytes: other.joinedBytes).header.session)
   }
 
   @Test("with converted line ends is reported at the first of them, and can be had back whole")

@@ -7,6 +7,8 @@ import Testing
 
 @Suite("A log made to harm")
 struct HostileLogTests {
+  private let folder = TemporaryFolder()
+
   private func reason(_ body: () throws -> Void) -> SessionLogError.Reason? {
     do {
       try body()
@@ -43,43 +45,37 @@ struct HostileLogTests {
 
   @Test("with one line of a quarter of a gigabyte is refused, and not read into memory")
   func hugeLine() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let url = URL(fileURLWithPath: path)
-      let log = RandomLog(actions: 3, seed: 1)
-      try Data(log.bytes).write(to: url)
-      let file = try FileHandle(forWritingTo: url)
-      // A hole in the file: it has the length, and takes no room.
-      let length = TestScale.count(256 << 20, of: 2 << 30)
-      try file.truncate(atOffset: UInt64(length))
-      #expect(try SessionLog.open(path).findEnd().end == .cut)
-      try file.seekToEnd()
-      try file.write(contentsOf: Data("\n".utf8))
-      try file.close()
-      let number = log.file.lines.count + 1
-      let bytes = length - log.bytes.count
-      #expect(
-        reason { _ = try SessionLog.open(path) } == .lineTooLong(line: number, bytes: bytes)
-      )
-      #expect(
-        reason { _ = try IntegrityReport.read(path) } == .lineTooLong(line: number, bytes: bytes)
-      )
-    }
+    let path = folder.path("log.jsonl")
+    let url = URL(fileURLWithPath: path)
+    let log = RandomLog(actions: 3, seed: 1)
+    try Data(log.bytes).write(to: url)
+    let file = try FileHandle(forWritingTo: url)
+    // A hole in the file: it has the length, and takes no room.
+    let length = TestScale.count(256 << 20, of: 2 << 30)
+    try file.truncate(atOffset: UInt64(length))
+    #expect(try SessionLog.open(path).findEnd().end == .cut)
+    try file.seekToEnd()
+    try file.write(contentsOf: Data("\n".utf8))
+    try file.close()
+    let number = log.file.lines.count + 1
+    let bytes = length - log.bytes.count
+    #expect(reason { _ = try SessionLog.open(path) } == .lineTooLong(line: number, bytes: bytes))
+    #expect(
+      reason { _ = try IntegrityReport.read(path) } == .lineTooLong(line: number, bytes: bytes)
+    )
   }
 
   @Test("of zeros only is refused without reading it to its end")
   func zeros() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      try Data().write(to: URL(fileURLWithPath: path))
-      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-      try file.truncate(atOffset: 8 << 30)
-      try file.close()
-      #expect(
-        reason { _ = try SessionLog.open(path) }
-          == .notASession("its first line is longer than any header")
-      )
-    }
+    let path = folder.path("log.jsonl")
+    try Data().write(to: URL(fileURLWithPath: path))
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try file.truncate(atOffset: 8 << 30)
+    try file.close()
+    #expect(
+      reason { _ = try SessionLog.open(path) }
+        == .notASession("its first line is longer than any header")
+    )
   }
 
   @Test("whose keyframe has no state, or whose index is not a number, is refused in a sentence")

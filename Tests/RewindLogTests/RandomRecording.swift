@@ -142,9 +142,7 @@ struct RandomRecording {
     let lost = Int.random(in: 0...3, using: &random)
     index += lost
     lines.append([
-      "gap": [
-        "actions": JSONValue(lost), "states": JSONValue(lost + 1), "inputs": 0, "notes": 1,
-      ],
+      "gap": ["actions": JSONValue(lost), "states": JSONValue(lost + 1), "inputs": 0, "notes": 1],
       "why": "No space left on device", "index": JSONValue(index),
     ])
     change(using: &random)

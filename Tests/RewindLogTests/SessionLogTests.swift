@@ -7,6 +7,8 @@ import Testing
 
 @Suite("A session log")
 struct SessionLogTests {
+  private let folder = TemporaryFolder()
+
   @Test("gives its lines back as they were written", arguments: 1...5)
   func lines(seed: UInt64) throws {
     let random = RandomLog(actions: 50, seed: seed)
@@ -89,29 +91,27 @@ struct SessionLogTests {
     }
     let killed = padded(whole[..<starts[line]] + fragment)
     let isBlank = fragment.allSatisfy { $0 == 0x0A }
-    try TemporaryFolder.with { folder in
-      let url = folder.url.appending(path: "log.jsonl")
-      try Data(killed).write(to: url)
-      let log = try SessionLog.open(url.path)
-      #expect(log.damage == nil)
-      #expect(log.lineCount == line)
-      #expect((log.tailLength == 0) == isBlank)
-      let report = try IntegrityReport.read(url.path)
-      #expect(report.damage?.kind == (isBlank ? nil : .torn))
-      #expect(report.goodLines.count == line)
-      if !isBlank {
-        #expect(try log.findEnd().end == .cut)
-        #expect(try report.end() == .cut)
-        #expect(try SessionTail.read(ReadableFile(bytes: killed))?.end == .cut)
-      }
-      // A reader that looks on while the line is copied gets it when it is there.
-      let file = try FileHandle(forWritingTo: url)
-      try file.write(contentsOf: padded(whole))
-      try file.close()
-      #expect(try log.refresh())
-      #expect(log.damage == nil)
-      #expect(log.lineCount == starts.count - 1)
+    let url = folder.url.appending(path: "log.jsonl")
+    try Data(killed).write(to: url)
+    let log = try SessionLog.open(url.path)
+    #expect(log.damage == nil)
+    #expect(log.lineCount == line)
+    #expect((log.tailLength == 0) == isBlank)
+    let report = try IntegrityReport.read(url.path)
+    #expect(report.damage?.kind == (isBlank ? nil : .torn))
+    #expect(report.goodLines.count == line)
+    if !isBlank {
+      #expect(try log.findEnd().end == .cut)
+      #expect(try report.end() == .cut)
+      #expect(try SessionTail.read(ReadableFile(bytes: killed))?.end == .cut)
     }
+    // A reader that looks on while the line is copied gets it when it is there.
+    let file = try FileHandle(forWritingTo: url)
+    try file.write(contentsOf: padded(whole))
+    try file.close()
+    #expect(try log.refresh())
+    #expect(log.damage == nil)
+    #expect(log.lineCount == starts.count - 1)
   }
 
   @Test("of more bytes than are verified at once is verified line by line, as they are read")
@@ -162,55 +162,51 @@ struct SessionLogTests {
 
   @Test("takes in what is appended while it is open", arguments: 1...5)
   func growth(seed: UInt64) throws {
-    try TemporaryFolder.with { folder in
-      let whole = RandomLog(actions: 40, seed: seed).bytes
-      let path = folder.path("log.jsonl")
-      let start = whole.lines[0].count
-      try Data(whole[..<start]).write(to: URL(fileURLWithPath: path))
-      let log = try SessionLog.open(path)
-      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-      defer { try? file.close() }
-      try file.seekToEnd()
-      var random = SeededGenerator(seed: seed)
-      var end = start
-      while end < whole.count {
-        let next = min(end + Int.random(in: 1..<300, using: &random), whole.count)
-        try file.write(contentsOf: whole[end..<next])
-        end = next
-        let before = log.lineCount
-        let isNew = try log.refresh()
-        let fresh = try SessionLog.open(bytes: Array(whole[..<end]))
-        #expect(log.lineCount == fresh.lineCount)
-        #expect(log.tailLength == fresh.tailLength)
-        #expect(isNew == (log.lineCount > before))
-        #expect(try log.text(of: log.lineCount - 1) == fresh.text(of: log.lineCount - 1))
-      }
-      #expect(log.damage == nil)
-      try file.truncate(atOffset: 10)
-      #expect(throws: SessionLogError.self) { try log.refresh() }
+    let whole = RandomLog(actions: 40, seed: seed).bytes
+    let path = folder.path("log.jsonl")
+    let start = whole.lines[0].count
+    try Data(whole[..<start]).write(to: URL(fileURLWithPath: path))
+    let log = try SessionLog.open(path)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    try file.seekToEnd()
+    var random = SeededGenerator(seed: seed)
+    var end = start
+    while end < whole.count {
+      let next = min(end + Int.random(in: 1..<300, using: &random), whole.count)
+      try file.write(contentsOf: whole[end..<next])
+      end = next
+      let before = log.lineCount
+      let isNew = try log.refresh()
+      let fresh = try SessionLog.open(bytes: Array(whole[..<end]))
+      #expect(log.lineCount == fresh.lineCount)
+      #expect(log.tailLength == fresh.tailLength)
+      #expect(isNew == (log.lineCount > before))
+      #expect(try log.text(of: log.lineCount - 1) == fresh.text(of: log.lineCount - 1))
     }
+    #expect(log.damage == nil)
+    try file.truncate(atOffset: 10)
+    #expect(throws: SessionLogError.self) { try log.refresh() }
   }
 
   @Test("shows what stands where a writer took a piece of a line back")
   func takenBack() throws {
-    try TemporaryFolder.with { folder in
-      var session = SessionFile()
-      session.add(["after": 0, "state": 0])
-      let path = try folder.file(
-        "log.jsonl",
-        String(decoding: session.bytes, as: UTF8.self) + #"{"index":1,"time":1,"action":{"ty"#
-          + String(repeating: "x", count: 200)
-      )
-      let log = try SessionLog.open(path.path)
-      #expect(try log.text(of: 1) == #"{"after":0,"state":0}"#)
-      session.add(["note": "n", "index": 0])
-      try Data(session.bytes).write(to: path)
-      let file = try FileHandle(forUpdating: path)
-      try file.truncate(atOffset: UInt64(session.bytes.count))
-      try file.close()
-      #expect(try log.refresh())
-      #expect(try log.text(of: 2) == #"{"note":"n","index":0}"#)
-    }
+    var session = SessionFile()
+    session.add(["after": 0, "state": 0])
+    let path = try folder.file(
+      "log.jsonl",
+      String(decoding: session.bytes, as: UTF8.self) + #"{"index":1,"time":1,"action":{"ty"#
+        + String(repeating: "x", count: 200)
+    )
+    let log = try SessionLog.open(path.path)
+    #expect(try log.text(of: 1) == #"{"after":0,"state":0}"#)
+    session.add(["note": "n", "index": 0])
+    try Data(session.bytes).write(to: path)
+    let file = try FileHandle(forUpdating: path)
+    try file.truncate(atOffset: UInt64(session.bytes.count))
+    try file.close()
+    #expect(try log.refresh())
+    #expect(try log.text(of: 2) == #"{"note":"n","index":0}"#)
   }
 
   @Test("takes a state line for the same, laid out by its writer or by another program")

@@ -64,24 +64,22 @@ struct ExpressionOracleTests {
   func find(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 120, using: &random)
-    try TemporaryFolder.with { folder in
-      let timeline = try session.file.timeline(in: folder)
-      for _ in 0..<25 {
-        let asked = RandomExpression.condition(2, using: &random)
-        let expression = try StepExpression(asked.text)
-        let first = Int.random(in: 0...100, using: &random)
-        let expected = (first...120).filter { index in
-          let before = index == 0 ? JSONValue?.none : session.stateBefore(index)
-          let after = session.states[index]
-          return asked.value(.init(state: after, before: before, after: after)) == true
-        }
-        var found: [Int] = []
-        try timeline.find(expression, in: first...120) {
-          found.append($0)
-          return true
-        }
-        #expect(found == expected, "\(asked.text) from \(first), seed \(seed)")
+    let timeline = try session.file.timeline()
+    for _ in 0..<25 {
+      let asked = RandomExpression.condition(2, using: &random)
+      let expression = try StepExpression(asked.text)
+      let first = Int.random(in: 0...100, using: &random)
+      let expected = (first...120).filter { index in
+        let before = index == 0 ? JSONValue?.none : session.stateBefore(index)
+        let after = session.states[index]
+        return asked.value(.init(state: after, before: before, after: after)) == true
       }
+      var found: [Int] = []
+      try timeline.find(expression, in: first...120) {
+        found.append($0)
+        return true
+      }
+      #expect(found == expected, "\(asked.text) from \(first), seed \(seed)")
     }
   }
 
@@ -99,14 +97,12 @@ struct ExpressionOracleTests {
         ])
       }
     }
-    try TemporaryFolder.with { folder in
-      var found: [Int] = []
-      try file.timeline(in: folder).find(StepExpression("a == 2"), in: 0...2) {
-        found.append($0)
-        return true
-      }
-      #expect(found == [2])
+    var found: [Int] = []
+    try file.timeline().find(StepExpression("a == 2"), in: 0...2) {
+      found.append($0)
+      return true
     }
+    #expect(found == [2])
   }
 
   @Test("is found in a log with gaps at those of its steps at which it holds", arguments: 1...10)
@@ -127,25 +123,23 @@ struct ExpressionOracleTests {
       }
       file.add(index, "T\(index % 3)", ["n": JSONValue(index)], state: session.states[index])
     }
-    try TemporaryFolder.with { folder in
-      let timeline = try file.timeline(in: folder)
-      for _ in 0..<25 {
-        let asked = RandomExpression.condition(2, using: &random)
-        var before: JSONValue?
-        let expected = ([0] + kept).filter { index in
-          let isAfterGap = index > 1 && !kept.contains(index - 1)
-          if !isAfterGap, let state = session.statesBefore[index] { before = state }
-          let after = session.states[index]
-          defer { before = after }
-          return asked.value(.init(state: after, before: before, after: after)) == true
-        }
-        var found: [Int] = []
-        try timeline.find(StepExpression(asked.text), in: 0...60) {
-          found.append($0)
-          return true
-        }
-        #expect(found == expected, "\(asked.text), seed \(seed)")
+    let timeline = try file.timeline()
+    for _ in 0..<25 {
+      let asked = RandomExpression.condition(2, using: &random)
+      var before: JSONValue?
+      let expected = ([0] + kept).filter { index in
+        let isAfterGap = index > 1 && !kept.contains(index - 1)
+        if !isAfterGap, let state = session.statesBefore[index] { before = state }
+        let after = session.states[index]
+        defer { before = after }
+        return asked.value(.init(state: after, before: before, after: after)) == true
       }
+      var found: [Int] = []
+      try timeline.find(StepExpression(asked.text), in: 0...60) {
+        found.append($0)
+        return true
+      }
+      #expect(found == expected, "\(asked.text), seed \(seed)")
     }
   }
 }

@@ -5,9 +5,7 @@ import RewindTestSupport
 import RewindTimeline
 import Testing
 
-private let before: JSONValue = [
-  "a": ["b": [1, 2, "x"]], "score": 3, "cards": [], "gone": 1,
-]
+private let before: JSONValue = ["a": ["b": [1, 2, "x"]], "score": 3, "cards": [], "gone": 1]
 
 private let after: JSONValue = [
   "a": ["b": [1, 2.5, "x"]], "n": nil, "s": "b", "score": 7, "on": true,

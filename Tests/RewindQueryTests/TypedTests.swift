@@ -74,15 +74,13 @@ struct TypedTests {
     session.add(1, "card", ["me": 1], state: ["name": "flip"])
     session.add(2, "card", ["at": 14], state: ["name": "flip"])
     session.add(3, "card", [:], state: ["name": "flip me"])
-    try TemporaryFolder.with { folder in
-      let timeline = try session.timeline(in: folder)
-      var found: [Int] = []
-      try StepCriterion(typed: typed).truths(of: timeline, in: 1...3) { index, holds in
-        if holds { found.append(index) }
-        return true
-      }
-      #expect(found == expected)
+    let timeline = try session.timeline()
+    var found: [Int] = []
+    try StepCriterion(typed: typed).truths(of: timeline, in: 1...3) { index, holds in
+      if holds { found.append(index) }
+      return true
     }
+    #expect(found == expected)
   }
 
   @Test(

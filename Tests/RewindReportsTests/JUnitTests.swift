@@ -65,15 +65,8 @@ struct JUnitTests {
       let seconds = [0, 0.0004, 0.9996, 1e-9, 12_345.678_9][number % 5]
       cases.append(ReportedCheck(name: text, group: text, seconds: seconds, output: text))
       for isError in [false, true] {
-        let failure = ReportedCheck.Failure(
-          kind: text,
-          message: text,
-          text: text,
-          isError: isError
-        )
-        cases.append(
-          ReportedCheck(name: text, group: text, seconds: seconds, failure: failure)
-        )
+        let failure = ReportedCheck.Failure(kind: text, message: text, text: text, isError: isError)
+        cases.append(ReportedCheck(name: text, group: text, seconds: seconds, failure: failure))
       }
     }
     for cases in [[], cases] {

@@ -177,10 +177,7 @@ struct ServerTests {
     }
   }
 
-  @Test(
-    "survives random bytes, and answers the next one",
-    arguments: 0..<20 as Range<UInt64>
-  )
+  @Test("survives random bytes, and answers the next one", arguments: 0..<20 as Range<UInt64>)
   func noise(seed: UInt64) throws {
     try RunningServer.with { server in
       var random = SeededGenerator(seed: seed)

@@ -26,10 +26,7 @@ enum Player {
       ],
     ])
     let steps: [(type: String, payload: JSONValue, patch: JSONValue?)] = [
-      (
-        "Play", ["track": 0],
-        [["op": "replace", "path": "/playing", "value": "東京は夜の七時"]]
-      ),
+      ("Play", ["track": 0], [["op": "replace", "path": "/playing", "value": "東京は夜の七時"]]),
       ("Queue.Add", ["track": 2], [["op": "add", "path": "/queue/next/-", "value": 2]]),
       (
         "Rate", ["track": 1, "stars": 5, "note": "これは素晴らしい曲です 🎉"],

@@ -38,9 +38,7 @@ struct StepperTests {
       file.add(
         index,
         "T\(index % 7)",
-        state: [
-          "score": JSONValue(index / 100), "odd name/~\"": JSONValue(index / 150),
-        ]
+        state: ["score": JSONValue(index / 100), "odd name/~\"": JSONValue(index / 150)]
       )
     }
     var stepper = try file.stepper()

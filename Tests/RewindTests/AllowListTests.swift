@@ -96,11 +96,7 @@ struct AllowListTests {
 
   private func recorded(_ play: (Recorder, Recording<Desk>) -> Void) throws -> MemoryLog {
     let log = MemoryLog()
-    let recorder = Recorder(
-      app: "desk",
-      to: .memory(log),
-      options: .init(redactions: [Self.list])
-    )
+    let recorder = Recorder(app: "desk", to: .memory(log), options: .init(redactions: [Self.list]))
     play(recorder, recorder.attach(Desk.self))
     recorder.close()
     return log
@@ -132,9 +128,7 @@ struct AllowListTests {
     for secret in planter.secrets {
       #expect(!text.containsBytes(of: secret.suffix(12)), "seed \(seed): \(secret)")
     }
-    #expect(
-      text.contains(#""redacted":[{"only":["/people/*/isDone","/screen","count","theme"]}]"#)
-    )
+    #expect(text.contains(#""redacted":[{"only":["/people/*/isDone","/screen","count","theme"]}]"#))
     let state = try #require(log.state)
     #expect(state["screen"]?.string?.first == "s")
     #expect((state["count"]?.int ?? 0) > 10)

@@ -156,6 +156,8 @@ private enum Attaching: String, CaseIterable {
 
 @Suite("Every way to attach", .process)
 struct AttachmentTests {
+  private let folder = TemporaryFolder()
+
   /// The log of a scenario, without what differs by design: checksums, times, what attached.
   private func log(
     _ attaching: Attaching,
@@ -288,56 +290,52 @@ struct AttachmentTests {
 
   @Test("marks an action that began while another thread's was under way")
   func overlap() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      let recording = recorder.attach(Int.self)
-      _ = recording.record(Add(amount: 1), from: 0) {
-        let done = DispatchSemaphore(value: 0)
-        Thread {
-          _ = recording.record(Add(amount: 2), from: 0) { 2 }
-          done.signal()
-        }.start()
-        done.wait()
-        return 1
-      }
-      recorder.close()
-      let timeline = try Timeline.open(SessionLog.open(path))
-      #expect(try (1...2).map { try timeline.action($0).overlaps } == [false, true])
-      #expect(try timeline.state(after: 2) == 2)
-      #expect(timeline.end == .closed)
+    let path = folder.path("log.jsonl")
+    let recorder = foreseeableRecorder(path)
+    let recording = recorder.attach(Int.self)
+    _ = recording.record(Add(amount: 1), from: 0) {
+      let done = DispatchSemaphore(value: 0)
+      Thread {
+        _ = recording.record(Add(amount: 2), from: 0) { 2 }
+        done.signal()
+      }.start()
+      done.wait()
+      return 1
     }
+    recorder.close()
+    let timeline = try Timeline.open(SessionLog.open(path))
+    #expect(try (1...2).map { try timeline.action($0).overlaps } == [false, true])
+    #expect(try timeline.state(after: 2) == 2)
+    #expect(timeline.end == .closed)
   }
 
   @Test("finds the state of an action that ended while another thread's was under way")
   func lateState() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      let recording = recorder.attach(Int.self)
-      let hasBegun = DispatchSemaphore(value: 0)
-      let mayEnd = DispatchSemaphore(value: 0)
-      let hasEnded = DispatchSemaphore(value: 0)
-      _ = recording.record(Add(amount: 1), from: 0) {
-        Thread {
-          _ = recording.record(Add(amount: 2), from: 0) {
-            hasBegun.signal()
-            mayEnd.wait()
-            return 3
-          }
-          hasEnded.signal()
-        }.start()
-        hasBegun.wait()
-        return 1
-      }
-      mayEnd.signal()
-      hasEnded.wait()
-      _ = recording.record(Add(amount: 3), from: 3) { 6 }
-      recorder.close()
-      let timeline = try Timeline.open(SessionLog.open(path))
-      #expect(try (0...3).map { try timeline.state(after: $0) } == [0, 1, 3, 6])
-      #expect(try (1...3).map { try timeline.action($0).overlaps } == [false, true, false])
-      #expect(try (1...3).map { try timeline.action($0).index } == [1, 2, 3])
+    let path = folder.path("log.jsonl")
+    let recorder = foreseeableRecorder(path)
+    let recording = recorder.attach(Int.self)
+    let hasBegun = DispatchSemaphore(value: 0)
+    let mayEnd = DispatchSemaphore(value: 0)
+    let hasEnded = DispatchSemaphore(value: 0)
+    _ = recording.record(Add(amount: 1), from: 0) {
+      Thread {
+        _ = recording.record(Add(amount: 2), from: 0) {
+          hasBegun.signal()
+          mayEnd.wait()
+          return 3
+        }
+        hasEnded.signal()
+      }.start()
+      hasBegun.wait()
+      return 1
     }
+    mayEnd.signal()
+    hasEnded.wait()
+    _ = recording.record(Add(amount: 3), from: 3) { 6 }
+    recorder.close()
+    let timeline = try Timeline.open(SessionLog.open(path))
+    #expect(try (0...3).map { try timeline.state(after: $0) } == [0, 1, 3, 6])
+    #expect(try (1...3).map { try timeline.action($0).overlaps } == [false, true, false])
+    #expect(try (1...3).map { try timeline.action($0).index } == [1, 2, 3])
   }
 }

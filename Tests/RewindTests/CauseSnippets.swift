@@ -59,11 +59,7 @@ private func carry(_ store: PriceStore, _ service: PriceService, _ queue: Dispat
   priced(1)
 }
 
-private func subscribe(
-  _ store: PriceStore,
-  _ socket: PriceService,
-  _ prices: AsyncStream<Double>
-) {
+private func subscribe(_ store: PriceStore, _ socket: PriceService, _ prices: AsyncStream<Double>) {
   Task {
     await Recorded.subscription { for await price in prices { store.dispatch(.price(price)) } }
   }

@@ -47,9 +47,7 @@ struct CauseTests {
     store.dispatch(Rename(label: "in between"))
     service.answer(1)
     service.answer()
-    #expect(
-      origins() == [nil, nil, nil, CauseReference(index: 2), CauseReference(index: 1)]
-    )
+    #expect(origins() == [nil, nil, nil, CauseReference(index: 2), CauseReference(index: 1)])
   }
 
   @Test("is the action that an action creator returns, for what the creator has started")
@@ -165,9 +163,7 @@ struct CauseTests {
     _ = reduce(5)
     for action in waiting.reversed() { _ = reduce(action.amount) }
     _ = reduce(10)
-    #expect(
-      origins() == [nil, nil, nil, CauseReference(index: 2), CauseReference(index: 1), nil]
-    )
+    #expect(origins() == [nil, nil, nil, CauseReference(index: 2), CauseReference(index: 1), nil])
   }
 
   @Test(

@@ -65,19 +65,19 @@ private let deaths = [
 
 @Suite("The log of an app that died", .process)
 struct DeathTableTests {
+  private let folder = TemporaryFolder()
+
   @Test("shows where, or that it is unknown", arguments: deaths)
   private func moment(death: Death) throws {
-    try TemporaryFolder.with { folder in
-      let log = folder.path("log.jsonl")
-      let run = try Program("death-table").run(log, death.attachment, death.moment)
-      #expect(run.exit == .trap)
-      #expect(try Program("rewind").run(log).lines[1] == death.evidence.rawValue)
-      let timeline = try Timeline.open(SessionLog.open(log))
-      #expect(timeline.lastIndex == death.actions)
-      #expect(timeline.log.damage == nil)
-      let sums = try (0...2).map { try timeline.state(after: $0)["count"]?.int }
-      #expect(sums == [0, 1, 3])
-    }
+    let log = folder.path("log.jsonl")
+    let run = try Program("death-table").run(log, death.attachment, death.moment)
+    #expect(run.exit == .trap)
+    #expect(try Program("rewind").run(log).lines[1] == death.evidence.rawValue)
+    let timeline = try Timeline.open(SessionLog.open(log))
+    #expect(timeline.lastIndex == death.actions)
+    #expect(timeline.log.damage == nil)
+    let sums = try (0...2).map { try timeline.state(after: $0)["count"]?.int }
+    #expect(sums == [0, 1, 3])
   }
 
   @Test("is the same for all that stand around the reducer, up to what attached")

@@ -71,58 +71,52 @@ private func reducer(_ outside: Outside) -> Reducer<Draft> {
 
 @Suite("A replay")
 struct EffectTests {
+  private let folder = TemporaryFolder()
+
   @Test("gives reducers what they read, writes no user default and no file, and starts no task")
   func noEffects() throws {
-    try TemporaryFolder.with { folder in
-      let suite = "rewind-test-\(UUID())"
-      defer { UserDefaults(suiteName: suite)?.removePersistentDomain(forName: suite) }
-      let live = Outside(folder, suite: suite)
-      let path = folder.path("log.jsonl")
-      let recorder = Recorder(app: "draft", to: .file(path))
-      let recording = recorder.attach(Draft.self)
-      let store = Store(reducer: reducer(live), state: nil, middleware: [recording.middleware])
-      for text in ["a", "b", "c"] { store.dispatch(Save(text: text)) }
-      recorder.close()
-      #expect(store.state == Draft(number: 3, theme: "dark", text: "abc"))
-      #expect(live.startedTasks == 3)
+    let suite = "rewind-test-\(UUID())"
+    defer { UserDefaults(suiteName: suite)?.removePersistentDomain(forName: suite) }
+    let live = Outside(folder, suite: suite)
+    let path = folder.path("log.jsonl")
+    let recorder = Recorder(app: "draft", to: .file(path))
+    let recording = recorder.attach(Draft.self)
+    let store = Store(reducer: reducer(live), state: nil, middleware: [recording.middleware])
+    for text in ["a", "b", "c"] { store.dispatch(Save(text: text)) }
+    recorder.close()
+    #expect(store.state == Draft(number: 3, theme: "dark", text: "abc"))
+    #expect(live.startedTasks == 3)
 
-      // Another day, another place: nothing is there, and nothing is there afterwards.
-      try FileManager.default.removeItem(at: live.file)
-      live.defaults.removeObject(forKey: "theme")
-      let later = Outside(folder, suite: suite)
-      let replay = try Replay(
-        path,
-        of: ReplayableStore(reducer: reducer(later), actions: [Save.self])
-      )
-      #expect(try replay.firstDivergence() == nil)
-      #expect(try replay.run() == store.state)
-      #expect(later.startedTasks == 0)
-      #expect(later.numbersGiven == 0)
-      #expect(later.defaults.object(forKey: "theme") == nil)
-      #expect(!FileManager.default.fileExists(atPath: later.file.path))
-    }
+    // Another day, another place: nothing is there, and nothing is there afterwards.
+    try FileManager.default.removeItem(at: live.file)
+    live.defaults.removeObject(forKey: "theme")
+    let later = Outside(folder, suite: suite)
+    let replay = try Replay(
+      path,
+      of: ReplayableStore(reducer: reducer(later), actions: [Save.self])
+    )
+    #expect(try replay.firstDivergence() == nil)
+    #expect(try replay.run() == store.state)
+    #expect(later.startedTasks == 0)
+    #expect(later.numbersGiven == 0)
+    #expect(later.defaults.object(forKey: "theme") == nil)
+    #expect(!FileManager.default.fileExists(atPath: later.file.path))
   }
 
   @Test("in a time machine has no effects either, and draws what was drawn")
   func timeMachine() throws {
-    try TemporaryFolder.with { folder in
-      let suite = "rewind-test-\(UUID())"
-      defer { UserDefaults(suiteName: suite)?.removePersistentDomain(forName: suite) }
-      let outside = Outside(folder, suite: suite)
-      let machine = TimeMachine(reducer(outside))
-      let store = Store(
-        reducer: machine.reducer,
-        state: nil,
-        middleware: [machine.middleware]
-      )
-      machine.attach(to: store)
-      for text in ["a", "b", "c"] { store.dispatch(Save(text: text)) }
-      let (state, number) = (store.state, outside.numbersGiven)
-      try machine.skip(2)
-      try machine.unskip(2)
-      #expect(store.state == state)
-      #expect(outside.numbersGiven == number)
-      #expect(outside.startedTasks == 3)
-    }
+    let suite = "rewind-test-\(UUID())"
+    defer { UserDefaults(suiteName: suite)?.removePersistentDomain(forName: suite) }
+    let outside = Outside(folder, suite: suite)
+    let machine = TimeMachine(reducer(outside))
+    let store = Store(reducer: machine.reducer, state: nil, middleware: [machine.middleware])
+    machine.attach(to: store)
+    for text in ["a", "b", "c"] { store.dispatch(Save(text: text)) }
+    let (state, number) = (store.state, outside.numbersGiven)
+    try machine.skip(2)
+    try machine.unskip(2)
+    #expect(store.state == state)
+    #expect(outside.numbersGiven == number)
+    #expect(outside.startedTasks == 3)
   }
 }

@@ -9,6 +9,8 @@ import Testing
 
 @Suite("Where a recording fails or has ended")
 struct FailureTests {
+  private let folder = TemporaryFolder()
+
   /// What is reported of a failure, and what is done then.
   private final class Listener: Sendable {
     private let lock = NSLock()
@@ -29,60 +31,56 @@ struct FailureTests {
     arguments: ["pause", "note", "record", "close"]
   )
   func answers(deed: String) throws {
-    try TemporaryFolder.with { folder in
-      let listener = Listener()
-      let recorder = Recorder(
-        app: "counter",
-        to: .file(folder.path("log.jsonl")),
-        options: Recorder.Options(states: .whole),
-        onFailure: { listener.hear($0) }
-      )
-      let recording = recorder.attach(Counter.self)
-      listener.answer = {
-        switch deed {
-        case "pause": recording.isPaused = true
-        case "note": recorder.note("it fails")
-        case "record": _ = recording.record(Add(amount: 1), from: Counter()) { Counter(count: 1) }
-        default: recorder.close()
-        }
+    let listener = Listener()
+    let recorder = Recorder(
+      app: "counter",
+      to: .file(folder.path("log.jsonl")),
+      options: Recorder.Options(states: .whole),
+      onFailure: { listener.hear($0) }
+    )
+    let recording = recorder.attach(Counter.self)
+    listener.answer = {
+      switch deed {
+      case "pause": recording.isPaused = true
+      case "note": recorder.note("it fails")
+      case "record": _ = recording.record(Add(amount: 1), from: Counter()) { Counter(count: 1) }
+      default: recorder.close()
       }
-      unlink(folder.path("log.jsonl"))
-      var state = Counter()
-      for _ in 0..<3 {
-        let before = state
-        state = recording.record(Add(amount: 2), from: before) { Counter(count: before.count + 2) }
-      }
-      #expect(state.count == 6)
-      #expect(listener.failures.count == 1)
-      #expect(recorder.failure != nil)
     }
+    unlink(folder.path("log.jsonl"))
+    var state = Counter()
+    for _ in 0..<3 {
+      let before = state
+      state = recording.record(Add(amount: 2), from: before) { Counter(count: before.count + 2) }
+    }
+    #expect(state.count == 6)
+    #expect(listener.failures.count == 1)
+    #expect(recorder.failure != nil)
   }
 
   @Test("leaves a segment's file alone that belongs to another session, and goes on without it")
   func foreignSegment() throws {
-    try TemporaryFolder.with { folder in
-      let foreign = try folder.file("log.3.jsonl", "mine\n").path
-      let listener = Listener()
-      let recorder = Recorder(
-        app: "counter",
-        to: .file(folder.path("log.jsonl")),
-        options: Recorder.Options(segments: .init(bytes: 1_000, keeping: 2)),
-        onFailure: { listener.hear($0) }
-      )
-      let recording = recorder.attach(Counter.self)
-      for number in 0..<200 {
-        _ = recording.record(Add(amount: 1), from: Counter(count: number)) {
-          Counter(count: number + 1)
-        }
+    let foreign = try folder.file("log.3.jsonl", "mine\n").path
+    let listener = Listener()
+    let recorder = Recorder(
+      app: "counter",
+      to: .file(folder.path("log.jsonl")),
+      options: Recorder.Options(segments: .init(bytes: 1_000, keeping: 2)),
+      onFailure: { listener.hear($0) }
+    )
+    let recording = recorder.attach(Counter.self)
+    for number in 0..<200 {
+      _ = recording.record(Add(amount: 1), from: Counter(count: number)) {
+        Counter(count: number + 1)
       }
-      recorder.close()
-      #expect(try String(contentsOfFile: foreign, encoding: .utf8) == "mine\n")
-      #expect(listener.failures.count == 1)
-      let timeline = try Timeline.open(SessionLog.open(folder.path("log.2.jsonl")))
-      #expect(timeline.end == .closed)
-      #expect(timeline.lastIndex == 200)
-      #expect(try timeline.state(after: 200)["count"] == 200)
     }
+    recorder.close()
+    #expect(try String(contentsOfFile: foreign, encoding: .utf8) == "mine\n")
+    #expect(listener.failures.count == 1)
+    let timeline = try Timeline.open(SessionLog.open(folder.path("log.2.jsonl")))
+    #expect(timeline.end == .closed)
+    #expect(timeline.lastIndex == 200)
+    #expect(try timeline.state(after: 200)["count"] == 200)
   }
 
   /// Counts how often it is encoded.
@@ -105,27 +103,25 @@ struct FailureTests {
     arguments: [true, false]
   )
   func ended(isClosed: Bool) throws {
-    try TemporaryFolder.with { folder in
-      let recorder = Recorder(
-        app: "counter",
-        to: .file(folder.path("log.jsonl")),
-        options: Recorder.Options(states: .whole)
-      )
-      let recording = recorder.attach(Counted.self)
-      func step(_ number: Int) {
-        _ = recording.record(Add(amount: 1), from: Counted(number: number)) {
-          Counted(number: number + 1)
-        }
+    let recorder = Recorder(
+      app: "counter",
+      to: .file(folder.path("log.jsonl")),
+      options: Recorder.Options(states: .whole)
+    )
+    let recording = recorder.attach(Counted.self)
+    func step(_ number: Int) {
+      _ = recording.record(Add(amount: 1), from: Counted(number: number)) {
+        Counted(number: number + 1)
       }
-      step(0)
-      if isClosed { recorder.close() } else { unlink(folder.path("log.jsonl")) }
-      // The first notices it.
-      step(1)
-      step(2)
-      let before = Counted.lock.withLock { Counted.encodings }
-      for number in 3..<10 { step(number) }
-      #expect(Counted.lock.withLock { Counted.encodings } == before)
     }
+    step(0)
+    if isClosed { recorder.close() } else { unlink(folder.path("log.jsonl")) }
+    // The first notices it.
+    step(1)
+    step(2)
+    let before = Counted.lock.withLock { Counted.encodings }
+    for number in 3..<10 { step(number) }
+    #expect(Counted.lock.withLock { Counted.encodings } == before)
   }
 }
 

@@ -145,12 +145,7 @@ struct FeatureStoreTests {
     for number in TestScale.seeds(30, of: 100) {
       let log = MemoryLog()
       let model = FeedModel(feed.record(app: "feed", to: .memory(log)))
-      play(
-        seed &+ number,
-        send: model.send,
-        modify: model.modify,
-        runTask: model.store.runTask
-      )
+      play(seed &+ number, send: model.send, modify: model.modify, runTask: model.store.runTask)
       let changes = try changes(log)
       #expect(changes.allSatisfy { $0["name"] != nil }, "seed \(seed &+ number)")
       names.formUnion(changes.compactMap { $0["name"]?.string })

@@ -4,7 +4,7 @@ import RewindReplay
 import RewindStore
 import StorefrontCheckout
 
-// The stores of three features, of which `rewind test --feature` has written tests: mended, unless the environment
+// The stores of two features, of which `rewind test --feature` has written tests: mended, unless the environment
 // says that their bugs are still there.
 
 /// The checkout of the shop, `InstallmentsCheckoutTests`.
@@ -25,19 +25,6 @@ let boardUnderTest = ReplayableStore(
       return state
     }
     return gameReducer(action: action, state: state)
-  },
-  actions: memoryTunes.replayed.actions
-)
-
-/// The categories of the game, `CategoryCategoriesStateTests`.
-let categoriesUnderTest = ReplayableStore(
-  reducer: { (action: any Action, state: CategoriesState?) in
-    if isMended, let state, let change = action as? ChangeCategoryAction,
-      !state.categories.indices.contains(change.categoryIndex)
-    {
-      return state
-    }
-    return categoriesReducer(action: action, state: state)
   },
   actions: memoryTunes.replayed.actions
 )

@@ -61,6 +61,7 @@ private func attach(_ recorder: Recorder, to app: Stores?) {
 
 @Suite("A recorded dispatcher")
 struct FluxTests {
+  private let folder = TemporaryFolder()
   private let store = ReplayableStore(
     stores: { Stores($0) },
     state: \.state,
@@ -91,56 +92,46 @@ struct FluxTests {
 
   @Test("records errors of every kind, so that a replay hands the stores the same")
   func errors() throws {
-    try TemporaryFolder.with { folder in
-      let described = NSError(
-        domain: "Net",
-        code: 7,
-        userInfo: [NSLocalizedDescriptionKey: "Gone."]
-      )
-      var states: [String] = []
-      let path = record(in: folder) { dispatcher, stores in
-        let results: [Result<Int, NSError>] = [.success(3), .failure(described), .success(4)]
-        for result in results {
-          dispatcher.dispatch(Ask(), result: result)
-          states.append(stores.words.state)
-        }
-        for result in [.success(["a"]), .failure(.refused(status: 500))] as [Result<_, Load>] {
-          dispatcher.dispatch(Fetch(), result: result)
-          states.append(stores.words.state)
-        }
+    let described = NSError(domain: "Net", code: 7, userInfo: [NSLocalizedDescriptionKey: "Gone."])
+    var states: [String] = []
+    let path = record(in: folder) { dispatcher, stores in
+      let results: [Result<Int, NSError>] = [.success(3), .failure(described), .success(4)]
+      for result in results {
+        dispatcher.dispatch(Ask(), result: result)
+        states.append(stores.words.state)
       }
-      let replay = try Replay(path, of: store)
-      #expect(states[1] == "Net 7 Gone.")
-      for (index, state) in states.enumerated() {
-        #expect(try replay.state(after: index + 1, by: .rerunning) == ["words": state])
-        #expect(try replay.state(after: index + 1) == ["words": state])
+      for result in [.success(["a"]), .failure(.refused(status: 500))] as [Result<_, Load>] {
+        dispatcher.dispatch(Fetch(), result: result)
+        states.append(stores.words.state)
       }
-      let timeline = try Timeline.open(SessionLog.open(path))
-      #expect(
-        try timeline.action(2).error == ["domain": "Net", "code": 7, "description": "Gone."]
-      )
-      #expect(try timeline.action(5).error == ["refused": ["status": 500]])
-      #expect(try timeline.action(5).payload == nil)
-      #expect(timeline.log.header.attach == "dispatcher")
     }
+    let replay = try Replay(path, of: store)
+    #expect(states[1] == "Net 7 Gone.")
+    for (index, state) in states.enumerated() {
+      #expect(try replay.state(after: index + 1, by: .rerunning) == ["words": state])
+      #expect(try replay.state(after: index + 1) == ["words": state])
+    }
+    let timeline = try Timeline.open(SessionLog.open(path))
+    #expect(try timeline.action(2).error == ["domain": "Net", "code": 7, "description": "Gone."])
+    #expect(try timeline.action(5).error == ["refused": ["status": 500]])
+    #expect(try timeline.action(5).payload == nil)
+    #expect(timeline.log.header.attach == "dispatcher")
   }
 
   @Test("asks with the action itself whether to record it, and shows the change of one it left out")
   func options() throws {
-    try TemporaryFolder.with { folder in
-      let options = Recorder.Options { !($0 is Ask) }
-      let path = record(in: folder, options: options) { dispatcher, _ in
-        dispatcher.dispatch(Fetch(), result: .success(["a"]))
-        dispatcher.dispatch(Ask(), result: .success(1))
-        dispatcher.dispatch(Fetch(), result: .success(["b"]))
-      }
-      let timeline = try Timeline.open(SessionLog.open(path))
-      #expect(try (1...2).map { try timeline.action($0).type } == ["Fetch", "Fetch"])
-      #expect(timeline.lastIndex == 2)
-      let external = try (0..<timeline.log.lineCount).filter {
-        try timeline.log.key(of: $0).kind == .external
-      }
-      #expect(external.count == 1)
+    let options = Recorder.Options { !($0 is Ask) }
+    let path = record(in: folder, options: options) { dispatcher, _ in
+      dispatcher.dispatch(Fetch(), result: .success(["a"]))
+      dispatcher.dispatch(Ask(), result: .success(1))
+      dispatcher.dispatch(Fetch(), result: .success(["b"]))
     }
+    let timeline = try Timeline.open(SessionLog.open(path))
+    #expect(try (1...2).map { try timeline.action($0).type } == ["Fetch", "Fetch"])
+    #expect(timeline.lastIndex == 2)
+    let external = try (0..<timeline.log.lineCount).filter {
+      try timeline.log.key(of: $0).kind == .external
+    }
+    #expect(external.count == 1)
   }
 }

@@ -48,6 +48,8 @@ private struct CopyingReducer {
 
 @Suite("Holding the last state of a reducer that changes it in place")
 struct HoldingBudgetTests {
+  private let folder = TemporaryFolder()
+
   private final class Warnings: @unchecked Sendable {
     private let lock = NSLock()
     private var all: [Recorder.Warning] = []
@@ -137,112 +139,96 @@ struct HoldingBudgetTests {
 
   @Test("pauses where it costs more than the budget, as log and warning say", arguments: [0, 3])
   func exceeded(looksBetween: Int) throws {
-    try TemporaryFolder.with { folder in
-      let play = Play(folder.path("log.jsonl"), budget: .milliseconds(1))
-      for _ in 0..<60 {
-        play.increase(1)
-        play.look(looksBetween)
-      }
-      let (text, warnings) = try play.end()
-      #expect(
-        warnings == [.statesTooSlow(action: "Increase", cost: .milliseconds(4), pause: 1_000)]
-      )
-      // One excess, and three measurements.
-      #expect(play.copies == 4)
-      #expect(text.contains(#"{"note":"States are too slow to record one by one: to hold"#))
-      let missing = try play.expectStates()
-      #expect(missing.count > 40)
-      #expect(
-        text.split(separator: "\n").filter { $0.hasPrefix(#"{"reduced":"#) }.count == missing.count
-      )
-      #expect(try Timeline.open(SessionLog.open(play.path)).unrecordedStates() == missing.count)
-      let summary = try Program("rewind").run(play.path)
-      #expect(
-        summary.output.contains(
-          "The states after \(missing.count) of the actions were not recorded."
-        )
-      )
-      let json = try JSONValue(parsing: Program("rewind").run(play.path, "--json").output)
-      #expect(json["unrecorded"] == JSONValue(missing.count))
+    let play = Play(folder.path("log.jsonl"), budget: .milliseconds(1))
+    for _ in 0..<60 {
+      play.increase(1)
+      play.look(looksBetween)
     }
+    let (text, warnings) = try play.end()
+    #expect(warnings == [.statesTooSlow(action: "Increase", cost: .milliseconds(4), pause: 1_000)])
+    // One excess, and three measurements.
+    #expect(play.copies == 4)
+    #expect(text.contains(#"{"note":"States are too slow to record one by one: to hold"#))
+    let missing = try play.expectStates()
+    #expect(missing.count > 40)
+    #expect(
+      text.split(separator: "\n").filter { $0.hasPrefix(#"{"reduced":"#) }.count == missing.count
+    )
+    #expect(try Timeline.open(SessionLog.open(play.path)).unrecordedStates() == missing.count)
+    let summary = try Program("rewind").run(play.path)
+    #expect(
+      summary.output.contains("The states after \(missing.count) of the actions were not recorded.")
+    )
+    let json = try Program("rewind").run(play.path, "--json").json()
+    #expect(json["unrecorded"] == JSONValue(missing.count))
   }
 
   @Test(
     "is tried again after a pause, which lasts for at most as long as it must, and as long again"
   )
   func resumed() throws {
-    try TemporaryFolder.with { folder in
-      let play = Play(folder.path("log.jsonl"), budget: .milliseconds(1))
-      play.increase(4_000)
-      play.list.items.removeLast(990)
-      play.increase(4_000)
-      let (text, warnings) = try play.end()
-      #expect(warnings.count == 1)
-      let notes = text.split(separator: "\n").filter { $0.hasPrefix(#"{"note":"#) }
-      let pauses = notes.compactMap { $0.firstMatch(of: #/For (\d+) actions/#)?.1 }
-      #expect(pauses == ["1000", "2000", "4000"])
-      #expect(notes.filter { $0.contains("tries again to record every state") }.count == 3)
-      let missing = try play.expectStates(step: 7)
-      #expect(missing.allSatisfy { $0 < 7_100 })
-      #expect(missing.count > 300)
-    }
+    let play = Play(folder.path("log.jsonl"), budget: .milliseconds(1))
+    play.increase(4_000)
+    play.list.items.removeLast(990)
+    play.increase(4_000)
+    let (text, warnings) = try play.end()
+    #expect(warnings.count == 1)
+    let notes = text.split(separator: "\n").filter { $0.hasPrefix(#"{"note":"#) }
+    let pauses = notes.compactMap { $0.firstMatch(of: #/For (\d+) actions/#)?.1 }
+    #expect(pauses == ["1000", "2000", "4000"])
+    #expect(notes.filter { $0.contains("tries again to record every state") }.count == 3)
+    let missing = try play.expectStates(step: 7)
+    #expect(missing.allSatisfy { $0 < 7_100 })
+    #expect(missing.count > 300)
   }
 
   @Test("goes on where other processes take the processor, however often")
   func busyMachine() throws {
-    try TemporaryFolder.with { folder in
-      let seed = SeededGenerator.seed
-      var random = SeededGenerator(seed: seed)
-      let waits = (0..<1_500).map { _ in Int.random(in: 0..<4, using: &random) * 3_000_000 }
-      // A copy is within the budget; three of four actions are not, because they wait.
-      let play = Play(folder.path("log.jsonl"), budget: .milliseconds(5)) { waits[$0] }
-      play.increase(1_500)
-      let (text, warnings) = try play.end()
-      #expect(warnings.isEmpty, "seed \(seed)")
-      #expect(!text.contains(#"{"reduced":"#), "seed \(seed)")
-      #expect(play.copies == 1_500, "seed \(seed)")
-      #expect(try play.expectStates(step: 101).isEmpty, "seed \(seed)")
-    }
+    let seed = SeededGenerator.seed
+    var random = SeededGenerator(seed: seed)
+    let waits = (0..<1_500).map { _ in Int.random(in: 0..<4, using: &random) * 3_000_000 }
+    // A copy is within the budget; three of four actions are not, because they wait.
+    let play = Play(folder.path("log.jsonl"), budget: .milliseconds(5)) { waits[$0] }
+    play.increase(1_500)
+    let (text, warnings) = try play.end()
+    #expect(warnings.isEmpty, "seed \(seed)")
+    #expect(!text.contains(#"{"reduced":"#), "seed \(seed)")
+    #expect(play.copies == 1_500, "seed \(seed)")
+    #expect(try play.expectStates(step: 101).isEmpty, "seed \(seed)")
   }
 
   @Test("goes on where the reducer is slow by itself, and is tried ever more rarely")
   func slowReducer() throws {
-    try TemporaryFolder.with { folder in
-      let play = Play(folder.path("log.jsonl"), budget: .milliseconds(5), slowness: 20_000_000)
-      play.increase(500)
-      let (text, warnings) = try play.end()
-      #expect(warnings.isEmpty)
-      #expect(!text.contains(#"{"reduced":"#))
-      // Three trials each after 1, 9 and 73 excesses.
-      #expect(play.copies == 500 - 3 * 3)
-      #expect(try play.expectStates(step: 7).isEmpty)
-    }
+    let play = Play(folder.path("log.jsonl"), budget: .milliseconds(5), slowness: 20_000_000)
+    play.increase(500)
+    let (text, warnings) = try play.end()
+    #expect(warnings.isEmpty)
+    #expect(!text.contains(#"{"reduced":"#))
+    // Three trials each after 1, 9 and 73 excesses.
+    #expect(play.copies == 500 - 3 * 3)
+    #expect(try play.expectStates(step: 7).isEmpty)
   }
 
   @Test("goes on where a single action is slow, or a single measurement is wrong")
   func outliers() throws {
-    try TemporaryFolder.with { folder in
-      // The fourth and every tenth action after it wait; the list is too short for a copy to matter.
-      let play = Play(folder.path("log.jsonl"), budget: .milliseconds(1)) {
-        $0 % 10 == 3 ? 9_000_000 : 0
-      }
-      play.list = List(items: Array(0..<10))
-      play.increase(1_000)
-      let (text, warnings) = try play.end()
-      #expect(warnings.isEmpty)
-      #expect(!text.contains(#"{"reduced":"#))
+    // The fourth and every tenth action after it wait; the list is too short for a copy to matter.
+    let play = Play(folder.path("log.jsonl"), budget: .milliseconds(1)) {
+      $0 % 10 == 3 ? 9_000_000 : 0
     }
+    play.list = List(items: Array(0..<10))
+    play.increase(1_000)
+    let (text, warnings) = try play.end()
+    #expect(warnings.isEmpty)
+    #expect(!text.contains(#"{"reduced":"#))
   }
 
   @Test("goes on without a budget, and within one", arguments: [nil, Duration.milliseconds(10)])
   func allowed(budget: Duration?) throws {
-    try TemporaryFolder.with { folder in
-      let play = Play(folder.path("log.jsonl"), budget: budget)
-      play.increase(60)
-      let (text, warnings) = try play.end()
-      #expect(warnings.isEmpty)
-      #expect(!text.contains(#"{"reduced":"#))
-      #expect(play.copies == 60)
-    }
+    let play = Play(folder.path("log.jsonl"), budget: budget)
+    play.increase(60)
+    let (text, warnings) = try play.end()
+    #expect(warnings.isEmpty)
+    #expect(!text.contains(#"{"reduced":"#))
+    #expect(play.copies == 60)
   }
 }

@@ -104,39 +104,39 @@ struct MainActorDeclarationTests {
 
 @Suite("Actions from several threads at once")
 struct ThreadTests {
+  private let folder = TemporaryFolder()
+
   @Test("are all in the log, each with a state, and overlaps are marked")
   func threads() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let recorder = Recorder(app: "counter", to: .file(path))
-      let recording = recorder.attach(Int.self)
-      let lock = NSLock()
-      nonisolated(unsafe) var sum = 0
-      DispatchQueue.concurrentPerform(iterations: 8) { thread in
-        for step in 0..<50 {
-          // As a store does that guards its state, but not its reducer.
-          let before = lock.withLock { sum }
-          _ = recording.record(Add(amount: thread * 100 + step), from: before) {
-            lock.withLock {
-              sum += 1
-              return sum
-            }
+    let path = folder.path("log.jsonl")
+    let recorder = Recorder(app: "counter", to: .file(path))
+    let recording = recorder.attach(Int.self)
+    let lock = NSLock()
+    nonisolated(unsafe) var sum = 0
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for step in 0..<50 {
+        // As a store does that guards its state, but not its reducer.
+        let before = lock.withLock { sum }
+        _ = recording.record(Add(amount: thread * 100 + step), from: before) {
+          lock.withLock {
+            sum += 1
+            return sum
           }
         }
       }
-      recorder.close()
-      let log = try SessionLog.open(path)
-      let timeline = try Timeline.open(log)
-      #expect(log.damage == nil)
-      #expect(timeline.lastIndex == 400)
-      #expect(timeline.end == .closed)
-      let amounts = try (1...400).map { try timeline.action($0).payload?["amount"]?.int ?? -1 }
-      #expect(Set(amounts).count == 400)
-      // Each thread's actions are in the order in which it dispatched them.
-      for thread in 0..<8 {
-        let own = amounts.filter { $0 / 100 == thread }
-        #expect(own == own.sorted())
-      }
+    }
+    recorder.close()
+    let log = try SessionLog.open(path)
+    let timeline = try Timeline.open(log)
+    #expect(log.damage == nil)
+    #expect(timeline.lastIndex == 400)
+    #expect(timeline.end == .closed)
+    let amounts = try (1...400).map { try timeline.action($0).payload?["amount"]?.int ?? -1 }
+    #expect(Set(amounts).count == 400)
+    // Each thread's actions are in the order in which it dispatched them.
+    for thread in 0..<8 {
+      let own = amounts.filter { $0 / 100 == thread }
+      #expect(own == own.sorted())
     }
   }
 }

@@ -18,6 +18,8 @@ import Musl
 /// A real program is killed at a random moment; whatever it had acknowledged must be in its log.
 @Suite("A program that dies", .process, .serialized)
 struct KillTests {
+  private let folder = TemporaryFolder()
+
   /// Deaths of each kind: a few, or as many as the environment asks for.
   private static let deaths =
     ProcessInfo.processInfo.environment["REWIND_KILLS"].flatMap { Int($0) } ?? 4
@@ -159,22 +161,20 @@ struct KillTests {
     arguments: TestScale.cases(2, of: [8, 9, 20, 33])
   )
   func sizeLimit(blocks: Int) throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let run = try Program("kill-target").run(
-        [path, "trap", "3000"],
-        by: "ulimit -f \(blocks); exec \"$@\" > /dev/null"
-      )
-      #expect(run.exit == .trap)
-      let timeline = try Timeline.open(SessionLog.open(path))
-      #expect(timeline.end == .stopped)
-      let last = try timeline.log.line(timeline.log.lineCount - 1)
-      guard case .gap(let gap) = last else {
-        Issue.record("The last line is not a gap's: \(last)")
-        return
-      }
-      #expect(timeline.actionCount + gap.actions == 3_000)
+    let path = folder.path("log.jsonl")
+    let run = try Program("kill-target").run(
+      [path, "trap", "3000"],
+      by: "ulimit -f \(blocks); exec \"$@\" > /dev/null"
+    )
+    #expect(run.exit == .trap)
+    let timeline = try Timeline.open(SessionLog.open(path))
+    #expect(timeline.end == .stopped)
+    let last = try timeline.log.line(timeline.log.lineCount - 1)
+    guard case .gap(let gap) = last else {
+      Issue.record("The last line is not a gap's: \(last)")
+      return
     }
+    #expect(timeline.actionCount + gap.actions == 3_000)
   }
 
   @Test(
@@ -187,16 +187,14 @@ struct KillTests {
     ]
   )
   func corners(mode: String, limit: String, output: String) throws {
-    try TemporaryFolder.with { folder in
-      let words = mode.split(separator: " ").map(String.init)
-      let run = try Program("kill-target")
-        .run([folder.path("log.jsonl")] + words, by: "\(limit) exec \"$@\"")
-      #expect(run.exit == .status(0), "\(run.errors)")
-      #expect(try run.output.contains(Regex(output)), "\(run.output)")
-      guard words.count > 1 else { return }
-      #expect(run.errors.contains("Too many open files. This store is not recorded."))
-      #expect(run.errors.hasSuffix("rewind: 10 stores are not recorded.\n"))
-    }
+    let words = mode.split(separator: " ").map(String.init)
+    let run = try Program("kill-target")
+      .run([folder.path("log.jsonl")] + words, by: "\(limit) exec \"$@\"")
+    #expect(run.exit == .status(0), "\(run.errors)")
+    #expect(try run.output.contains(Regex(output)), "\(run.output)")
+    guard words.count > 1 else { return }
+    #expect(run.errors.contains("Too many open files. This store is not recorded."))
+    #expect(run.errors.hasSuffix("rewind: 10 stores are not recorded.\n"))
   }
 
   /// Expects every acknowledged action in the log, with the state that it led to.
@@ -239,30 +237,28 @@ struct KillTests {
 
   @Test("leaves a log that is as small as what it holds, once the app asks for its last session")
   func room() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("20200101T000000000Z-0000000a.main.jsonl")
-      let process = Process()
-      let output = Pipe()
-      process.executableURL = URL(fileURLWithPath: Program("kill-target").path)
-      process.arguments = [path]
-      process.environment = Sanitizer.environment
-      process.standardOutput = output
-      try process.start()
-      let printed = try kill(process, output.fileHandleForReading, after: 100).numbers
-      process.waitUntilExit()
-      let file = URL(fileURLWithPath: path)
-      let left = try Data(contentsOf: file)
-      let held = left.count - left.reversed().prefix { $0 == 0x0A }.count + 1
-      #expect(left.count >= 1 << 18 && held < left.count)
+    let path = folder.path("20200101T000000000Z-0000000a.main.jsonl")
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: Program("kill-target").path)
+    process.arguments = [path]
+    process.environment = Sanitizer.environment
+    process.standardOutput = output
+    try process.start()
+    let printed = try kill(process, output.fileHandleForReading, after: 100).numbers
+    process.waitUntilExit()
+    let file = URL(fileURLWithPath: path)
+    let left = try Data(contentsOf: file)
+    let held = left.count - left.reversed().prefix { $0 == 0x0A }.count + 1
+    #expect(left.count >= 1 << 18 && held < left.count)
 
-      let previous = try #require(SessionFolder(folder: folder.url).previous)
+    let previous = try #require(SessionFolder(folder: folder.url).previous)
 
-      #expect([.stopped, .cut].contains(previous.end) || previous.end?.name == "crashed")
-      #expect(try Data(contentsOf: file) == left.prefix(held))
-      #expect(previous.bytes == held)
-      let timeline = try Timeline.open(SessionLog.open(path))
-      #expect(timeline.lastIndex >= printed.count)
-    }
+    #expect([.stopped, .cut].contains(previous.end) || previous.end?.name == "crashed")
+    #expect(try Data(contentsOf: file) == left.prefix(held))
+    #expect(previous.bytes == held)
+    let timeline = try Timeline.open(SessionLog.open(path))
+    #expect(timeline.lastIndex >= printed.count)
   }
 
   private func start(

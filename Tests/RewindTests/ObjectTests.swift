@@ -58,89 +58,83 @@ private func kinds(_ path: String) throws -> [String] {
 
 @Suite("A recorded object", .process)
 struct ObjectTests {
+  private let folder = TemporaryFolder()
+
   @Test(
     "in a chain that is longer than a line is deep is recorded by its changes, on a secondary thread",
     .disabled(if: Sanitizer.isOn, "\(Sanitizer.largeFrames)")
   )
   func chain() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let done = DispatchSemaphore(value: 0)
-      let thread = Thread {
-        let recorder = foreseeableRecorder(path)
-        let recording = recorder.attach(LinkedNodes.self)
-        var nodes = LinkedNodes(of: 300)
-        for _ in 1...5 {
-          nodes = recording.record(Add(amount: 1), from: nodes) {
-            var next = nodes
-            next.count += 1
-            return next
-          }
+    let path = folder.path("log.jsonl")
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      let recorder = foreseeableRecorder(path)
+      let recording = recorder.attach(LinkedNodes.self)
+      var nodes = LinkedNodes(of: 300)
+      for _ in 1...5 {
+        nodes = recording.record(Add(amount: 1), from: nodes) {
+          var next = nodes
+          next.count += 1
+          return next
         }
-        recorder.close()
-        done.signal()
       }
-      // As on Apple's platforms.
-      thread.stackSize = 512 * 1024
-      thread.start()
-      done.wait()
-      let log = try SessionLog.open(path)
-      let states = try (0..<log.lineCount).filter { try log.key(of: $0).kind == .keyframe }
-      #expect(states.count == 1, "The state was written again: \(states.count) times.")
-      #expect(try Timeline.open(log).state(after: 5)["count"] == 5)
+      recorder.close()
+      done.signal()
     }
+    // As on Apple's platforms.
+    thread.stackSize = 512 * 1024
+    thread.start()
+    done.wait()
+    let log = try SessionLog.open(path)
+    let states = try (0..<log.lineCount).filter { try log.key(of: $0).kind == .keyframe }
+    #expect(states.count == 1, "The state was written again: \(states.count) times.")
+    #expect(try Timeline.open(log).state(after: 5)["count"] == 5)
   }
 
   @Test("writes what is set from outside at once, and what is dispatched once")
   func plain() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      let object = CounterObject(recorder.attach())
-      object.dispatch(Add(amount: 1))
-      object.state = Counter(count: 40)
-      object.state = Counter(count: 40)
-      object.dispatch(Add(amount: 2))
-      recorder.close()
-      #expect(
-        try kinds(path) == [
-          "state 0", "action 1", "state 1", "external 1", "action 2", "state 2", "end",
-        ]
-      )
-      let timeline = try Timeline.open(SessionLog.open(path))
-      #expect(try timeline.state(before: 2)["count"] == 40)
-      #expect(try timeline.state(after: 2)["count"] == 42)
-    }
+    let path = folder.path("log.jsonl")
+    let recorder = foreseeableRecorder(path)
+    let object = CounterObject(recorder.attach())
+    object.dispatch(Add(amount: 1))
+    object.state = Counter(count: 40)
+    object.state = Counter(count: 40)
+    object.dispatch(Add(amount: 2))
+    recorder.close()
+    #expect(
+      try kinds(path) == [
+        "state 0", "action 1", "state 1", "external 1", "action 2", "state 2", "end",
+      ]
+    )
+    let timeline = try Timeline.open(SessionLog.open(path))
+    #expect(try timeline.state(before: 2)["count"] == 40)
+    #expect(try timeline.state(after: 2)["count"] == 42)
   }
 
   @Test("has its first state in the log when nothing is dispatched at all")
   func untouched() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      _ = CounterObject(recorder.attach(), state: Counter(count: 7))
-      recorder.close()
-      let timeline = try Timeline.open(SessionLog.open(path))
-      #expect(try kinds(path) == ["state 0", "end"])
-      #expect(try timeline.state(after: 0)["count"] == 7)
-    }
+    let path = folder.path("log.jsonl")
+    let recorder = foreseeableRecorder(path)
+    _ = CounterObject(recorder.attach(), state: Counter(count: 7))
+    recorder.close()
+    let timeline = try Timeline.open(SessionLog.open(path))
+    #expect(try kinds(path) == ["state 0", "end"])
+    #expect(try timeline.state(after: 0)["count"] == 7)
   }
 
   @Test("writes nothing while the recording pauses")
   func pause() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      let recording = recorder.attach(Counter.self)
-      let object = CounterObject(recording)
-      recording.isPaused = true
-      object.state = Counter(count: 1)
-      recording.isPaused = false
-      object.dispatch(Add(amount: 1))
-      recorder.close()
-      let kinds = try kinds(path)
-      #expect(kinds == ["state 0", "external 0", "action 1", "state 1", "end"])
-    }
+    let path = folder.path("log.jsonl")
+    let recorder = foreseeableRecorder(path)
+    let recording = recorder.attach(Counter.self)
+    let object = CounterObject(recording)
+    recording.isPaused = true
+    object.state = Counter(count: 1)
+    recording.isPaused = false
+    object.dispatch(Add(amount: 1))
+    recorder.close()
+    let kinds = try kinds(path)
+    #expect(kinds == ["state 0", "external 0", "action 1", "state 1", "end"])
   }
 }
 
@@ -242,79 +236,73 @@ struct ClassStateTests {
 
 @Suite("Hooks before and after a reduction", .process)
 struct HooksTests {
+  private let folder = TemporaryFolder()
+
   @Test("write the action first, and its state when it is there")
   func order() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      let hooks = recorder.attach(Counter.self).hooks
-      hooks.willReduce(Add(amount: 1), from: Counter())
-      let begun = try kinds(path)
-      #expect(begun == ["state 0", "action 1"])
-      hooks.didReduce(to: Counter(count: 1))
-      hooks.willReduce(Add(amount: 2), from: Counter(count: 5))
-      hooks.didReduce(to: Counter(count: 7))
-      recorder.close()
-      #expect(
-        try kinds(path) == [
-          "state 0", "action 1", "state 1", "external 1", "action 2", "state 2", "end",
-        ]
-      )
-      #expect(try SessionLog.open(path).header.attach == "hooks")
-    }
+    let path = folder.path("log.jsonl")
+    let recorder = foreseeableRecorder(path)
+    let hooks = recorder.attach(Counter.self).hooks
+    hooks.willReduce(Add(amount: 1), from: Counter())
+    let begun = try kinds(path)
+    #expect(begun == ["state 0", "action 1"])
+    hooks.didReduce(to: Counter(count: 1))
+    hooks.willReduce(Add(amount: 2), from: Counter(count: 5))
+    hooks.didReduce(to: Counter(count: 7))
+    recorder.close()
+    #expect(
+      try kinds(path) == [
+        "state 0", "action 1", "state 1", "external 1", "action 2", "state 2", "end",
+      ]
+    )
+    #expect(try SessionLog.open(path).header.attach == "hooks")
   }
 
   @Test("stay in step when a reducer throws: what is set from outside is written then as well")
   func thrown() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      let hooks = recorder.attach(Counter.self).hooks
-      hooks.willReduce(Add(amount: 1), from: Counter())
-      hooks.willReduce(Add(amount: 2), from: Counter())
-      hooks.didReduce(to: Counter(count: 2))
-      hooks.willReduce(Add(amount: 3), from: Counter(count: 40))
-      hooks.didReduce(to: Counter(count: 43))
-      recorder.close()
-      #expect(
-        try kinds(path) == [
-          "state 0", "action 1", "state 1", "action 2", "state 2", "external 2", "action 3",
-          "state 3", "end",
-        ]
-      )
-      let timeline = try Timeline.open(SessionLog.open(path))
-      #expect(try (0...3).map { try timeline.state(after: $0)["count"] } == [0, 0, 2, 43])
-    }
+    let path = folder.path("log.jsonl")
+    let recorder = foreseeableRecorder(path)
+    let hooks = recorder.attach(Counter.self).hooks
+    hooks.willReduce(Add(amount: 1), from: Counter())
+    hooks.willReduce(Add(amount: 2), from: Counter())
+    hooks.didReduce(to: Counter(count: 2))
+    hooks.willReduce(Add(amount: 3), from: Counter(count: 40))
+    hooks.didReduce(to: Counter(count: 43))
+    recorder.close()
+    #expect(
+      try kinds(path) == [
+        "state 0", "action 1", "state 1", "action 2", "state 2", "external 2", "action 3",
+        "state 3", "end",
+      ]
+    )
+    let timeline = try Timeline.open(SessionLog.open(path))
+    #expect(try (0...3).map { try timeline.state(after: $0)["count"] } == [0, 0, 2, 43])
   }
 
   @Test("stay in step when an action is not recorded, and when nothing is")
   func balance() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let recorder = Recorder(
-        app: "counter",
-        to: .file(path),
-        options: .init { !($0 is Tag) }
-      )
-      let hooks = recorder.attach(Counter.self).hooks
-      hooks.willReduce(Tag(), from: Counter())
-      hooks.didReduce(to: Counter(count: 3))
-      hooks.willReduce(Add(amount: 1), from: Counter(count: 3))
-      hooks.didReduce(to: Counter(count: 4))
-      hooks.didReduce(to: Counter(count: 9))
-      recorder.close()
-      let kinds = try kinds(path)
-      #expect(kinds == ["state 0", "action 1", "state 1", "end"])
-      let off = Recorder(app: "counter", to: .file(path), enabled: false)
-      let idle = off.attach(Counter.self).hooks
-      idle.willReduce(Tag(), from: Counter())
-      idle.didReduce(to: Counter())
-    }
+    let path = folder.path("log.jsonl")
+    let recorder = Recorder(app: "counter", to: .file(path), options: .init { !($0 is Tag) })
+    let hooks = recorder.attach(Counter.self).hooks
+    hooks.willReduce(Tag(), from: Counter())
+    hooks.didReduce(to: Counter(count: 3))
+    hooks.willReduce(Add(amount: 1), from: Counter(count: 3))
+    hooks.didReduce(to: Counter(count: 4))
+    hooks.didReduce(to: Counter(count: 9))
+    recorder.close()
+    let kinds = try kinds(path)
+    #expect(kinds == ["state 0", "action 1", "state 1", "end"])
+    let off = Recorder(app: "counter", to: .file(path), enabled: false)
+    let idle = off.attach(Counter.self).hooks
+    idle.willReduce(Tag(), from: Counter())
+    idle.didReduce(to: Counter())
   }
 }
 
 @Suite("A wrapped reducer with the middleware for causes", .process)
 struct CausesTests {
+  private let folder = TemporaryFolder()
+
   /// A store of ReSwift's kind, with thunks: subscribers are notified within the middleware chain.
   private final class ForeignStore {
     var state: Counter? = Counter()
@@ -332,9 +320,7 @@ struct CausesTests {
       chain = recording.causeMiddleware(
         { [unowned self] in dispatch($0) },
         { [unowned self] in state }
-      )(
-        reduce
-      )
+      )(reduce)
     }
 
     func dispatch(_ action: any Action) { chain(action) }
@@ -342,21 +328,19 @@ struct CausesTests {
 
   @Test("knows everything: order, states, and which action came from which")
   func causes() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      let store = ForeignStore(recorder.attach())
-      store.subscribers.append { [unowned store] state in
-        if state.count % 3 == 1 { store.dispatch(Add(amount: 1)) }
-        if state.count == 2 { store.dispatch(Add(amount: 3)) }
-      }
-      store.dispatch(Add(amount: 1))
-      store.dispatch(Rename(label: "x"))
-      recorder.close()
-      let timeline = try Timeline.open(SessionLog.open(path))
-      #expect(try (1...4).map { try timeline.action($0).cause } == [nil, 1, 2, nil])
-      #expect(try (0...4).map { try timeline.state(after: $0)["count"]?.int } == [0, 1, 2, 5, 5])
-      #expect(timeline.log.header.attach == "reducer")
+    let path = folder.path("log.jsonl")
+    let recorder = foreseeableRecorder(path)
+    let store = ForeignStore(recorder.attach())
+    store.subscribers.append { [unowned store] state in
+      if state.count % 3 == 1 { store.dispatch(Add(amount: 1)) }
+      if state.count == 2 { store.dispatch(Add(amount: 3)) }
     }
+    store.dispatch(Add(amount: 1))
+    store.dispatch(Rename(label: "x"))
+    recorder.close()
+    let timeline = try Timeline.open(SessionLog.open(path))
+    #expect(try (1...4).map { try timeline.action($0).cause } == [nil, 1, 2, nil])
+    #expect(try (0...4).map { try timeline.state(after: $0)["count"]?.int } == [0, 1, 2, 5, 5])
+    #expect(timeline.log.header.attach == "reducer")
   }
 }

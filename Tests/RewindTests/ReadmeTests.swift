@@ -46,48 +46,41 @@ private struct Screen: Codable {
 /// The snippets of the README and of the catalog, compiled and run; `DocumentationTests` compares the texts.
 @Suite("The documentation's snippets")
 struct ReadmeTests {
+  private let folder = TemporaryFolder()
+
   @Test("attach to this package's store")
   func attach() throws {
     let isDebugBuild = false
     let logging = loggingMiddleware { _ in }
     let recorder = Recorder(app: "memory-tunes", to: .file("session.jsonl"), enabled: isDebugBuild)
     let recording = recorder.attach(AppState.self)
-    let store = Store(
-      reducer: appReducer,
-      state: nil,
-      middleware: [logging, recording.middleware]
-    )
+    let store = Store(reducer: appReducer, state: nil, middleware: [logging, recording.middleware])
     #expect(store.state.routingState.navigationState == .menu)
   }
 
   @Test("offer the last session where it crashed")
   func lastSession() throws {
-    try TemporaryFolder.with { folder in
-      let sessions = SessionFolder(folder: URL(fileURLWithPath: folder.path("sessions")))
-      try FileManager.default.createDirectory(
-        at: sessions.folder,
-        withIntermediateDirectories: true
-      )
-      var crashed = SessionFile()
-      crashed.add(["after": 0, "state": 0])
-      crashed.add(1, "Tap", state: nil)
-      let name = "20261120T080000000Z-0a1b2c3d.main.jsonl"
-      try Data(crashed.bytes).write(to: sessions.folder.appending(path: name))
-      var offers: [String] = []
-      func offerToSend(_ files: [URL], because reason: String) {
-        offers.append("\(files.map(\.lastPathComponent)): \(reason)")
-      }
-      let recorder = Recorder(
-        app: "shop",
-        to: .folder(sessions, keeping: .init(sessions: 20, bytes: 200_000_000)),
-        options: .init(segments: .init(bytes: 10_000_000, keeping: 5))
-      )
-      if let last = sessions.previous, case .crashed(let action) = last.end {
-        offerToSend(last.files, because: "The app crashed in action \(action).")
-      }
-      recorder.close()
-      #expect(offers == [#"["\#(name)"]: The app crashed in action 1."#])
+    let sessions = SessionFolder(folder: URL(fileURLWithPath: folder.path("sessions")))
+    try FileManager.default.createDirectory(at: sessions.folder, withIntermediateDirectories: true)
+    var crashed = SessionFile()
+    crashed.add(["after": 0, "state": 0])
+    crashed.add(1, "Tap", state: nil)
+    let name = "20261120T080000000Z-0a1b2c3d.main.jsonl"
+    try Data(crashed.bytes).write(to: sessions.folder.appending(path: name))
+    var offers: [String] = []
+    func offerToSend(_ files: [URL], because reason: String) {
+      offers.append("\(files.map(\.lastPathComponent)): \(reason)")
     }
+    let recorder = Recorder(
+      app: "shop",
+      to: .folder(sessions, keeping: .init(sessions: 20, bytes: 200_000_000)),
+      options: .init(segments: .init(bytes: 10_000_000, keeping: 5))
+    )
+    if let last = sessions.previous, case .crashed(let action) = last.end {
+      offerToSend(last.files, because: "The app crashed in action \(action).")
+    }
+    recorder.close()
+    #expect(offers == [#"["\#(name)"]: The app crashed in action 1."#])
   }
 
   @Test("keep sessions for some days, where the user agrees")
@@ -160,10 +153,7 @@ struct ReadmeTests {
       reduce: .reSwift(appReducer)
     )
     let declared = tunes.record(app: "memory-tunes", to: .file("unused.jsonl"), enabled: false)
-    let replayable = ForeignStore(
-      reducer: declared.reducer,
-      middleware: [declared.causeMiddleware]
-    )
+    let replayable = ForeignStore(reducer: declared.reducer, middleware: [declared.causeMiddleware])
     #expect(replayable.reducer(FetchTunesAction(), nil).gameState.showLoading)
   }
 
@@ -302,20 +292,18 @@ struct ReadmeTests {
 
   @Test("declare a type that is a value all the same, with what apps import")
   func rewindValue() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let recorder = Recorder(app: "shop", to: .file(path), options: .init(verifying: true))
-      let recording = recorder.attach(Screen.self)
-      var screen = Screen()
-      for loading in [Loading.done([1, 2]), .done([1, 3]), .failed("no network")] {
-        let next = Screen(loading: loading)
-        screen = recording.record(RoutingAction(destination: .game), from: screen) { next }
-      }
-      recorder.close()
-      #expect(recorder.failure == nil)
-      let log = try String(contentsOfFile: path, encoding: .utf8)
-      #expect(log.contains(#""path":"/loading/done/_0/1","value":3"#))
+    let path = folder.path("log.jsonl")
+    let recorder = Recorder(app: "shop", to: .file(path), options: .init(verifying: true))
+    let recording = recorder.attach(Screen.self)
+    var screen = Screen()
+    for loading in [Loading.done([1, 2]), .done([1, 3]), .failed("no network")] {
+      let next = Screen(loading: loading)
+      screen = recording.record(RoutingAction(destination: .game), from: screen) { next }
     }
+    recorder.close()
+    #expect(recorder.failure == nil)
+    let log = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(log.contains(#""path":"/loading/done/_0/1","value":3"#))
   }
 
   private struct CartStore {
@@ -336,15 +324,13 @@ struct ReadmeTests {
 
   @Test("replay an app that has a store of its own")
   func ownStore() throws {
-    try TemporaryFolder.with { folder in
-      let log = folder.path("cart.jsonl")
-      let recording = cart.record(app: "cart", to: .file(log))
-      var state = recording.initialState()
-      for action in [CartAction.add(3), .clear, .add(4)] { recording.reducer(&state, action) }
-      let replay = try Replay(log, of: cart)
-      #expect(try replay.firstDivergence() == nil)
-      #expect(try replay.run().items == [4])
-    }
+    let log = folder.path("cart.jsonl")
+    let recording = cart.record(app: "cart", to: .file(log))
+    var state = recording.initialState()
+    for action in [CartAction.add(3), .clear, .add(4)] { recording.reducer(&state, action) }
+    let replay = try Replay(log, of: cart)
+    #expect(try replay.firstDivergence() == nil)
+    #expect(try replay.run().items == [4])
   }
 
   @Test("give the store of the past")

@@ -34,11 +34,7 @@ private struct LogFollower: StateKindVisitor {
     _ attach: (Recorder) -> Recording<State>
   ) throws {
     let path = folder.path("log.jsonl")
-    let recorder = Recorder(
-      app: "kinds",
-      to: .file(path),
-      options: .init(verifying: isVerifying)
-    )
+    let recorder = Recorder(app: "kinds", to: .file(path), options: .init(verifying: isVerifying))
     let recording = attach(recorder)
     var state = first
     var texts = [json(state, writer)]

@@ -9,6 +9,8 @@ import XCTest
 
 @Suite("A test whose stores are recorded")
 struct RecordedTestTests {
+  private let folder = TemporaryFolder()
+
   /// Makes a recorder as an app does, and dispatches to its store.
   private func play(_ amount: Int, in folder: TemporaryFolder, enabled: Bool = true) -> Recorder {
     let recorder = Recorder(
@@ -24,19 +26,17 @@ struct RecordedTestTests {
   #if compiler(>=6.2)
   @Test("records them into memory, wherever they would write", .recorded)
   func memory() throws {
-    try TemporaryFolder.with { folder in
-      let recorder = play(1, in: folder)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
-      #expect(recorder.files.isEmpty)
-      let texts = try #require(TestRecordings.ofTask).texts
-      #expect(texts.count == 1 && texts[0].contains(#""payload":{"amount":1}"#))
-      // Its own log is the test's as well, and a recorder that is off stays off.
-      let log = MemoryLog()
-      let own = Recorder(app: "counter", to: .memory(log)).attach(Counter.self)
-      _ = own.record(Add(amount: 2), from: Counter()) { Counter(count: 2) }
-      _ = play(3, in: folder, enabled: false)
-      #expect(TestRecordings.ofTask?.texts == texts + [log.text])
-    }
+    let recorder = play(1, in: folder)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    #expect(recorder.files.isEmpty)
+    let texts = try #require(TestRecordings.ofTask).texts
+    #expect(texts.count == 1 && texts[0].contains(#""payload":{"amount":1}"#))
+    // Its own log is the test's as well, and a recorder that is off stays off.
+    let log = MemoryLog()
+    let own = Recorder(app: "counter", to: .memory(log)).attach(Counter.self)
+    _ = own.record(Add(amount: 2), from: Counter()) { Counter(count: 2) }
+    _ = play(3, in: folder, enabled: false)
+    #expect(TestRecordings.ofTask?.texts == texts + [log.text])
   }
 
   @Test("is apart from those beside it", .recorded, arguments: 1...8)

@@ -30,17 +30,15 @@ private struct SignIn: Action, Codable {
 
 @Suite("Redaction")
 struct RedactionTests {
+  private let folder = TemporaryFolder()
+
   private func record(
     _ redactions: [Redaction],
     _ play: (Recorder, Recording<Account>) -> Void
   ) throws -> (text: String, timeline: Timeline) {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
-      let recorder = Recorder(
-        app: "bank",
-        to: .file(path),
-        options: .init(redactions: redactions)
-      )
+      let recorder = Recorder(app: "bank", to: .file(path), options: .init(redactions: redactions))
       play(recorder, recorder.attach(Account.self))
       recorder.close()
       return (
@@ -112,9 +110,7 @@ struct RedactionTests {
     #expect(!text.contains("s3cr3t") && !text.contains("card-77"))
     let inputs = try timeline.inputs(of: 1)
     #expect(
-      inputs.map(\.name) == [
-        "token", "$redacted 1", "$redacted 2", "$redacted 1", "theme", "date",
-      ]
+      inputs.map(\.name) == ["token", "$redacted 1", "$redacted 2", "$redacted 1", "theme", "date"]
     )
     #expect(inputs.dropFirst().prefix(4).map(\.value) == [1, 2, 3, 4])
     #expect(text.contains(#""note":"nothing special""#))
@@ -139,22 +135,20 @@ struct RedactionTests {
 
   @Test("keeps secrets out of the names of stores and files")
   func storeNames() throws {
-    try TemporaryFolder.with { folder in
-      let recorder = Recorder(
-        app: "bank",
-        to: .file(folder.path("log.jsonl")),
-        options: .init(redactions: [.text("people") { $0.contains("@") }])
-      )
-      for name in ["main", "of ann@example.org", "of bob@example.org"] {
-        _ = recorder.attach(Account.self, name: name).record(Tag(), from: Account()) { Account() }
-      }
-      recorder.close()
-      let files = recorder.files.map(\.lastPathComponent)
-      #expect(files == ["log.jsonl", "log.redacted.jsonl", "log.redacted-2.jsonl"])
-      for file in recorder.files {
-        let text = try String(contentsOf: file, encoding: .utf8)
-        #expect(!text.contains("@example"))
-      }
+    let recorder = Recorder(
+      app: "bank",
+      to: .file(folder.path("log.jsonl")),
+      options: .init(redactions: [.text("people") { $0.contains("@") }])
+    )
+    for name in ["main", "of ann@example.org", "of bob@example.org"] {
+      _ = recorder.attach(Account.self, name: name).record(Tag(), from: Account()) { Account() }
+    }
+    recorder.close()
+    let files = recorder.files.map(\.lastPathComponent)
+    #expect(files == ["log.jsonl", "log.redacted.jsonl", "log.redacted-2.jsonl"])
+    for file in recorder.files {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(!text.contains("@example"))
     }
   }
 
@@ -162,9 +156,7 @@ struct RedactionTests {
     "keeps secrets out of the names of actions, and leaves names alone that stand in the source"
   )
   func actionNames() throws {
-    let rules: [Redaction] = [
-      .type(Secret.self), .text("all that is long") { $0.count > 5 },
-    ]
+    let rules: [Redaction] = [.type(Secret.self), .text("all that is long") { $0.count > 5 }]
     let (text, timeline) = try record(rules) { _, recording in
       recording.call(Secret(text: "s3cr3t"), of: Account(), method: "sign(in:)") {}
       recording.call(1, of: Account(), method: "load_s3cr3t") {}
@@ -306,51 +298,43 @@ struct RedactionTests {
 
   @Test("shows what a skipped action changed, as a change without an action")
   func skipped() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let recorder = Recorder(
-        app: "counter",
-        to: .file(path),
-        options: .init(states: .whole) { !($0 is Stamp) }
-      )
-      let store = Store(
-        reducer: counterReducer,
-        state: Counter(),
-        middleware: [recorder.attach(Counter.self).middleware]
-      )
-      store.dispatch(Add(amount: 1))
-      store.dispatch(Stamp())
-      let count = store.state.count
-      store.dispatch(Add(amount: 1))
-      recorder.close()
-      let timeline = try Timeline.open(SessionLog.open(path))
-      #expect(timeline.lastIndex == 2)
-      #expect(try timeline.state(after: 1)["count"] == 1)
-      #expect(try timeline.state(before: 2)["count"] == JSONValue(count))
-      #expect(try timeline.state(after: 2)["count"] == JSONValue(count + 1))
-    }
+    let path = folder.path("log.jsonl")
+    let recorder = Recorder(
+      app: "counter",
+      to: .file(path),
+      options: .init(states: .whole) { !($0 is Stamp) }
+    )
+    let store = Store(
+      reducer: counterReducer,
+      state: Counter(),
+      middleware: [recorder.attach(Counter.self).middleware]
+    )
+    store.dispatch(Add(amount: 1))
+    store.dispatch(Stamp())
+    let count = store.state.count
+    store.dispatch(Add(amount: 1))
+    recorder.close()
+    let timeline = try Timeline.open(SessionLog.open(path))
+    #expect(timeline.lastIndex == 2)
+    #expect(try timeline.state(after: 1)["count"] == 1)
+    #expect(try timeline.state(before: 2)["count"] == JSONValue(count))
+    #expect(try timeline.state(after: 2)["count"] == JSONValue(count + 1))
   }
 
   @Test("goes with a pause, after which the recording goes on where the app is")
   func pause() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      let recording = recorder.attach(Counter.self)
-      let store = Store(
-        reducer: counterReducer,
-        state: Counter(),
-        middleware: [recording.middleware]
-      )
-      store.dispatch(Add(amount: 1))
-      recording.isPaused = true
-      store.dispatch(Add(amount: 10))
-      recording.isPaused = false
-      store.dispatch(Add(amount: 100))
-      recorder.close()
-      let timeline = try Timeline.open(SessionLog.open(path))
-      #expect(timeline.lastIndex == 2)
-      #expect(try timeline.state(after: 2)["count"] == 111)
-    }
+    let path = folder.path("log.jsonl")
+    let recorder = foreseeableRecorder(path)
+    let recording = recorder.attach(Counter.self)
+    let store = Store(reducer: counterReducer, state: Counter(), middleware: [recording.middleware])
+    store.dispatch(Add(amount: 1))
+    recording.isPaused = true
+    store.dispatch(Add(amount: 10))
+    recording.isPaused = false
+    store.dispatch(Add(amount: 100))
+    recorder.close()
+    let timeline = try Timeline.open(SessionLog.open(path))
+    #expect(timeline.lastIndex == 2)
+    #expect(try timeline.state(after: 2)["count"] == 111)
   }
 }

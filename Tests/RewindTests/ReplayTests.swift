@@ -13,6 +13,7 @@ import Testing
 
 @Suite("A replay")
 struct ReplayTests {
+  private let folder = TemporaryFolder()
   private static let recordings = ["win", "category-out-of-range", "tap-while-loading"]
 
   private func replay(_ name: String) throws -> Replay<AppState, any Action> {
@@ -63,71 +64,60 @@ struct ReplayTests {
 
   @Test("goes on from the recorded state where a time machine moved the store")
   func travels() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let (recorder, machine, store) = recordedMachine(path)
-      for amount in 1...3 { store.dispatch(Add(amount: amount)) }
-      try machine.jump(to: 1)
-      store.dispatch(Add(amount: 10))
-      recorder.close()
-      let replay = try Replay(path, of: counter)
-      #expect(try replay.firstDivergence() == nil)
-      #expect(try replay.state(after: 4, by: .rerunning) == store.state)
-      #expect(store.state.count == 16)
-    }
+    let path = folder.path("log.jsonl")
+    let (recorder, machine, store) = recordedMachine(path)
+    for amount in 1...3 { store.dispatch(Add(amount: amount)) }
+    try machine.jump(to: 1)
+    store.dispatch(Add(amount: 10))
+    recorder.close()
+    let replay = try Replay(path, of: counter)
+    #expect(try replay.firstDivergence() == nil)
+    #expect(try replay.state(after: 4, by: .rerunning) == store.state)
+    #expect(store.state.count == 16)
   }
 
   @Test("draws what was drawn, and has no effects")
   func inputs() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let (recorder, store) = recordedStore(path)
-      for _ in 0..<5 {
-        store.dispatch(Stamp())
-        store.dispatch(Rename(label: nil))
-      }
-      recorder.close()
-      let replay = try Replay(path, of: counter)
-      #expect(try replay.state(after: 10, by: .rerunning) == store.state)
-      #expect(try replay.state(after: 9, by: .rerunning).label == "live")
+    let path = folder.path("log.jsonl")
+    let (recorder, store) = recordedStore(path)
+    for _ in 0..<5 {
+      store.dispatch(Stamp())
+      store.dispatch(Rename(label: nil))
     }
+    recorder.close()
+    let replay = try Replay(path, of: counter)
+    #expect(try replay.state(after: 10, by: .rerunning) == store.state)
+    #expect(try replay.state(after: 9, by: .rerunning).label == "live")
   }
 
   @Test("names every type that cannot be decoded, not only the first")
   func undecodable() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let (recorder, store) = recordedStore(path, state: Counter())
-      store.dispatch(Rename(label: nil))
-      store.dispatch(Add(amount: 1))
-      store.dispatch(Rename(label: "x"))
-      store.dispatch(Stamp())
-      recorder.close()
-      let replay = try Replay(
-        path,
-        of: ReplayableStore(reducer: counterReducer, actions: [Add.self])
-      )
-      let error = #expect(throws: UndecodableSession.self) {
-        try replay.state(after: 4, by: .rerunning)
-      }
-      #expect(error?.failures.map(\.type) == ["Rename", "Stamp"])
-      #expect(error?.failures.map(\.count) == [2, 1])
-      #expect(error?.failures.map(\.index) == [1, 4])
+    let path = folder.path("log.jsonl")
+    let (recorder, store) = recordedStore(path, state: Counter())
+    store.dispatch(Rename(label: nil))
+    store.dispatch(Add(amount: 1))
+    store.dispatch(Rename(label: "x"))
+    store.dispatch(Stamp())
+    recorder.close()
+    let replay = try Replay(path, of: ReplayableStore(reducer: counterReducer, actions: [Add.self]))
+    let error = #expect(throws: UndecodableSession.self) {
+      try replay.state(after: 4, by: .rerunning)
     }
+    #expect(error?.failures.map(\.type) == ["Rename", "Stamp"])
+    #expect(error?.failures.map(\.count) == [2, 1])
+    #expect(error?.failures.map(\.index) == [1, 4])
   }
 
   @Test("says so where the reducer draws what the recording does not have")
   func unrecorded() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let recorder = foreseeableRecorder(path)
-      let recording = recorder.attach(Counter.self)
-      _ = recording.record(Stamp(), from: Counter()) { Counter(count: 1) }
-      recorder.close()
-      let replay = try Replay(path, of: counter)
-      #expect(throws: ReplayError.unrecordedInput("start", index: 0)) {
-        try replay.state(after: 1, by: .rerunning)
-      }
+    let path = folder.path("log.jsonl")
+    let recorder = foreseeableRecorder(path)
+    let recording = recorder.attach(Counter.self)
+    _ = recording.record(Stamp(), from: Counter()) { Counter(count: 1) }
+    recorder.close()
+    let replay = try Replay(path, of: counter)
+    #expect(throws: ReplayError.unrecordedInput("start", index: 0)) {
+      try replay.state(after: 1, by: .rerunning)
     }
   }
 }

@@ -10,6 +10,8 @@ import Testing
 
 @Suite("A recording that a UI test asks for", .process)
 struct RequestedRecordingTests {
+  private let folder = TemporaryFolder()
+
   private func recorder(
     _ environment: [String: String],
     to destination: Recorder.Destination,
@@ -34,77 +36,68 @@ struct RequestedRecordingTests {
 
   @Test("goes to the file that the environment names, under the name that it gives")
   func file() throws {
-    try TemporaryFolder.with { folder in
-      let environment = [
-        "REWIND_RECORD": folder.path("run/log.jsonl"), "REWIND_APP_NAME": "counter-ui",
-      ]
-      try FileManager.default.createDirectory(
-        atPath: folder.path("run"),
-        withIntermediateDirectories: true
-      )
-      let sessions = SessionFolder(folder: folder.url.appending(path: "sessions"))
-      play(recorder(environment, to: .folder(sessions)))
-      play(recorder(environment, to: .file(folder.path("own.jsonl"))))
-      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("run")).sorted()
-      // Nothing is overwritten.
-      #expect(files == ["log-2.jsonl", "log.jsonl"])
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["run"])
-      let timeline = try Timeline.open(SessionLog.open(folder.path("run/log.jsonl")))
-      #expect(timeline.log.header.app == "counter-ui" && timeline.lastIndex == 1)
-    }
+    let environment = [
+      "REWIND_RECORD": folder.path("run/log.jsonl"), "REWIND_APP_NAME": "counter-ui",
+    ]
+    try folder.makeFolder("run")
+    let sessions = SessionFolder(folder: folder.url.appending(path: "sessions"))
+    play(recorder(environment, to: .folder(sessions)))
+    play(recorder(environment, to: .file(folder.path("own.jsonl"))))
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("run")).sorted()
+    // Nothing is overwritten.
+    #expect(files == ["log-2.jsonl", "log.jsonl"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["run"])
+    let timeline = try Timeline.open(SessionLog.open(folder.path("run/log.jsonl")))
+    #expect(timeline.log.header.app == "counter-ui" && timeline.lastIndex == 1)
   }
 
   @Test("is not made by a recorder that is not enabled, and changes none in memory")
   func disabled() throws {
-    try TemporaryFolder.with { folder in
-      let environment = ["REWIND_RECORD": folder.path("log.jsonl")]
-      play(recorder(environment, to: .file(folder.path("own.jsonl")), enabled: false))
-      let memory = MemoryLog()
-      play(recorder(environment, to: .memory(memory)))
-      #expect(memory.actions.count == 1)
-      let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-      #expect(files == [])
-      #expect(RequestedRecording(environment: ["REWIND_RECORD": ""]) == nil)
-      #expect(RequestedRecording(environment: ["REWIND_NOTES": "/tmp/x"]) == nil)
-    }
+    let environment = ["REWIND_RECORD": folder.path("log.jsonl")]
+    play(recorder(environment, to: .file(folder.path("own.jsonl")), enabled: false))
+    let memory = MemoryLog()
+    play(recorder(environment, to: .memory(memory)))
+    #expect(memory.actions.count == 1)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(files == [])
+    #expect(RequestedRecording(environment: ["REWIND_RECORD": ""]) == nil)
+    #expect(RequestedRecording(environment: ["REWIND_NOTES": "/tmp/x"]) == nil)
   }
 
   @Test("has the lines that the test appends as notes, before the actions that follow them")
   func notes() throws {
-    try TemporaryFolder.with { folder in
-      let notes = folder.path("notes.txt")
-      let recorder = recorder(
-        ["REWIND_RECORD": folder.path("log.jsonl"), "REWIND_NOTES": notes],
-        to: .file("unused.jsonl")
-      )
-      let recording = recorder.attach(Counter.self)
-      var written = ""
-      func write(_ text: String) throws {
-        written += text
-        try written.write(toFile: notes, atomically: false, encoding: .utf8)
-      }
-      func act() {
-        _ = recording.record(Add(amount: 1), from: Counter()) { Counter(count: 1) }
-      }
-      act()
-      try write("opens the cart\n")
-      act()
-      // A line counts once it is whole.
-      try write("pays\nwaits")
-      act()
-      try write(" for the receipt\n")
-      act()
-      // The file may be written anew.
-      written = ""
-      try write("sees it\n")
-      recorder.close()
-      let timeline = try Timeline.open(SessionLog.open(folder.path("log.jsonl")))
-      let texts = (0..<timeline.log.lineCount).compactMap { line -> String? in
-        guard case .note(let note) = try? timeline.log.line(line) else { return nil }
-        return "\(note.index) \(note.text)"
-      }
-      #expect(texts == ["1 opens the cart", "2 pays", "3 waits for the receipt", "4 sees it"])
+    let notes = folder.path("notes.txt")
+    let recorder = recorder(
+      ["REWIND_RECORD": folder.path("log.jsonl"), "REWIND_NOTES": notes],
+      to: .file("unused.jsonl")
+    )
+    let recording = recorder.attach(Counter.self)
+    var written = ""
+    func write(_ text: String) throws {
+      written += text
+      try written.write(toFile: notes, atomically: false, encoding: .utf8)
     }
+    func act() {
+      _ = recording.record(Add(amount: 1), from: Counter()) { Counter(count: 1) }
+    }
+    act()
+    try write("opens the cart\n")
+    act()
+    // A line counts once it is whole.
+    try write("pays\nwaits")
+    act()
+    try write(" for the receipt\n")
+    act()
+    // The file may be written anew.
+    written = ""
+    try write("sees it\n")
+    recorder.close()
+    let timeline = try Timeline.open(SessionLog.open(folder.path("log.jsonl")))
+    let texts = (0..<timeline.log.lineCount).compactMap { line -> String? in
+      guard case .note(let note) = try? timeline.log.line(line) else { return nil }
+      return "\(note.index) \(note.text)"
+    }
+    #expect(texts == ["1 opens the cart", "2 pays", "3 waits for the receipt", "4 sees it"])
   }
 
   @Test("says once, to the app and in the log, that its notes cannot be read")
@@ -112,32 +105,28 @@ struct RequestedRecordingTests {
     final class Warnings: @unchecked Sendable {
       var all: [Recorder.Warning] = []
     }
-    try TemporaryFolder.with { folder in
-      let late = folder.path("late.txt")
-      let absent = folder.path("no/folder/notes.txt")
-      for (number, notes) in [folder.url.path, absent, late].enumerated() {
-        let (log, warnings) = (folder.path("\(number).jsonl"), Warnings())
-        let recorder = Recorder(
-          app: "counter",
-          requested: RequestedRecording(
-            environment: ["REWIND_RECORD": log, "REWIND_NOTES": notes]
-          ),
-          clock: .live,
-          onWarning: { warnings.all.append($0) }
-        )
-        play(recorder, 3)
-        let error = SystemError(code: number == 0 ? EISDIR : ENOENT)
-        // A file that is not there yet may appear.
-        let expected: [Recorder.Warning] =
-          notes == late ? [] : [.cannotReadNotes(path: notes, error)]
-        #expect(warnings.all == expected)
-        let timeline = try Timeline.open(SessionLog.open(log))
-        let texts = (0..<timeline.log.lineCount).compactMap { line -> String? in
-          guard case .note(let note) = try? timeline.log.line(line) else { return nil }
-          return note.text
-        }
-        #expect(texts == expected.map(\.description))
+    let late = folder.path("late.txt")
+    let absent = folder.path("no/folder/notes.txt")
+    for (number, notes) in [folder.url.path, absent, late].enumerated() {
+      let (log, warnings) = (folder.path("\(number).jsonl"), Warnings())
+      let recorder = Recorder(
+        app: "counter",
+        requested: RequestedRecording(environment: ["REWIND_RECORD": log, "REWIND_NOTES": notes]),
+        clock: .live,
+        onWarning: { warnings.all.append($0) }
+      )
+      play(recorder, 3)
+      let error = SystemError(code: number == 0 ? EISDIR : ENOENT)
+      // A file that is not there yet may appear.
+      let expected: [Recorder.Warning] =
+        notes == late ? [] : [.cannotReadNotes(path: notes, error)]
+      #expect(warnings.all == expected)
+      let timeline = try Timeline.open(SessionLog.open(log))
+      let texts = (0..<timeline.log.lineCount).compactMap { line -> String? in
+        guard case .note(let note) = try? timeline.log.line(line) else { return nil }
+        return note.text
       }
+      #expect(texts == expected.map(\.description))
     }
   }
 }

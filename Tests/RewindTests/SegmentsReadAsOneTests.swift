@@ -10,6 +10,7 @@ import Testing
 
 @Suite("The segments of a session")
 struct SegmentsReadAsOneTests {
+  private let folder = TemporaryFolder()
   private let rewind = Program("rewind")
   private static let actions = 90
 
@@ -59,106 +60,93 @@ struct SegmentsReadAsOneTests {
     arguments: [Recorder.Options.States.patches, .keyframes, .none]
   )
   func whole(states: Recorder.Options.States) throws {
-    try TemporaryFolder.with { folder in
-      let files = try record(in: folder, states: states)
-      // How many depends on how long the disk lets a new file wait.
-      #expect(files.count > 1)
-      for file in files {
-        let timeline = try whole(file)
-        #expect(timeline.log.path == file && timeline.log.damage == nil)
-        // What is written of it, such as a shorter session, is not taken for the first segment.
-        #expect(timeline.log.header.json["segment"] == nil)
-        #expect(timeline.end == .closed)
-        #expect(timeline.firstIndex == 0 && timeline.lastIndex == Self.actions)
-        for index in 1...Self.actions {
-          #expect(try timeline.action(index).payload == ["amount": JSONValue(index)])
-          guard try !timeline.isUnrecorded(index) else { continue }
-          #expect(try timeline.state(after: index)["count"] == count(after: index))
-        }
-        let notes = try (0...Self.actions).flatMap { try timeline.events(after: $0) }
-        #expect(notes.count == Self.actions / 10)
+    let files = try record(in: folder, states: states)
+    // How many depends on how long the disk lets a new file wait.
+    #expect(files.count > 1)
+    for file in files {
+      let timeline = try whole(file)
+      #expect(timeline.log.path == file && timeline.log.damage == nil)
+      // What is written of it, such as a shorter session, is not taken for the first segment.
+      #expect(timeline.log.header.json["segment"] == nil)
+      #expect(timeline.end == .closed)
+      #expect(timeline.firstIndex == 0 && timeline.lastIndex == Self.actions)
+      for index in 1...Self.actions {
+        #expect(try timeline.action(index).payload == ["amount": JSONValue(index)])
+        guard try !timeline.isUnrecorded(index) else { continue }
+        #expect(try timeline.state(after: index)["count"] == count(after: index))
       }
+      let notes = try (0...Self.actions).flatMap { try timeline.events(after: $0) }
+      #expect(notes.count == Self.actions / 10)
     }
   }
 
   @Test("stand for their session wherever one is a FILE, with its stores too")
   func commands() throws {
-    try TemporaryFolder.with { folder in
-      let files = try record(in: folder)
-      for words in [
-        ["log", "FILE", "--json"], ["FILE", "--stores", "--json"], ["blame", "FILE", "/count"],
-        ["state", "FILE", "3"], ["stats", "FILE"],
-      ] {
-        let runs = try files.map { file in
-          try rewind.run(words.map { $0 == "FILE" ? file : $0 })
-        }
-        for (run, file) in zip(runs, files) {
-          #expect(run.exit == .status(0) && run.errors.isEmpty, "\(words) \(run)")
-          #expect(
-            run.output.replacing(file, with: files[0]) == runs[0].output,
-            "\(words) \(file)"
-          )
-        }
+    let files = try record(in: folder)
+    for words in [
+      ["log", "FILE", "--json"], ["FILE", "--stores", "--json"], ["blame", "FILE", "/count"],
+      ["state", "FILE", "3"], ["stats", "FILE"],
+    ] {
+      let runs = try files.map { file in
+        try rewind.run(words.map { $0 == "FILE" ? file : $0 })
       }
-      #expect(try rewind.run("log", files[1], "--json").lines.count == Self.actions)
+      for (run, file) in zip(runs, files) {
+        #expect(run.exit == .status(0) && run.errors.isEmpty, "\(words) \(run)")
+        #expect(run.output.replacing(file, with: files[0]) == runs[0].output, "\(words) \(file)")
+      }
     }
+    #expect(try rewind.run("log", files[1], "--json").lines.count == Self.actions)
   }
 
   @Test(
     "tell their types before the values that have them, once each, and all of them at their heads"
   )
   func types() throws {
-    try TemporaryFolder.with { folder in
-      let files = try record(in: folder)
-      for (number, file) in files.enumerated() {
-        let log = try SessionLog.open(file)
-        let kinds = try (0..<log.lineCount).map { try log.key(of: $0).kind }
-        let lines = kinds.indices.filter { kinds[$0] == .types }
-        #expect(lines == (number == 0 ? [1, 3] : [1, 2]), "\(file) \(kinds)")
-        #expect(try log.json(of: 1)["state"] == "Counter")
-        let names = try lines.map { try log.json(of: $0)["types"]?.object?.members.map(\.key) }
-        #expect(names == [["Counter"], ["Add"]])
-      }
-      let all = try whole(files[0]).log
-      let kinds = try (0..<all.lineCount).map { try all.key(of: $0).kind }
-      #expect(kinds.count { $0 == .types } == 2)
+    let files = try record(in: folder)
+    for (number, file) in files.enumerated() {
+      let log = try SessionLog.open(file)
+      let kinds = try (0..<log.lineCount).map { try log.key(of: $0).kind }
+      let lines = kinds.indices.filter { kinds[$0] == .types }
+      #expect(lines == (number == 0 ? [1, 3] : [1, 2]), "\(file) \(kinds)")
+      #expect(try log.json(of: 1)["state"] == "Counter")
+      let names = try lines.map { try log.json(of: $0)["types"]?.object?.members.map(\.key) }
+      #expect(names == [["Counter"], ["Add"]])
     }
+    let all = try whole(files[0]).log
+    let kinds = try (0..<all.lineCount).map { try all.key(of: $0).kind }
+    #expect(kinds.count { $0 == .types } == 2)
   }
 
   @Test("begin with a later one where the oldest are gone")
   func later() throws {
-    try TemporaryFolder.with { folder in
-      let files = try record(in: folder)
-      try FileManager.default.removeItem(atPath: files[0])
-      let timeline = try whole(files[files.count - 1])
-      let start = timeline.firstIndex
-      #expect(start > 0 && timeline.lastIndex == Self.actions)
-      #expect(try timeline.state(after: start)["count"] == count(after: start))
-    }
+    let files = try record(in: folder)
+    try FileManager.default.removeItem(atPath: files[0])
+    let timeline = try whole(files[files.count - 1])
+    let start = timeline.firstIndex
+    #expect(start > 0 && timeline.lastIndex == Self.actions)
+    #expect(try timeline.state(after: start)["count"] == count(after: start))
   }
 
   @Test("end as the last one does: with a crash, and within a line", arguments: [false, true])
   func crash(isTorn: Bool) throws {
-    try TemporaryFolder.with { folder in
-      let files = try record(in: folder, isClosed: false)
-      var last = Array(try Data(contentsOf: URL(fileURLWithPath: files[files.count - 1])))
-      // Its next line stands where the room for more begins, which is line feeds.
-      last.removeSubrange((1 + (try #require(last.lastIndex { $0 != 0x0A })))...)
-      let lastLine = Array(try #require(last.split(separator: 0x0A).last))
-      let stored = try #require(lastLine.withUnsafeBytes { ChecksummedLine($0)?.stored })
-      var fatal = Array(
-        #"{"index":\#(Self.actions + 1),"time":1,"action":{"type":"Fatal","payload":{}}"#.utf8
-      )
-      if !isTorn { _ = fatal.seal(after: stored) }
-      last += [0x0A] + fatal
-      // A new file: the room of the old one may still be made, since this process has not died.
-      try Data(last).write(to: URL(fileURLWithPath: files[files.count - 1]), options: .atomic)
-      let timeline = try whole(files[0])
-      let alone = try Timeline.open(SessionLog.open(files[files.count - 1]))
-      #expect(timeline.end == alone.end, "\(timeline.end) \(alone.end)")
-      #expect((timeline.log.tailLength > 0) == isTorn)
-      #expect(isTorn || timeline.end == .crashed(action: Self.actions + 1))
-    }
+    let files = try record(in: folder, isClosed: false)
+    var last = Array(try Data(contentsOf: URL(fileURLWithPath: files[files.count - 1])))
+    // Its next line stands where the room for more begins, which is line feeds.
+    last.removeSubrange((1 + (try #require(last.lastIndex { $0 != 0x0A })))...)
+    let lastLine = Array(try #require(last.split(separator: 0x0A).last))
+    let stored = try #require(lastLine.withUnsafeBytes { ChecksummedLine($0)?.stored })
+    var fatal = Array(
+      #"{"index":\#(Self.actions + 1),"time":1,"action":{"type":"Fatal","payload":{}}"#.utf8
+    )
+    if !isTorn { _ = fatal.seal(after: stored) }
+    last += [0x0A] + fatal
+    // A new file: the room of the old one may still be made, since this process has not died.
+    try Data(last).write(to: URL(fileURLWithPath: files[files.count - 1]), options: .atomic)
+    let timeline = try whole(files[0])
+    let alone = try Timeline.open(SessionLog.open(files[files.count - 1]))
+    #expect(timeline.end == alone.end, "\(timeline.end) \(alone.end)")
+    #expect((timeline.log.tailLength > 0) == isTorn)
+    #expect(isTorn || timeline.end == .crashed(action: Self.actions + 1))
   }
 
   @Test("must be all that lie between them, each whole; else one is read alone, which is said")
@@ -190,13 +178,9 @@ struct SegmentsReadAsOneTests {
 
   @Test("leave the logs of other sessions, and what was made of one, to themselves")
   func others() throws {
-    try TemporaryFolder.with { folder in
-      let files = try record(in: folder)
-      _ = try record(in: folder, as: "other")
-      #expect(
-        try LogSegments.paths(beside: SessionLog.open(files[0])).sorted() == files.sorted()
-      )
-    }
+    let files = try record(in: folder)
+    _ = try record(in: folder, as: "other")
+    #expect(try LogSegments.paths(beside: SessionLog.open(files[0])).sorted() == files.sorted())
   }
 }
 #endif

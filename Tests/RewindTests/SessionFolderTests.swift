@@ -11,6 +11,8 @@ import Testing
 
 @Suite("A folder of sessions", .process)
 struct SessionFolderTests {
+  private let folder = TemporaryFolder()
+
   /// Each session begins a second after the one before.
   private let seconds = Seconds()
 
@@ -41,11 +43,7 @@ struct SessionFolderTests {
       options: .init(recordsPreviewsAndTests: true)
     )
     let recording = recorder.attach(Counter.self)
-    let store = Store(
-      reducer: counterReducer,
-      state: Counter(),
-      middleware: [recording.middleware]
-    )
+    let store = Store(reducer: counterReducer, state: Counter(), middleware: [recording.middleware])
     for amount in 0..<additions { store.dispatch(Add(amount: amount)) }
     if isClosed { recorder.close() }
     return recorder
@@ -53,99 +51,91 @@ struct SessionFolderTests {
 
   @Test("holds each session under a name of its own, the newest first")
   func names() throws {
-    try TemporaryFolder.with { folder in
-      let sessions = SessionFolder(folder: folder.url.appending(path: "a/b"))
-      #expect(sessions.all.isEmpty)
-      #expect(sessions.previous == nil)
-      let recorders = (1...3).map { record($0, in: sessions) }
-      #expect(recorders.allSatisfy { $0.failure == nil })
-      let all = sessions.all
-      #expect(all.count == 3)
-      #expect(all.map(\.name) == all.map(\.name).sorted(by: >))
-      let ids = Set(recorders.map { $0.session.uuidString.lowercased() })
-      #expect(Set(all.compactMap { $0.header?.session }) == ids)
-      #expect(all.allSatisfy { $0.end == .closed })
-      #expect(all.allSatisfy { $0.bytes > 500 })
-      let permissions = try [sessions.folder, try #require(all.first?.files.first)].map {
-        try FileManager.default.attributesOfItem(atPath: $0.path)[.posixPermissions] as? NSNumber
-      }
-      #expect(permissions == [0o700, 0o600])
+    let sessions = SessionFolder(folder: folder.url.appending(path: "a/b"))
+    #expect(sessions.all.isEmpty)
+    #expect(sessions.previous == nil)
+    let recorders = (1...3).map { record($0, in: sessions) }
+    #expect(recorders.allSatisfy { $0.failure == nil })
+    let all = sessions.all
+    #expect(all.count == 3)
+    #expect(all.map(\.name) == all.map(\.name).sorted(by: >))
+    let ids = Set(recorders.map { $0.session.uuidString.lowercased() })
+    #expect(Set(all.compactMap { $0.header?.session }) == ids)
+    #expect(all.allSatisfy { $0.end == .closed })
+    #expect(all.allSatisfy { $0.bytes > 500 })
+    let permissions = try [sessions.folder, try #require(all.first?.files.first)].map {
+      try FileManager.default.attributesOfItem(atPath: $0.path)[.posixPermissions] as? NSNumber
     }
+    #expect(permissions == [0o700, 0o600])
   }
 
   @Test("keeps the newest sessions, and those that are being written")
   func retention() throws {
-    try TemporaryFolder.with { folder in
-      let sessions = SessionFolder(folder: folder.url)
-      let running = record(1, in: sessions, isClosed: false)
-      let first = running.session.uuidString.lowercased()
-      for _ in 0..<6 {
-        _ = record(2, in: sessions, keeping: .init(sessions: 3))
-      }
-      var all = sessions.all
-      #expect(all.count == 4)
-      #expect(all.last?.header?.session == first)
-      #expect(all.last?.isRunning == true)
-      running.close()
-      #expect(all.last?.isRunning == false)
+    let sessions = SessionFolder(folder: folder.url)
+    let running = record(1, in: sessions, isClosed: false)
+    let first = running.session.uuidString.lowercased()
+    for _ in 0..<6 {
       _ = record(2, in: sessions, keeping: .init(sessions: 3))
-      all = sessions.all
-      #expect(all.count == 3)
-      #expect(!all.contains { $0.header?.session == first })
-      _ = record(2, in: sessions, keeping: .init(bytes: 10))
-      #expect(sessions.all.count == 1)
     }
+    var all = sessions.all
+    #expect(all.count == 4)
+    #expect(all.last?.header?.session == first)
+    #expect(all.last?.isRunning == true)
+    running.close()
+    #expect(all.last?.isRunning == false)
+    _ = record(2, in: sessions, keeping: .init(sessions: 3))
+    all = sessions.all
+    #expect(all.count == 3)
+    #expect(!all.contains { $0.header?.session == first })
+    _ = record(2, in: sessions, keeping: .init(bytes: 10))
+    #expect(sessions.all.count == 1)
   }
 
   @Test("keeps the sessions of the last days, and those that are being written")
   func days() throws {
-    try TemporaryFolder.with { folder in
-      let sessions = SessionFolder(folder: folder.url)
-      func record(
-        onDay day: Double,
-        _ retention: SessionFolder.Retention,
-        isClosed: Bool = true
-      ) -> Recorder {
-        let start = Date(timeIntervalSince1970: 1_800_000_000 + day * 86_400)
-        let recorder = Recorder(
-          app: "counter",
-          to: .folder(sessions, keeping: retention),
-          clock: SessionClock(wall: { start }, microseconds: { 0 }),
-          options: .init(recordsPreviewsAndTests: true)
-        )
-        _ = recorder.attach(Int.self).record(Add(amount: 1), from: 0) { 1 }
-        if isClosed { recorder.close() }
-        return recorder
-      }
-      func days() -> [Int] {
-        sessions.all.compactMap { $0.header?.started }.compactMap(DateText.secondsSince2001)
-          .map { Int(($0 + 978_307_200 - 1_800_000_000) / 86_400) }
-      }
-      // More of them than are kept without a limit of days.
-      for day in 0..<30 { _ = record(onDay: Double(day), .days(100)) }
-      #expect(days() == (0..<30).reversed())
-      _ = record(onDay: 30, .days(14))
-      #expect(days() == (16...30).reversed())
-      let running = record(onDay: 31, .days(14), isClosed: false)
-      _ = record(onDay: 60, .init(sessions: 3, days: 14))
-      #expect(days() == [60, 31])
-      running.close()
-      _ = record(onDay: 60.5, .init(sessions: 3, days: 14))
-      #expect(days() == [60, 60])
-      for _ in 0..<3 { _ = record(onDay: 61, .init(sessions: 3, days: 14)) }
-      #expect(days() == [61, 61, 61])
+    let sessions = SessionFolder(folder: folder.url)
+    func record(
+      onDay day: Double,
+      _ retention: SessionFolder.Retention,
+      isClosed: Bool = true
+    ) -> Recorder {
+      let start = Date(timeIntervalSince1970: 1_800_000_000 + day * 86_400)
+      let recorder = Recorder(
+        app: "counter",
+        to: .folder(sessions, keeping: retention),
+        clock: SessionClock(wall: { start }, microseconds: { 0 }),
+        options: .init(recordsPreviewsAndTests: true)
+      )
+      _ = recorder.attach(Int.self).record(Add(amount: 1), from: 0) { 1 }
+      if isClosed { recorder.close() }
+      return recorder
     }
+    func days() -> [Int] {
+      sessions.all.compactMap { $0.header?.started }.compactMap(DateText.secondsSince2001)
+        .map { Int(($0 + 978_307_200 - 1_800_000_000) / 86_400) }
+    }
+    // More of them than are kept without a limit of days.
+    for day in 0..<30 { _ = record(onDay: Double(day), .days(100)) }
+    #expect(days() == (0..<30).reversed())
+    _ = record(onDay: 30, .days(14))
+    #expect(days() == (16...30).reversed())
+    let running = record(onDay: 31, .days(14), isClosed: false)
+    _ = record(onDay: 60, .init(sessions: 3, days: 14))
+    #expect(days() == [60, 31])
+    running.close()
+    _ = record(onDay: 60.5, .init(sessions: 3, days: 14))
+    #expect(days() == [60, 60])
+    for _ in 0..<3 { _ = record(onDay: 61, .init(sessions: 3, days: 14)) }
+    #expect(days() == [61, 61, 61])
   }
 
   @Test("keeps what another app recorded into it")
   func foreignSessions() throws {
-    try TemporaryFolder.with { folder in
-      let sessions = SessionFolder(folder: folder.url)
-      let theirs = try write(to: folder, ["app": "chat", "process": 99_999_999])
-      for _ in 0..<3 { _ = record(1, in: sessions, keeping: .init(sessions: 1, bytes: 1)) }
-      #expect(sessions.all.count == 2)
-      #expect(FileManager.default.fileExists(atPath: theirs))
-    }
+    let sessions = SessionFolder(folder: folder.url)
+    let theirs = try write(to: folder, ["app": "chat", "process": 99_999_999])
+    for _ in 0..<3 { _ = record(1, in: sessions, keeping: .init(sessions: 1, bytes: 1)) }
+    #expect(sessions.all.count == 2)
+    #expect(FileManager.default.fileExists(atPath: theirs))
   }
 
   /// Writes a session that was begun and not ended, with these members in its header.
@@ -170,74 +160,66 @@ struct SessionFolderTests {
     ] as [(Int32, String?)]
   )
   func reusedProcess(process: Int32, executable: String?) throws {
-    try TemporaryFolder.with { folder in
-      let name: KeyValuePairs<String, JSONValue> =
-        executable.map { ["process": JSONValue(process), "executable": .string($0)] }
-        ?? ["process": JSONValue(process)]
-      _ = try write(to: folder, name)
-      let session = try #require(SessionFolder(folder: folder.url).previous)
-      #expect(!session.isRunning)
-      #expect(session.end == .stopped)
-    }
+    let name: KeyValuePairs<String, JSONValue> =
+      executable.map { ["process": JSONValue(process), "executable": .string($0)] }
+      ?? ["process": JSONValue(process)]
+    _ = try write(to: folder, name)
+    let session = try #require(SessionFolder(folder: folder.url).previous)
+    #expect(!session.isRunning)
+    #expect(session.end == .stopped)
   }
 
   #if os(macOS) || os(Linux)
   @Test("knows a session that another process of the app writes")
   func otherProcess() throws {
-    try TemporaryFolder.with { folder in
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: Program("kill-target").path)
-      process.arguments = [folder.path("log.jsonl")]
-      process.standardOutput = Pipe()
-      try process.start()
-      defer {
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-      }
-      let sessions = SessionFolder(folder: folder.url)
-      for (executable, isRunning) in [("kill-target", true), ("shop", false)] {
-        _ = try write(
-          to: folder,
-          ["process": JSONValue(process.processIdentifier), "executable": .string(executable)]
-        )
-        #expect(sessions.all.first?.isRunning == isRunning)
-      }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Program("kill-target").path)
+    process.arguments = [folder.path("log.jsonl")]
+    process.standardOutput = Pipe()
+    try process.start()
+    defer {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    let sessions = SessionFolder(folder: folder.url)
+    for (executable, isRunning) in [("kill-target", true), ("shop", false)] {
+      _ = try write(
+        to: folder,
+        ["process": JSONValue(process.processIdentifier), "executable": .string(executable)]
+      )
+      #expect(sessions.all.first?.isRunning == isRunning)
     }
   }
   #endif
 
   @Test("returns the session before this one, and how it ended")
   func previous() throws {
-    try TemporaryFolder.with { folder in
-      let sessions = SessionFolder(folder: folder.url)
-      _ = record(3, in: sessions)
-      let now = record(1, in: sessions, isClosed: false)
-      let previous = try #require(sessions.previous)
-      #expect(previous.end == .closed)
-      #expect(previous.header?.session != now.session.uuidString.lowercased())
-      #expect(sessions.all.first?.isRunning == true)
-      now.note(.background)
-      #expect(try lastNote(of: sessions) == nil, "its store is gone")
-      let recording = now.attach(Counter.self, name: "other")
-      now.note(.background)
-      #expect(recording.isEnabled)
-      #expect(try lastNote(of: sessions) == "background")
-    }
+    let sessions = SessionFolder(folder: folder.url)
+    _ = record(3, in: sessions)
+    let now = record(1, in: sessions, isClosed: false)
+    let previous = try #require(sessions.previous)
+    #expect(previous.end == .closed)
+    #expect(previous.header?.session != now.session.uuidString.lowercased())
+    #expect(sessions.all.first?.isRunning == true)
+    now.note(.background)
+    #expect(try lastNote(of: sessions) == nil, "its store is gone")
+    let recording = now.attach(Counter.self, name: "other")
+    now.note(.background)
+    #expect(recording.isEnabled)
+    #expect(try lastNote(of: sessions) == "background")
   }
 
   #if os(macOS) || os(Linux)
   @Test("makes the log of a killed app as small as what it holds, when the app asks for it")
   func small() throws {
-    try TemporaryFolder.with { folder in
-      let sessions = SessionFolder(folder: folder.url)
-      // A killed program leaves its log without an end, and with room for more lines.
-      let file = URL(fileURLWithPath: try write(to: folder, ["process": 99_999_999]))
-      let written = try Data(contentsOf: file)
-      let room = MappedLogStorage.unit - written.count % MappedLogStorage.unit
-      try (written + Data(repeating: 0x0A, count: room)).write(to: file)
-      #expect(try #require(sessions.previous).end == .stopped)
-      #expect(try Data(contentsOf: file) == written)
-    }
+    let sessions = SessionFolder(folder: folder.url)
+    // A killed program leaves its log without an end, and with room for more lines.
+    let file = URL(fileURLWithPath: try write(to: folder, ["process": 99_999_999]))
+    let written = try Data(contentsOf: file)
+    let room = MappedLogStorage.unit - written.count % MappedLogStorage.unit
+    try (written + Data(repeating: 0x0A, count: room)).write(to: file)
+    #expect(try #require(sessions.previous).end == .stopped)
+    #expect(try Data(contentsOf: file) == written)
   }
   #endif
 
@@ -251,111 +233,92 @@ struct SessionFolderTests {
 
   @Test(
     "says of no file how it ended that is not a log, or one of a newer format",
-    arguments: [
-      "", "hello", "{}\n", #"{"rewind":1,"ses"#, "{\"rewind\":2,\"session\":\"a\"}\n",
-    ]
+    arguments: ["", "hello", "{}\n", #"{"rewind":1,"ses"#, "{\"rewind\":2,\"session\":\"a\"}\n"]
   )
   func unreadable(text: String) throws {
-    try TemporaryFolder.with { folder in
-      let sessions = SessionFolder(folder: folder.url)
-      _ = record(1, in: sessions)
-      let session = try #require(sessions.all.first)
-      #expect(session.end == .closed)
-      try Data(text.utf8).write(to: try #require(session.files.first))
-      #expect(session.end == nil)
-      #expect(session.header == nil)
-    }
+    let sessions = SessionFolder(folder: folder.url)
+    _ = record(1, in: sessions)
+    let session = try #require(sessions.all.first)
+    #expect(session.end == .closed)
+    try Data(text.utf8).write(to: try #require(session.files.first))
+    #expect(session.end == nil)
+    #expect(session.header == nil)
   }
 
   @Test("leaves files alone that no recorder made, whatever is to go")
   func foreignFiles() throws {
-    try TemporaryFolder.with { folder in
-      let names = ["2024-notes.jsonl", "20261121T080000123Z-1f0c86a1.jsonl", "zz.main.jsonl"]
-      for name in names { try folder.file(name, "mine") }
-      let sessions = SessionFolder(folder: folder.url)
-      for _ in 0..<3 { _ = record(1, in: sessions, keeping: .init(sessions: 1, bytes: 1)) }
-      #expect(sessions.all.count == 1)
-      for name in names {
-        #expect(try String(contentsOfFile: folder.path(name), encoding: .utf8) == "mine")
-      }
+    let names = ["2024-notes.jsonl", "20261121T080000123Z-1f0c86a1.jsonl", "zz.main.jsonl"]
+    for name in names { try folder.file(name, "mine") }
+    let sessions = SessionFolder(folder: folder.url)
+    for _ in 0..<3 { _ = record(1, in: sessions, keeping: .init(sessions: 1, bytes: 1)) }
+    #expect(sessions.all.count == 1)
+    for name in names {
+      #expect(try folder.text(name) == "mine")
     }
   }
 }
 
 @Suite("A session in segments", .process)
 struct SegmentTests {
+  private let folder = TemporaryFolder()
+
   @Test("can be read segment by segment, and no action is in none or in two")
   func segments() throws {
-    try TemporaryFolder.with { folder in
-      let recorder = Recorder(
-        app: "counter",
-        to: .file(folder.path("log.jsonl")),
-        options: .init(segments: .init(bytes: 4_000))
-      )
-      let recording = recorder.attach(Counter.self)
-      let store = Store(
-        reducer: counterReducer,
-        state: Counter(),
-        middleware: [recording.middleware]
-      )
-      var states: [Int] = [0]
-      for amount in 1...120 {
-        store.dispatch(Add(amount: amount))
-        states.append(store.state.count)
-      }
-      recorder.close()
-      #expect(recorder.failure == nil)
-      var last = 0
-      var number = 1
-      while true {
-        let name = number == 1 ? "log.jsonl" : "log.\(number).jsonl"
-        guard FileManager.default.fileExists(atPath: folder.path(name)) else { break }
-        let log = try SessionLog.open(folder.path(name))
-        #expect(log.damage == nil)
-        #expect(log.header.json["segment"]?.int == number)
-        let timeline = try Timeline.open(log)
-        #expect(try log.findStart() == last)
-        for index in last...timeline.lastIndex {
-          #expect(try timeline.state(after: index)["count"]?.int == states[index])
-          if index > last { #expect(try timeline.action(index).type == "Add") }
-        }
-        last = timeline.lastIndex
-        #expect(timeline.end == (last == 120 ? .closed : .continued))
-        number += 1
-      }
-      #expect(last == 120)
-      #expect(number > 4)
+    let recorder = Recorder(
+      app: "counter",
+      to: .file(folder.path("log.jsonl")),
+      options: .init(segments: .init(bytes: 4_000))
+    )
+    let recording = recorder.attach(Counter.self)
+    let store = Store(reducer: counterReducer, state: Counter(), middleware: [recording.middleware])
+    var states: [Int] = [0]
+    for amount in 1...120 {
+      store.dispatch(Add(amount: amount))
+      states.append(store.state.count)
     }
+    recorder.close()
+    #expect(recorder.failure == nil)
+    var last = 0
+    var number = 1
+    while true {
+      let name = number == 1 ? "log.jsonl" : "log.\(number).jsonl"
+      guard FileManager.default.fileExists(atPath: folder.path(name)) else { break }
+      let log = try SessionLog.open(folder.path(name))
+      #expect(log.damage == nil)
+      #expect(log.header.json["segment"]?.int == number)
+      let timeline = try Timeline.open(log)
+      #expect(try log.findStart() == last)
+      for index in last...timeline.lastIndex {
+        #expect(try timeline.state(after: index)["count"]?.int == states[index])
+        if index > last { #expect(try timeline.action(index).type == "Add") }
+      }
+      last = timeline.lastIndex
+      #expect(timeline.end == (last == 120 ? .closed : .continued))
+      number += 1
+    }
+    #expect(last == 120)
+    #expect(number > 4)
   }
 
   @Test("drops the oldest, and counts them in the next header")
   func dropping() throws {
-    try TemporaryFolder.with { folder in
-      let sessions = SessionFolder(folder: folder.url)
-      let recorder = Recorder(
-        app: "counter",
-        to: .folder(sessions),
-        options: .init(
-          segments: .init(bytes: 2_000, keeping: 2),
-          recordsPreviewsAndTests: true
-        )
-      )
-      let recording = recorder.attach(Counter.self)
-      let store = Store(
-        reducer: counterReducer,
-        state: Counter(),
-        middleware: [recording.middleware]
-      )
-      for amount in 1...100 { store.dispatch(Add(amount: amount)) }
-      recorder.close()
-      let session = try #require(sessions.all.first)
-      #expect(session.files.count == 2)
-      #expect(session.end == .closed)
-      let headers = try session.files.map { try SessionLog.open($0.path).header.json }
-      for header in headers {
-        let segment = try #require(header["segment"]?.int)
-        #expect(header["dropped"]?.int == segment - 2)
-      }
+    let sessions = SessionFolder(folder: folder.url)
+    let recorder = Recorder(
+      app: "counter",
+      to: .folder(sessions),
+      options: .init(segments: .init(bytes: 2_000, keeping: 2), recordsPreviewsAndTests: true)
+    )
+    let recording = recorder.attach(Counter.self)
+    let store = Store(reducer: counterReducer, state: Counter(), middleware: [recording.middleware])
+    for amount in 1...100 { store.dispatch(Add(amount: amount)) }
+    recorder.close()
+    let session = try #require(sessions.all.first)
+    #expect(session.files.count == 2)
+    #expect(session.end == .closed)
+    let headers = try session.files.map { try SessionLog.open($0.path).header.json }
+    for header in headers {
+      let segment = try #require(header["segment"]?.int)
+      #expect(header["dropped"]?.int == segment - 2)
     }
   }
 }

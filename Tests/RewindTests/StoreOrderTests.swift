@@ -80,6 +80,7 @@ private final class TallyStore: @unchecked Sendable {
 
 @Suite("The actions of five stores on eight threads")
 struct StoreOrderTests {
+  private let folder = TemporaryFolder()
   private static let threads = 8
   private static let actionsPerThread = TestScale.count(120, of: 1_250)
   private static let names = ["cart", "feed", "router", "search", "user"]
@@ -90,36 +91,34 @@ struct StoreOrderTests {
   )
   func order(ticksPerMicrosecond: Int) throws {
     let seed = SeededGenerator.seed
-    try TemporaryFolder.with { folder in
-      let oracle = TickingClock(ticksPerMicrosecond: ticksPerMicrosecond)
-      let recorder = Recorder(
-        app: "stores",
-        to: .file(folder.path("log.jsonl")),
-        clock: oracle.clock,
-        options: Recorder.Options(holdingBudget: nil)
-      )
-      let stores = Self.names.shuffled().map { TallyStore(recorder, $0) }
-      let group = DispatchGroup()
-      for thread in 0..<Self.threads {
-        group.enter()
-        Thread.detachNewThread {
-          var random = SeededGenerator(seed: seed &+ UInt64(thread))
-          for number in 0..<Self.actionsPerThread {
-            let store = stores[Int.random(in: 0..<stores.count, using: &random)]
-            store.dispatch(thread * Self.actionsPerThread + number)
-          }
-          group.leave()
+    let oracle = TickingClock(ticksPerMicrosecond: ticksPerMicrosecond)
+    let recorder = Recorder(
+      app: "stores",
+      to: .file(folder.path("log.jsonl")),
+      clock: oracle.clock,
+      options: Recorder.Options(holdingBudget: nil)
+    )
+    let stores = Self.names.shuffled().map { TallyStore(recorder, $0) }
+    let group = DispatchGroup()
+    for thread in 0..<Self.threads {
+      group.enter()
+      Thread.detachNewThread {
+        var random = SeededGenerator(seed: seed &+ UInt64(thread))
+        for number in 0..<Self.actionsPerThread {
+          let store = stores[Int.random(in: 0..<stores.count, using: &random)]
+          store.dispatch(thread * Self.actionsPerThread + number)
         }
+        group.leave()
       }
-      group.wait()
-      recorder.close()
-      let first = try Timeline.open(SessionLog.open(recorder.files[0].path))
-      var notices: [String] = []
-      let found = SessionStores.find(beside: first) { notices.append($0) }
-      let session = try StoreSession(found) { notices.append($0) }
-      #expect(notices.isEmpty && session.names == Self.names, "seed \(seed)")
-      try compare(session.timeline, with: oracle.order, "seed \(seed)")
     }
+    group.wait()
+    recorder.close()
+    let first = try Timeline.open(SessionLog.open(recorder.files[0].path))
+    var notices: [String] = []
+    let found = SessionStores.find(beside: first) { notices.append($0) }
+    let session = try StoreSession(found) { notices.append($0) }
+    #expect(notices.isEmpty && session.names == Self.names, "seed \(seed)")
+    try compare(session.timeline, with: oracle.order, "seed \(seed)")
   }
 
   /// Compares each action with the oracle's, and each state with the actions so far.

@@ -11,6 +11,8 @@ import Testing
 
 @Suite("A time machine")
 struct TimeMachineTests {
+  private let folder = TemporaryFolder()
+
   private final class Screen: StoreSubscriber {
     var seen: [Int] = []
     func newState(state: Counter) { seen.append(state.count) }
@@ -199,74 +201,66 @@ struct TimeMachineTests {
 
   @Test("records its moves in the log, from which every state can still be read")
   func travel() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let (recorder, machine, store) = recordedMachine(path)
-      for amount in [1, 10, 100] { store.dispatch(Add(amount: amount)) }
-      try machine.jump(to: 1)
-      store.dispatch(Add(amount: 5))
-      recorder.close()
-      let log = try SessionLog.open(path)
-      let timeline = try Timeline.open(log)
-      #expect(
-        try (0...4).map { try timeline.state(after: $0)["count"]?.int } == [5, 6, 16, 116, 11]
-      )
-      #expect(try timeline.state(before: 4)["count"]?.int == 6)
-      let travels = try (0..<log.lineCount).compactMap { line -> String? in
-        guard case .travel(let travel) = try log.line(line) else { return nil }
-        return "\(travel.kind) at \(travel.index) to \(travel.to ?? -1)"
-      }
-      #expect(travels == ["jump at 3 to 1", "branch at 4 to 1"])
+    let path = folder.path("log.jsonl")
+    let (recorder, machine, store) = recordedMachine(path)
+    for amount in [1, 10, 100] { store.dispatch(Add(amount: amount)) }
+    try machine.jump(to: 1)
+    store.dispatch(Add(amount: 5))
+    recorder.close()
+    let log = try SessionLog.open(path)
+    let timeline = try Timeline.open(log)
+    #expect(try (0...4).map { try timeline.state(after: $0)["count"]?.int } == [5, 6, 16, 116, 11])
+    #expect(try timeline.state(before: 4)["count"]?.int == 6)
+    let travels = try (0..<log.lineCount).compactMap { line -> String? in
+      guard case .travel(let travel) = try log.line(line) else { return nil }
+      return "\(travel.kind) at \(travel.index) to \(travel.to ?? -1)"
     }
+    #expect(travels == ["jump at 3 to 1", "branch at 4 to 1"])
   }
 
   @Test("records in the log which action it skips")
   func skippedAction() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let (recorder, machine, store) = recordedMachine(path)
-      for amount in [1, 10, 100] { store.dispatch(Add(amount: amount)) }
-      try machine.skip(2)
-      try machine.unskip(2)
-      recorder.close()
-      let log = try SessionLog.open(path)
-      let moves = try (0..<log.lineCount).compactMap { line -> String? in
-        guard case .travel(let travel) = try log.line(line) else { return nil }
-        return "\(travel.kind) \(travel.json["of"]?.int ?? -1)"
-      }
-      #expect(moves == ["skip 2", "unskip 2"])
+    let path = folder.path("log.jsonl")
+    let (recorder, machine, store) = recordedMachine(path)
+    for amount in [1, 10, 100] { store.dispatch(Add(amount: amount)) }
+    try machine.skip(2)
+    try machine.unskip(2)
+    recorder.close()
+    let log = try SessionLog.open(path)
+    let moves = try (0..<log.lineCount).compactMap { line -> String? in
+      guard case .travel(let travel) = try log.line(line) else { return nil }
+      return "\(travel.kind) \(travel.json["of"]?.int ?? -1)"
     }
+    #expect(moves == ["skip 2", "unskip 2"])
   }
 
   @Test("numbers its moves as the log numbers them, after branches and commits too")
   func travelTargets() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let (recorder, machine, store) = recordedMachine(path)
-      for amount in [1, 10, 100] { store.dispatch(Add(amount: amount)) }
-      try machine.jump(to: 1)
-      store.dispatch(Add(amount: 5))
-      try machine.jump(to: 0)
-      try machine.jump(to: 2)
-      try machine.commit()
-      store.dispatch(Add(amount: 7))
-      try machine.jump(to: 0)
-      recorder.close()
-      let log = try SessionLog.open(path)
-      let timeline = try Timeline.open(log)
-      var targets: [Int] = []
-      for line in 0..<log.lineCount {
-        guard case .travel(let travel) = try log.line(line) else { continue }
-        let target = try #require(travel.to)
-        targets.append(target)
-        // Where the move changed the state, the line after it has that of its target.
-        guard line + 1 < log.lineCount, try log.key(of: line + 1).kind == .external else {
-          continue
-        }
-        #expect(try timeline.state(at: line + 1) == timeline.state(after: target))
+    let path = folder.path("log.jsonl")
+    let (recorder, machine, store) = recordedMachine(path)
+    for amount in [1, 10, 100] { store.dispatch(Add(amount: amount)) }
+    try machine.jump(to: 1)
+    store.dispatch(Add(amount: 5))
+    try machine.jump(to: 0)
+    try machine.jump(to: 2)
+    try machine.commit()
+    store.dispatch(Add(amount: 7))
+    try machine.jump(to: 0)
+    recorder.close()
+    let log = try SessionLog.open(path)
+    let timeline = try Timeline.open(log)
+    var targets: [Int] = []
+    for line in 0..<log.lineCount {
+      guard case .travel(let travel) = try log.line(line) else { continue }
+      let target = try #require(travel.to)
+      targets.append(target)
+      // Where the move changed the state, the line after it has that of its target.
+      guard line + 1 < log.lineCount, try log.key(of: line + 1).kind == .external else {
+        continue
       }
-      #expect(targets == [1, 1, 0, 4, 4, 4])
+      #expect(try timeline.state(at: line + 1) == timeline.state(after: target))
     }
+    #expect(targets == [1, 1, 0, 4, 4, 4])
   }
 
   @Test("never differs from a model that keeps every state in an array", arguments: 1...4)

@@ -29,6 +29,8 @@ private final class StandingClock: @unchecked Sendable {
 
 @Suite("The time that an action took")
 struct TookTests {
+  private let folder = TemporaryFolder()
+
   /// Returns the lines of a log that have a time, as `kind index time`, and the header.
   private func times(
     _ options: Recorder.Options = .init(),
@@ -155,11 +157,7 @@ struct TookTests {
     }
     // The notification of the third follows within the second dispatch.
     let main = Thread.isMainThread ? " main" : ""
-    #expect(
-      times == [
-        "took 1 100e-8", "took 2 100e-8", "took 3 100e-8", "held 2 314e-3\(main)",
-      ]
-    )
+    #expect(times == ["took 1 100e-8", "took 2 100e-8", "took 3 100e-8", "held 2 314e-3\(main)"])
   }
 
   @Test("the dispatch of another store is held where it is wrapped, also by what throws")
@@ -194,13 +192,11 @@ struct TookTests {
     #if os(Linux)
     #expect(header["device"] == nil && header["lowPower"] == nil && header["thermal"] == nil)
     #endif
-    try TemporaryFolder.with { folder in
-      let path = folder.url.appending(path: "a.jsonl").path
-      let recorder = foreseeableRecorder(path)
-      _ = recorder.attach(Counter.self).record(Stamp(), from: Counter()) { Counter(count: 1) }
-      recorder.close()
-      let text = try String(contentsOfFile: path, encoding: .utf8)
-      #expect(!text.contains("configuration") && !text.contains("took"))
-    }
+    let path = folder.url.appending(path: "a.jsonl").path
+    let recorder = foreseeableRecorder(path)
+    _ = recorder.attach(Counter.self).record(Stamp(), from: Counter()) { Counter(count: 1) }
+    recorder.close()
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(!text.contains("configuration") && !text.contains("took"))
   }
 }

@@ -17,12 +17,10 @@ struct BruteForceTests {
   ) throws {
     var random = SeededGenerator(seed: seed &* 7_919)
     let session = RandomSession(actions: 40, using: &random)
-    try TemporaryFolder.with { folder in
-      let timeline = try session.file.timeline(in: folder)
-      for _ in 0..<Self.questionsPerSession {
-        let pointer = RandomSession.pointer(using: &random)
-        try check(timeline, session, pointer, Int.random(in: 0...40, using: &random))
-      }
+    let timeline = try session.file.timeline()
+    for _ in 0..<Self.questionsPerSession {
+      let pointer = RandomSession.pointer(using: &random)
+      try check(timeline, session, pointer, Int.random(in: 0...40, using: &random))
     }
   }
 

@@ -7,6 +7,8 @@ import Testing
 
 @Suite("A search that nobody waits for any more")
 struct CancellationTests {
+  private let folder = TemporaryFolder()
+
   /// The questions that go through a session.
   private static let questions: [(name: String, ask: @Sendable (Timeline) throws -> Void)] = [
     ("blame", { _ = try $0.blame(Pointer(tokens: ["rows", "0", "n"]), at: $0.lastIndex) }),
@@ -27,16 +29,14 @@ struct CancellationTests {
     let (name, ask) = Self.questions[number]
     var random = SeededGenerator(seed: SeededGenerator.seed)
     let session = RandomSession(actions: 60, using: &random)
-    try TemporaryFolder.with { folder in
-      let path = try session.file.write(to: folder)
-      // The number of lines that the question reads when it is not stopped.
-      let all = try asked(upTo: .max, ask, path)
-      #expect(all.error == nil && all.count > 0, "\(name): \(all)")
-      for limit in Set([0, 1, all.count / 2, all.count - 1]) where limit < all.count {
-        let stopped = try asked(upTo: limit, ask, path)
-        #expect(stopped.error?.reason == .cancelled, "\(name), \(limit) of \(all.count)")
-        #expect(stopped.count == limit + 1)
-      }
+    let path = try session.file.write(to: folder)
+    // The number of lines that the question reads when it is not stopped.
+    let all = try asked(upTo: .max, ask, path)
+    #expect(all.error == nil && all.count > 0, "\(name): \(all)")
+    for limit in Set([0, 1, all.count / 2, all.count - 1]) where limit < all.count {
+      let stopped = try asked(upTo: limit, ask, path)
+      #expect(stopped.error?.reason == .cancelled, "\(name), \(limit) of \(all.count)")
+      #expect(stopped.count == limit + 1)
     }
   }
 

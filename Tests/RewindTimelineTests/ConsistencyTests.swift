@@ -14,38 +14,36 @@ struct ConsistencyTests {
   func agree(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let log = WordedLog(using: &random)
-    try TemporaryFolder.with { folder in
-      let timeline = try log.file.timeline(in: folder)
-      let last = log.lastAction
-      let lines = log.lines.filter { $0.index < last || !$0.isExternal }
-      let leaves = try timeline.blameAll(at: last)
-      for leaf in leaves {
-        #expect(lines.last?.state[leaf.pointer] == leaf.new)
-        let blame = try timeline.blame(leaf.pointer, at: last)
-        #expect(
-          blame?.index == leaf.index && blame?.isExternal == leaf.isExternal
-            && blame?.new == leaf.new,
-          "\(leaf.pointer), seed \(seed)"
-        )
-        let why = try timeline.provenance(of: leaf.pointer, at: last)
-        #expect(why.first?.blame == blame, "\(leaf.pointer), seed \(seed)")
-        guard leaf.pointer.tokens.first == "rows", leaf.pointer.tokens.count > 2,
-          log.hasOneRow(leaf.pointer)
-        else { continue }
-        let writer = writer(of: leaf.pointer, lines)
-        #expect(
-          leaf.index == writer.index && leaf.isExternal == writer.isExternal,
-          "\(leaf.pointer), seed \(seed)"
-        )
-      }
-      for pointer in [["count"], ["rows", "0", "n"], ["items", "1"]].map(Pointer.init(tokens:)) {
-        let values = try timeline.history(of: pointer, upTo: last)
-        let slot = try timeline.blame(pointer, at: last, following: .index)
-        #expect(values.last?.value == lines.last?.state[pointer], "\(pointer), seed \(seed)")
-        if let final = values.last {
-          let isLast = final.index < last || !final.isExternal
-          #expect(!isLast || slot?.index == final.index, "\(pointer), seed \(seed)")
-        }
+    let timeline = try log.file.timeline()
+    let last = log.lastAction
+    let lines = log.lines.filter { $0.index < last || !$0.isExternal }
+    let leaves = try timeline.blameAll(at: last)
+    for leaf in leaves {
+      #expect(lines.last?.state[leaf.pointer] == leaf.new)
+      let blame = try timeline.blame(leaf.pointer, at: last)
+      #expect(
+        blame?.index == leaf.index && blame?.isExternal == leaf.isExternal
+          && blame?.new == leaf.new,
+        "\(leaf.pointer), seed \(seed)"
+      )
+      let why = try timeline.provenance(of: leaf.pointer, at: last)
+      #expect(why.first?.blame == blame, "\(leaf.pointer), seed \(seed)")
+      guard leaf.pointer.tokens.first == "rows", leaf.pointer.tokens.count > 2,
+        log.hasOneRow(leaf.pointer)
+      else { continue }
+      let writer = writer(of: leaf.pointer, lines)
+      #expect(
+        leaf.index == writer.index && leaf.isExternal == writer.isExternal,
+        "\(leaf.pointer), seed \(seed)"
+      )
+    }
+    for pointer in [["count"], ["rows", "0", "n"], ["items", "1"]].map(Pointer.init(tokens:)) {
+      let values = try timeline.history(of: pointer, upTo: last)
+      let slot = try timeline.blame(pointer, at: last, following: .index)
+      #expect(values.last?.value == lines.last?.state[pointer], "\(pointer), seed \(seed)")
+      if let final = values.last {
+        let isLast = final.index < last || !final.isExternal
+        #expect(!isLast || slot?.index == final.index, "\(pointer), seed \(seed)")
       }
     }
   }

@@ -11,12 +11,10 @@ private func divergences(
   redacted rules: JSONValue = [["key": "id", "pseudonyms": true]],
   tolerating tolerance: Tolerance = .none
 ) throws -> [Divergence] {
-  try TemporaryFolder.with { folder in
-    var file = SessionFile(redacted: rules)
-    file.add(["after": 0, "state": recorded])
-    var comparison = SessionComparison(try file.timeline(in: folder), tolerance: tolerance)
-    return try comparison.divergences(at: SessionLine(["after": 0, "state": replayed]))
-  }
+  var file = SessionFile(redacted: rules)
+  file.add(["after": 0, "state": recorded])
+  var comparison = SessionComparison(try file.timeline(), tolerance: tolerance)
+  return try comparison.divergences(at: SessionLine(["after": 0, "state": replayed]))
 }
 
 @Suite("A replay's state, beside the recorded one")

@@ -29,19 +29,17 @@ struct OverlapComparisonTests {
 
   @Test("is compared with the states that it reached, also after one that the recording lacks")
   func lost() throws {
-    try TemporaryFolder.with { folder in
-      let timeline = try Self.lostUpdate.timeline(in: folder)
-      var comparison = SessionComparison(timeline)
-      let lines: [JSONValue] = [
-        ["after": 0, "state": ["names": [:]]],
-        ["index": 1, "action": ["type": "Slow"]],
-        ["after": 1, "patch": [Self.add("slow")]],
-        ["index": 2, "action": ["type": "Quick"]],
-        ["after": 2, "patch": [Self.add("quick")]],
-      ]
-      let found = try lines.flatMap { try comparison.divergences(at: SessionLine($0)) }
-      #expect(found.map(\.index) == [2])
-      #expect(found.first?.patterns == ["/names/slow"])
-    }
+    let timeline = try Self.lostUpdate.timeline()
+    var comparison = SessionComparison(timeline)
+    let lines: [JSONValue] = [
+      ["after": 0, "state": ["names": [:]]],
+      ["index": 1, "action": ["type": "Slow"]],
+      ["after": 1, "patch": [Self.add("slow")]],
+      ["index": 2, "action": ["type": "Quick"]],
+      ["after": 2, "patch": [Self.add("quick")]],
+    ]
+    let found = try lines.flatMap { try comparison.divergences(at: SessionLine($0)) }
+    #expect(found.map(\.index) == [2])
+    #expect(found.first?.patterns == ["/names/slow"])
   }
 }

@@ -31,22 +31,20 @@ struct QuestionTests {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 100, using: &random)
     let members = [[], ["n"], ["name"], ["id"], ["tags"], ["tags", "0"], ["tags", "1", "of"]]
-    try TemporaryFolder.with { folder in
-      let timeline = try session.file.timeline(in: folder)
-      for _ in 0..<100 {
-        let index = Int.random(in: 0...100, using: &random)
-        let rows = session.states[index]["rows"]?.array ?? []
-        guard let position = rows.indices.randomElement(using: &random),
-          let id = rows[position]["id"], let member = members.randomElement(using: &random)
-        else { continue }
-        let pointer = Pointer(tokens: ["rows", String(position)] + member)
-        let blame = try timeline.blame(pointer, at: index)
-        let expected = lastWriter(session, upTo: index) { state in
-          let row = state["rows"]?.array?.first { $0["id"] == id }
-          return (row != nil, row?[Pointer(tokens: member)])
-        }
-        #expect(blame.map(Writer.init) == expected, "\(pointer) at \(index), seed \(seed)")
+    let timeline = try session.file.timeline()
+    for _ in 0..<100 {
+      let index = Int.random(in: 0...100, using: &random)
+      let rows = session.states[index]["rows"]?.array ?? []
+      guard let position = rows.indices.randomElement(using: &random),
+        let id = rows[position]["id"], let member = members.randomElement(using: &random)
+      else { continue }
+      let pointer = Pointer(tokens: ["rows", String(position)] + member)
+      let blame = try timeline.blame(pointer, at: index)
+      let expected = lastWriter(session, upTo: index) { state in
+        let row = state["rows"]?.array?.first { $0["id"] == id }
+        return (row != nil, row?[Pointer(tokens: member)])
       }
+      #expect(blame.map(Writer.init) == expected, "\(pointer) at \(index), seed \(seed)")
     }
   }
 
@@ -74,18 +72,16 @@ struct QuestionTests {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 100, using: &random)
     let boxes = BoxedItems(session)
-    try TemporaryFolder.with { folder in
-      let timeline = try session.file.timeline(in: folder)
-      for _ in 0..<100 {
-        let index = Int.random(in: 0...100, using: &random)
-        let items = session.states[index]["items"]?.array ?? []
-        guard let position = items.indices.randomElement(using: &random) else { continue }
-        let blame = try timeline.blame(Pointer(tokens: ["items", String(position)]), at: index)
-        let line = session.lines.lastIndex { $0.index == index && !$0.isExternal } ?? 0
-        let writer = boxes.writer(of: position, atLine: line)
-        let expected = Writer(session.lines[writer], items[position])
-        #expect(blame.map(Writer.init) == expected, "/items/\(position) at \(index), seed \(seed)")
-      }
+    let timeline = try session.file.timeline()
+    for _ in 0..<100 {
+      let index = Int.random(in: 0...100, using: &random)
+      let items = session.states[index]["items"]?.array ?? []
+      guard let position = items.indices.randomElement(using: &random) else { continue }
+      let blame = try timeline.blame(Pointer(tokens: ["items", String(position)]), at: index)
+      let line = session.lines.lastIndex { $0.index == index && !$0.isExternal } ?? 0
+      let writer = boxes.writer(of: position, atLine: line)
+      let expected = Writer(session.lines[writer], items[position])
+      #expect(blame.map(Writer.init) == expected, "/items/\(position) at \(index), seed \(seed)")
     }
   }
 
@@ -93,19 +89,14 @@ struct QuestionTests {
   func all(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 100, using: &random)
-    try TemporaryFolder.with { folder in
-      let timeline = try session.file.timeline(in: folder)
-      for _ in 0..<4 {
-        let index = Int.random(in: 0...100, using: &random)
-        let leaves = try timeline.blameAll(at: index)
-        #expect(leaves.map(\.pointer) == session.states[index].leaves())
-        for leaf in leaves {
-          let blame = try timeline.blame(leaf.pointer, at: index)
-          #expect(
-            Writer(leaf) == blame.map(Writer.init),
-            "\(leaf.pointer) at \(index), seed \(seed)"
-          )
-        }
+    let timeline = try session.file.timeline()
+    for _ in 0..<4 {
+      let index = Int.random(in: 0...100, using: &random)
+      let leaves = try timeline.blameAll(at: index)
+      #expect(leaves.map(\.pointer) == session.states[index].leaves())
+      for leaf in leaves {
+        let blame = try timeline.blame(leaf.pointer, at: index)
+        #expect(Writer(leaf) == blame.map(Writer.init), "\(leaf.pointer) at \(index), seed \(seed)")
       }
     }
   }
@@ -126,25 +117,23 @@ struct QuestionTests {
         ["op": "add", "path": "/log/-", "value": ["text": "won!", "date": "2026-11-21"]],
       ],
     ])
-    try TemporaryFolder.with { folder in
-      let timeline = try file.timeline(in: folder)
-      let best = try timeline.provenance(of: Pointer("/best"), at: 2)
-      #expect(best.map(\.blame.index) == [2, 1])
-      #expect(
-        try best.map(\.source) == [.state(Pointer("/name"), others: []), .payload(Pointer("/who"))]
-      )
-      let at = try timeline.provenance(of: Pointer("/at"), at: 2)
-      #expect(at.map(\.source) == [.input(name: "date", .root)])
-      let entry = try timeline.provenance(of: Pointer("/log/0"), at: 2)
-      #expect(
-        try entry.map(\.source) == [
-          .parts([.init(pointer: Pointer("/date"), input: "date", origin: .root)])
-        ]
-      )
-      let text = try timeline.provenance(of: Pointer("/log/0/text"), at: 2)
-      #expect(text.map(\.source) == [.computed(chances: 0)])
-      #expect(try timeline.provenance(of: Pointer("/nowhere"), at: 2).isEmpty)
-    }
+    let timeline = try file.timeline()
+    let best = try timeline.provenance(of: Pointer("/best"), at: 2)
+    #expect(best.map(\.blame.index) == [2, 1])
+    #expect(
+      try best.map(\.source) == [.state(Pointer("/name"), others: []), .payload(Pointer("/who"))]
+    )
+    let at = try timeline.provenance(of: Pointer("/at"), at: 2)
+    #expect(at.map(\.source) == [.input(name: "date", .root)])
+    let entry = try timeline.provenance(of: Pointer("/log/0"), at: 2)
+    #expect(
+      try entry.map(\.source) == [
+        .parts([.init(pointer: Pointer("/date"), input: "date", origin: .root)])
+      ]
+    )
+    let text = try timeline.provenance(of: Pointer("/log/0/text"), at: 2)
+    #expect(text.map(\.source) == [.computed(chances: 0)])
+    #expect(try timeline.provenance(of: Pointer("/nowhere"), at: 2).isEmpty)
   }
 
   @Test("lead from an object that was moved to where it was, also for values that are common")
@@ -175,28 +164,26 @@ struct QuestionTests {
     ])
     file.add(["index": 2, "time": 2, "action": ["type": "Toggle", "payload": [:]]])
     file.add(["after": 2, "patch": [["op": "replace", "path": "/past/0/held", "value": true]]])
-    try TemporaryFolder.with { folder in
-      let timeline = try file.timeline(in: folder)
-      func source(_ pointer: String, _ index: Int = 1) throws -> Provenance.Source? {
-        try timeline.provenance(of: Pointer(pointer), at: index).first?.source
-      }
-      // Two objects were equal to the new one; its payload has the text, too.
-      #expect(
-        try source("/present/name")
-          == .state(Pointer("/past/1/name"), others: [Pointer("/past/2/name")])
-      )
-      #expect(
-        try source("/present/held")
-          == .state(Pointer("/past/1/held"), others: [Pointer("/past/2/held")])
-      )
-      // It is there three times in the state; what is around it counts.
-      #expect(
-        try source("/present/layers/1/name")
-          == .state(Pointer("/past/1/layers/1/name"), others: [Pointer("/past/2/layers/1/name")])
-      )
-      // Three others are true, which says nothing.
-      #expect(try source("/past/0/held", 2) == .computed(chances: 3))
+    let timeline = try file.timeline()
+    func source(_ pointer: String, _ index: Int = 1) throws -> Provenance.Source? {
+      try timeline.provenance(of: Pointer(pointer), at: index).first?.source
     }
+    // Two objects were equal to the new one; its payload has the text, too.
+    #expect(
+      try source("/present/name")
+        == .state(Pointer("/past/1/name"), others: [Pointer("/past/2/name")])
+    )
+    #expect(
+      try source("/present/held")
+        == .state(Pointer("/past/1/held"), others: [Pointer("/past/2/held")])
+    )
+    // It is there three times in the state; what is around it counts.
+    #expect(
+      try source("/present/layers/1/name")
+        == .state(Pointer("/past/1/layers/1/name"), others: [Pointer("/past/2/layers/1/name")])
+    )
+    // Three others are true, which says nothing.
+    #expect(try source("/past/0/held", 2) == .computed(chances: 3))
   }
 
   @Test("lead from a list to the column that it is of another one, row by row")
@@ -212,12 +199,10 @@ struct QuestionTests {
       ["op": "replace", "path": .string("/order/\(number)"), "value": value]
     }
     file.add(["after": 1, "patch": .array(patch)])
-    try TemporaryFolder.with { folder in
-      let timeline = try file.timeline(in: folder)
-      for (index, row) in ["/rows/0/id", "/rows/1/id"].enumerated() {
-        let steps = try timeline.provenance(of: Pointer("/order/\(index)"), at: 1)
-        #expect(try steps.first?.source == .state(Pointer(row), others: []))
-      }
+    let timeline = try file.timeline()
+    for (index, row) in ["/rows/0/id", "/rows/1/id"].enumerated() {
+      let steps = try timeline.provenance(of: Pointer("/order/\(index)"), at: 1)
+      #expect(try steps.first?.source == .state(Pointer(row), others: []))
     }
   }
 
@@ -244,34 +229,32 @@ struct QuestionTests {
   func statistics() throws {
     var random = SeededGenerator(seed: 4)
     let session = RandomSession(actions: 90, using: &random)
-    try TemporaryFolder.with { folder in
-      let timeline = try session.file.timeline(in: folder)
-      let statistics = try timeline.statistics()
-      #expect(statistics.actions == 90)
-      #expect(statistics.seconds == 90)
-      #expect(statistics.bytes == session.file.bytes.count)
-      #expect(statistics.kinds.map(\.count) == [30, 30, 30])
-      #expect(statistics.kinds.map(\.type) == ["T0", "T1", "T2"])
-      #expect(statistics.kinds.allSatisfy { $0.medianPause == 1 })
-      #expect(statistics.longestPauses.map(\.index) == [2, 3, 4, 5, 6])
-      let idle = session.lines.dropFirst().filter { $0.patch.isEmpty && !$0.isExternal }.count
-      #expect(statistics.kinds.map(\.idle).reduce(0, +) == idle)
-      // An object that replaces another counts by the members that differ.
-      var changes: [String: Int] = [:]
-      for index in 1...90 {
-        let pointers = try timeline.changes(of: index).map { change in
-          let tokens = change.pointer.tokens
-          // `byName` is a dictionary: its keys come and go, and are numbered.
-          let isData = zip(tokens, [""] + tokens).map { Int($0) != nil || $1 == "byName" }
-          return Pointer(tokens: zip(tokens, isData).map { $1 ? "*" : $0 }).description
-        }
-        for pointer in Set(pointers) { changes[pointer, default: 0] += 1 }
+    let timeline = try session.file.timeline()
+    let statistics = try timeline.statistics()
+    #expect(statistics.actions == 90)
+    #expect(statistics.seconds == 90)
+    #expect(statistics.bytes == session.file.bytes.count)
+    #expect(statistics.kinds.map(\.count) == [30, 30, 30])
+    #expect(statistics.kinds.map(\.type) == ["T0", "T1", "T2"])
+    #expect(statistics.kinds.allSatisfy { $0.medianPause == 1 })
+    #expect(statistics.longestPauses.map(\.index) == [2, 3, 4, 5, 6])
+    let idle = session.lines.dropFirst().filter { $0.patch.isEmpty && !$0.isExternal }.count
+    #expect(statistics.kinds.map(\.idle).reduce(0, +) == idle)
+    // An object that replaces another counts by the members that differ.
+    var changes: [String: Int] = [:]
+    for index in 1...90 {
+      let pointers = try timeline.changes(of: index).map { change in
+        let tokens = change.pointer.tokens
+        // `byName` is a dictionary: its keys come and go, and are numbered.
+        let isData = zip(tokens, [""] + tokens).map { Int($0) != nil || $1 == "byName" }
+        return Pointer(tokens: zip(tokens, isData).map { $1 ? "*" : $0 }).description
       }
-      #expect(
-        statistics.kinds.map(\.changes).reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
-          == changes
-      )
+      for pointer in Set(pointers) { changes[pointer, default: 0] += 1 }
     }
+    #expect(
+      statistics.kinds.map(\.changes).reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+        == changes
+    )
   }
 }
 

@@ -111,9 +111,7 @@ private struct PlannedApp {
     logged += 1
   }
 
-  func times() throws -> SessionTimes {
-    try TemporaryFolder.with { try file.timeline(in: $0).statistics().times }
-  }
+  func times() throws -> SessionTimes { try file.timeline().statistics().times }
 }
 
 @Suite("The times of a session")
@@ -272,18 +270,14 @@ struct SlownessTests {
       ["configuration": "release", "device": "simulator", "refreshRate": 60],
       ["configuration": "release", "device": "device"], [:],
     ]
-    try TemporaryFolder.with { folder in
-      let timeline = try session(dispatches, device).timeline(in: folder)
-      let times = try timeline.statistics().times
-      #expect(times.hangs.map(\.type) == ["T3", "T2"] && times.hangs.map(\.seconds) == [0.4, 0.3])
-      #expect(try timeline.hangs() == times.hangs)
-      // 18 of the first, 24 of the third, 14 of the last.
-      #expect(times.framesLost == 56)
-      for header in others {
-        #expect(
-          try session(dispatches, header).timeline(in: folder).statistics().times.framesLost == nil
-        )
-      }
+    let timeline = try session(dispatches, device).timeline()
+    let times = try timeline.statistics().times
+    #expect(times.hangs.map(\.type) == ["T3", "T2"] && times.hangs.map(\.seconds) == [0.4, 0.3])
+    #expect(try timeline.hangs() == times.hangs)
+    // 18 of the first, 24 of the third, 14 of the last.
+    #expect(times.framesLost == 56)
+    for header in others {
+      #expect(try session(dispatches, header).timeline().statistics().times.framesLost == nil)
     }
   }
 

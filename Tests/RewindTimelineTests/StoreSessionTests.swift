@@ -64,20 +64,17 @@ private struct StoreLog {
 
 @Suite("A session of several stores as one timeline")
 struct StoreSessionTests {
+  private let folder = TemporaryFolder()
+
   /// Merges logs, the first of which is named; `notices` gets what was reported.
-  private func merged(
-    _ logs: [StoreLog],
-    notices: ((String) -> Void)? = nil
-  ) throws -> Timeline {
+  private func merged(_ logs: [StoreLog], notices: ((String) -> Void)? = nil) throws -> Timeline {
     try TemporaryFolder.with { folder in
       let timelines = try logs.map { try $0.write(to: folder) }
       var told: [String] = []
       let stores = SessionStores.find(beside: timelines[0]) { told.append($0) }
       let session = try StoreSession(stores) { told.append($0) }
       if let notices { told.forEach(notices) } else { #expect(told.isEmpty) }
-      #expect(
-        try LogFaults.find(in: session.timeline.log, verifying: true).contradiction == nil
-      )
+      #expect(try LogFaults.find(in: session.timeline.log, verifying: true).contradiction == nil)
       return session.timeline
     }
   }
@@ -231,28 +228,26 @@ struct StoreSessionTests {
 
   @Test("has one log of each store, and leaves out others, with their names")
   func copies() throws {
-    try TemporaryFolder.with { folder in
-      var (cart, user, short) = (StoreLog("cart"), StoreLog("user"), StoreLog("cart"))
-      for time in 1...3 {
-        cart.add(at: Double(time), state: ["n": JSONValue(time)])
-        user.add(at: Double(time), state: ["n": JSONValue(time)])
-      }
-      short.add(at: 1, state: ["n": 1])
-      _ = try cart.write(to: folder, as: "z")
-      let minimal = try short.write(to: folder, as: "small")
-      let other = try user.write(to: folder)
-      var told: [String] = []
-      let beside = SessionStores.find(beside: other) { told.append($0) }
-      #expect(beside.members.map(\.segments[0].lastIndex) == [3, 3])
-      #expect(
-        told == [
-          "\(folder.path("small.jsonl")) is left out: \(folder.path("z.jsonl")) has the same store."
-        ]
-      )
-      // What is named is meant.
-      let named = SessionStores.find(beside: minimal) { _ in }
-      #expect(named.members.map(\.segments[0].lastIndex) == [1, 3])
+    var (cart, user, short) = (StoreLog("cart"), StoreLog("user"), StoreLog("cart"))
+    for time in 1...3 {
+      cart.add(at: Double(time), state: ["n": JSONValue(time)])
+      user.add(at: Double(time), state: ["n": JSONValue(time)])
     }
+    short.add(at: 1, state: ["n": 1])
+    _ = try cart.write(to: folder, as: "z")
+    let minimal = try short.write(to: folder, as: "small")
+    let other = try user.write(to: folder)
+    var told: [String] = []
+    let beside = SessionStores.find(beside: other) { told.append($0) }
+    #expect(beside.members.map(\.segments[0].lastIndex) == [3, 3])
+    #expect(
+      told == [
+        "\(folder.path("small.jsonl")) is left out: \(folder.path("z.jsonl")) has the same store."
+      ]
+    )
+    // What is named is meant.
+    let named = SessionStores.find(beside: minimal) { _ in }
+    #expect(named.members.map(\.segments[0].lastIndex) == [1, 3])
   }
 
   @Test("shows a store as far as it can be read, and then says so")
@@ -279,8 +274,6 @@ struct StoreSessionTests {
     var told: [String] = []
     let timeline = try merged([cart, user]) { told.append($0) }
     #expect(try actions(timeline) == ["user 1", "cart 1", "cart 2"])
-    #expect(
-      told == ["The clock of cart goes back at its action 2, which keeps its order."]
-    )
+    #expect(told == ["The clock of cart goes back at its action 2, which keeps its order."])
   }
 }

@@ -11,20 +11,18 @@ struct TimelineTests {
   func states(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 120, using: &random)
-    try TemporaryFolder.with { folder in
-      let timeline = try session.file.timeline(in: folder)
-      #expect(timeline.lastIndex == 120)
-      #expect(timeline.end == .stopped)
-      for _ in 0..<200 {
-        let index = Int.random(in: 0...120, using: &random)
-        #expect(try timeline.state(after: index) == session.states[index], "state \(index)")
-        guard index > 0 else { continue }
-        let before = session.statesBefore[index] ?? session.states[index - 1]
-        #expect(try timeline.state(before: index) == before, "before \(index)")
-        var patched = before
-        try timeline.patch(of: index).apply(to: &patched)
-        #expect(patched == session.states[index])
-      }
+    let timeline = try session.file.timeline()
+    #expect(timeline.lastIndex == 120)
+    #expect(timeline.end == .stopped)
+    for _ in 0..<200 {
+      let index = Int.random(in: 0...120, using: &random)
+      #expect(try timeline.state(after: index) == session.states[index], "state \(index)")
+      guard index > 0 else { continue }
+      let before = session.statesBefore[index] ?? session.states[index - 1]
+      #expect(try timeline.state(before: index) == before, "before \(index)")
+      var patched = before
+      try timeline.patch(of: index).apply(to: &patched)
+      #expect(patched == session.states[index])
     }
   }
 
@@ -32,61 +30,55 @@ struct TimelineTests {
   func steps(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 200, using: &random)
-    try TemporaryFolder.with { folder in
-      let timeline = try session.file.timeline(in: folder)
-      for index in Array(0...200) + (0...200).reversed() {
-        #expect(try timeline.state(after: index) == session.states[index])
-      }
+    let timeline = try session.file.timeline()
+    for index in Array(0...200) + (0...200).reversed() {
+      #expect(try timeline.state(after: index) == session.states[index])
     }
   }
 
   @Test("finds the state of an action that many others overlap, and none for one that never ended")
   func longOverlap() throws {
-    try TemporaryFolder.with { folder in
-      var file = SessionFile()
-      file.add(["after": 0, "state": 0])
-      for index in 1...40 {
-        file.add(["index": JSONValue(index), "time": 1, "action": ["type": "T"], "overlap": true])
-      }
-      file.add(["index": 40, "input": ["name": "dice", "value": 3]])
-      file.add(["index": 7, "input": ["name": "dice", "value": 5]])
-      file.add(["after": 7, "state": 7])
-      file.add(["after": 40, "state": 40])
-      file.add(["index": 7, "input": ["name": "dice", "value": 6]])
-      let timeline = try file.timeline(in: folder)
-      #expect(try timeline.state(after: 7) == 7)
-      #expect(try timeline.inputs(of: 7).map(\.value) == [5])
-      #expect(try timeline.inputs(of: 40).map(\.value) == [3])
-      #expect(throws: SessionLogError.self) { try timeline.state(after: 8) }
-      #expect(throws: SessionLogError.self) { try timeline.state(after: 3) }
+    var file = SessionFile()
+    file.add(["after": 0, "state": 0])
+    for index in 1...40 {
+      file.add(["index": JSONValue(index), "time": 1, "action": ["type": "T"], "overlap": true])
     }
+    file.add(["index": 40, "input": ["name": "dice", "value": 3]])
+    file.add(["index": 7, "input": ["name": "dice", "value": 5]])
+    file.add(["after": 7, "state": 7])
+    file.add(["after": 40, "state": 40])
+    file.add(["index": 7, "input": ["name": "dice", "value": 6]])
+    let timeline = try file.timeline()
+    #expect(try timeline.state(after: 7) == 7)
+    #expect(try timeline.inputs(of: 7).map(\.value) == [5])
+    #expect(try timeline.inputs(of: 40).map(\.value) == [3])
+    #expect(throws: SessionLogError.self) { try timeline.state(after: 8) }
+    #expect(throws: SessionLogError.self) { try timeline.state(after: 3) }
   }
 
   @Test("does not try a line again that cannot be applied, and goes on after the next whole state")
   func failure() throws {
-    try TemporaryFolder.with { folder in
-      var file = SessionFile()
-      file.add(["after": 0, "state": ["n": 0]])
-      for index in 1...6 {
-        file.add(index, "T", state: index == 5 ? ["n": 5] : nil)
-        guard index != 5 else { continue }
-        let path: JSONValue = index == 3 ? "/missing/n" : "/n"
-        file.add([
-          "after": JSONValue(index),
-          "patch": [["op": "replace", "path": path, "value": JSONValue(index)]],
-        ])
-      }
-      let timeline = try file.timeline(in: folder)
-      for index in [6, 4, 3, 2, 5, 4, 1, 3, 6, 0] {
-        if index == 3 || index == 4 {
-          let error = #expect(throws: SessionLogError.self) { try timeline.state(after: index) }
-          guard case .badPatch? = error?.reason else {
-            Issue.record("\(index): \(String(describing: error))")
-            continue
-          }
-        } else {
-          #expect(try timeline.state(after: index) == ["n": JSONValue(index)])
+    var file = SessionFile()
+    file.add(["after": 0, "state": ["n": 0]])
+    for index in 1...6 {
+      file.add(index, "T", state: index == 5 ? ["n": 5] : nil)
+      guard index != 5 else { continue }
+      let path: JSONValue = index == 3 ? "/missing/n" : "/n"
+      file.add([
+        "after": JSONValue(index),
+        "patch": [["op": "replace", "path": path, "value": JSONValue(index)]],
+      ])
+    }
+    let timeline = try file.timeline()
+    for index in [6, 4, 3, 2, 5, 4, 1, 3, 6, 0] {
+      if index == 3 || index == 4 {
+        let error = #expect(throws: SessionLogError.self) { try timeline.state(after: index) }
+        guard case .badPatch? = error?.reason else {
+          Issue.record("\(index): \(String(describing: error))")
+          continue
         }
+      } else {
+        #expect(try timeline.state(after: index) == ["n": JSONValue(index)])
       }
     }
   }
@@ -95,22 +87,20 @@ struct TimelineTests {
   func actions() throws {
     var random = SeededGenerator(seed: 7)
     let session = RandomSession(actions: 60, using: &random)
-    try TemporaryFolder.with { folder in
-      let timeline = try session.file.timeline(in: folder)
-      for index in 1...60 {
-        let action = try timeline.action(index)
-        #expect(action.index == index)
-        #expect(action.type == "T\(index % 3)")
-        #expect(action.payload == ["n": JSONValue(index)])
-        let inputs = session.file.lines.filter { $0["index"]?.int == index && $0["input"] != nil }
-        #expect(
-          try timeline.inputs(of: index).map { $0.name }
-            == inputs.map { $0["input"]?["name"]?.string }
-        )
-      }
-      for index in [0, 61, -1] {
-        #expect(throws: SessionLogError.self) { try timeline.action(index) }
-      }
+    let timeline = try session.file.timeline()
+    for index in 1...60 {
+      let action = try timeline.action(index)
+      #expect(action.index == index)
+      #expect(action.type == "T\(index % 3)")
+      #expect(action.payload == ["n": JSONValue(index)])
+      let inputs = session.file.lines.filter { $0["index"]?.int == index && $0["input"] != nil }
+      #expect(
+        try timeline.inputs(of: index).map { $0.name }
+          == inputs.map { $0["input"]?["name"]?.string }
+      )
+    }
+    for index in [0, 61, -1] {
+      #expect(throws: SessionLogError.self) { try timeline.action(index) }
     }
   }
 
@@ -118,24 +108,22 @@ struct TimelineTests {
   func positions() throws {
     var random = SeededGenerator(seed: 3)
     let session = RandomSession(actions: 40, using: &random)
-    try TemporaryFolder.with { folder in
-      let timeline = try session.file.timeline(in: folder)
-      func index(_ text: String) throws -> Int {
-        try timeline.index(of: #require(Position(text)))
-      }
-      #expect(try index("12") == 12)
-      #expect(try index("end") == 40)
-      #expect(try index("end-3") == 37)
-      #expect(try index("50%") == 20)
-      #expect(try index("0%") == 0)
-      #expect(try index("12.5s") == 12)
-      #expect(try index("0.5s") == 0)
-      #expect(throws: PositionError.noSuchIndex(41, first: 0, last: 40)) { try index("41") }
-      #expect(throws: PositionError.beforeStart(distance: 41, actions: 40)) { try index("end-41") }
-      #expect(throws: PositionError.self) { try index("note:nowhere") }
-      for text in ["", "-1", "end+1", "101%", "x", "s", "%", "note:", "1.5"] {
-        #expect(Position(text) == nil, "\(text)")
-      }
+    let timeline = try session.file.timeline()
+    func index(_ text: String) throws -> Int {
+      try timeline.index(of: #require(Position(text)))
+    }
+    #expect(try index("12") == 12)
+    #expect(try index("end") == 40)
+    #expect(try index("end-3") == 37)
+    #expect(try index("50%") == 20)
+    #expect(try index("0%") == 0)
+    #expect(try index("12.5s") == 12)
+    #expect(try index("0.5s") == 0)
+    #expect(throws: PositionError.noSuchIndex(41, first: 0, last: 40)) { try index("41") }
+    #expect(throws: PositionError.beforeStart(distance: 41, actions: 40)) { try index("end-41") }
+    #expect(throws: PositionError.self) { try index("note:nowhere") }
+    for text in ["", "-1", "end+1", "101%", "x", "s", "%", "note:", "1.5"] {
+      #expect(Position(text) == nil, "\(text)")
     }
   }
 
@@ -145,22 +133,17 @@ struct TimelineTests {
     file.add(["after": 0, "state": ["n": 0]])
     file.add(["index": 1, "time": 0.1, "action": ["type": "Boom"]])
     file.add(["index": 1, "input": ["name": "date", "value": "x"]])
-    try TemporaryFolder.with { folder in
-      let timeline = try file.timeline(in: folder)
-      #expect(timeline.end == .crashed(action: 1))
-      #expect(try timeline.lastState() == 0)
-      let error = #expect(throws: SessionLogError.self) { try timeline.state(after: 1) }
-      #expect(error?.reason == .noState(after: 1, .died))
-    }
+    let timeline = try file.timeline()
+    #expect(timeline.end == .crashed(action: 1))
+    #expect(try timeline.lastState() == 0)
+    let error = #expect(throws: SessionLogError.self) { try timeline.state(after: 1) }
+    #expect(error?.reason == .noState(after: 1, .died))
   }
 
   @Test("calls lines by their numbers in the file, pieces between them included")
   func numbers() throws {
     /// The line that a question blames, of a log whose second line is a piece.
-    func blamed(
-      _ lines: JSONValue...,
-      by question: (Timeline) throws -> some Any
-    ) throws -> Int? {
+    func blamed(_ lines: JSONValue..., by question: (Timeline) throws -> some Any) throws -> Int? {
       var file = SessionFile()
       for line in lines { file.add(line) }
       let end = try #require(file.bytes.firstIndex(of: 0x0A)) + 1

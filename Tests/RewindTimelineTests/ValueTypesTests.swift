@@ -101,19 +101,17 @@ struct ValueTypesTests {
 
   /// A session in which each action has a whole state, so that elements are told by what identifies them.
   private func blame(_ pointer: String, _ states: [JSONValue], hasTypes: Bool) throws -> Int? {
-    try TemporaryFolder.with { folder in
-      var file = SessionFile()
-      if hasTypes { file.add(Self.line) }
-      file.add(["after": 0, "state": states[0]])
-      for (index, state) in states.enumerated().dropFirst() {
-        file.add(index, "Add", state: state)
-      }
-      let timeline = try file.timeline(in: folder)
-      let all = try timeline.blameAll(at: states.count - 1)
-      let blame = try timeline.blame(Pointer(pointer), at: states.count - 1)
-      #expect(all.first { $0.pointer.description == pointer }?.index == blame?.index)
-      return blame?.index
+    var file = SessionFile()
+    if hasTypes { file.add(Self.line) }
+    file.add(["after": 0, "state": states[0]])
+    for (index, state) in states.enumerated().dropFirst() {
+      file.add(index, "Add", state: state)
     }
+    let timeline = try file.timeline()
+    let all = try timeline.blameAll(at: states.count - 1)
+    let blame = try timeline.blame(Pointer(pointer), at: states.count - 1)
+    #expect(all.first { $0.pointer.description == pointer }?.index == blame?.index)
+    return blame?.index
   }
 
   @Test(

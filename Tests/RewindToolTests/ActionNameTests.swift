@@ -5,8 +5,6 @@ import Testing
 
 @Suite("The names of actions in the tool")
 struct ActionNameTests {
-  private let rewind = Program("rewind")
-
   /// A session of an app whose actions are cases of one enum; its state has a member that is called like a case.
   private func session(
     _ names: [String] = [

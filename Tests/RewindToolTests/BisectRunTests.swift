@@ -3,17 +3,12 @@ import Foundation
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-private let win = Recordings.path("memory-tunes/win.jsonl")
-
 @Suite("rewind bisect run", .process)
 struct BisectRunTests {
+  private let folder = TemporaryFolder()
   private let unfinished = #"grep -q '"gameFinished":false'"#
 
-  private func bisect(
-    _ script: String,
-    _ flags: [String] = ["--bad", "22"]
-  ) throws -> Program.Run {
+  private func bisect(_ script: String, _ flags: [String] = ["--bad", "22"]) throws -> Program.Run {
     try rewind.run(["bisect", win, "run"] + flags + ["--", "sh", "-c", script])
   }
 
@@ -56,51 +51,27 @@ struct BisectRunTests {
 
   @Test("ends with the command when it is interrupted", .timeLimit(.minutes(hangingMinutes)))
   func stopped() throws {
-    try TemporaryFolder.with { folder in
-      let pipe = folder.path("pipe")
-      mkfifo(pipe, 0o600)
-      let tool = Process()
-      let errors = Pipe()
-      tool.executableURL = URL(fileURLWithPath: rewind.path)
-      tool.arguments = [
-        "bisect", win, "run", "--", "sh", "-c", "exec 3> \(pipe); echo x >&3; sleep 1000",
-      ]
-      tool.standardError = errors
-      tool.standardOutput = FileHandle.nullDevice
-      try tool.start()
-      let listener = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
-      _ = try #require(try listener.read(upToCount: 1))
-      kill(tool.processIdentifier, SIGINT)
-      _ = try listener.readToEnd()
-      let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      tool.waitUntilExit()
-      // A shell calls this status 130, and ends the loop around the tool as well.
-      #expect(tool.terminationReason == .uncaughtSignal)
-      #expect(tool.terminationStatus == SIGINT)
-      #expect(
-        words
-          == "rewind: Stopped after 0 runs of the command.\n"
-      )
-    }
-  }
-
-  @Test("quotes the word that is wrong and says what to do")
-  func trouble() throws {
-    func expect(_ arguments: [String], _ words: String) throws {
-      let run = try rewind.run(["bisect", win] + arguments)
-      #expect(run.exit == .status(2), "\(arguments)")
-      #expect(run.output == "")
-      #expect(run.errors.contains(words), "\(run.errors)")
-      #expect(run.errors.hasSuffix(".\n") || run.errors.hasSuffix("?\n"), "\(run.errors)")
-    }
-    try expect(["run"], "Missing the command")
-    try expect(["rum", "--", "true"], "[run -- COMMAND] takes run, not \"rum\".")
-    try expect(["run", "--", "no-such-command"], "no-such-command: no such program in PATH")
-    try expect(["run", "--", "sh", "-c", "exit 127"], "exited with status 127")
-    try expect(["run", "--good", "9", "--bad", "3", "--", "true"], "9 is not before 3")
-    try expect(["run", "--repeat", "0", "--", "true"], "--repeat takes a number")
-    try expect(["run", "--never", "x == 1", "--", "true"], "cannot be combined with --never")
-    try expect(["--good", "3"], "--good needs")
+    let pipe = folder.path("pipe")
+    mkfifo(pipe, 0o600)
+    let tool = Process()
+    let errors = Pipe()
+    tool.executableURL = URL(fileURLWithPath: rewind.path)
+    tool.arguments = [
+      "bisect", win, "run", "--", "sh", "-c", "exec 3> \(pipe); echo x >&3; sleep 1000",
+    ]
+    tool.standardError = errors
+    tool.standardOutput = FileHandle.nullDevice
+    try tool.start()
+    let listener = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
+    _ = try #require(try listener.read(upToCount: 1))
+    kill(tool.processIdentifier, SIGINT)
+    _ = try listener.readToEnd()
+    let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    tool.waitUntilExit()
+    // A shell calls this status 130, and ends the loop around the tool as well.
+    #expect(tool.terminationReason == .uncaughtSignal)
+    #expect(tool.terminationStatus == SIGINT)
+    #expect(words == "rewind: Stopped after 0 runs of the command.\n")
   }
 }
 #endif

@@ -5,10 +5,10 @@ import RewindSession
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-
 @Suite("The tool, on a log made to keep it busy", .oracle, .timeLimit(.minutes(hangingMinutes)))
 struct BusyLogTests {
+  private let folder = TemporaryFolder()
+
   /// Runs the tool with a minute of computing time: thousands of times what it takes, and nothing of
   /// what it would take to count up to an index.
   private func run(_ arguments: String...) throws -> Program.Run {
@@ -24,29 +24,22 @@ struct BusyLogTests {
     var session = SessionFile(app: "minefield")
     session.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
     session.add(1, "Move.tick", ["tick": [:]], state: ["isArmed": false, "steps": 1])
-    session.add(
-      1_000_000_000_000,
-      "Move.arm",
-      ["arm": [:]],
-      state: ["isArmed": true, "steps": 2]
-    )
+    session.add(1_000_000_000_000, "Move.arm", ["arm": [:]], state: ["isArmed": true, "steps": 2])
     return try session.write(to: folder)
   }
 
   @Test("with a trillion indexes goes by its lines")
   func indexes() throws {
-    try TemporaryFolder.with { folder in
-      let log = try gap(in: folder)
-      let find = try run("log", log, "--where", "isArmed")
-      #expect(find.output.hasPrefix("1000000000000 ") && find.lines.count == 1, "\(find)")
-      let listed = try run("log", log, "--where", "index > 1", "--json")
-      #expect(listed.lines.count == 1)
-      let check = try run("check", log, "--app", Program("minefield").path)
-      #expect(check.output.contains("2 actions"), "\(check.output)\(check.errors)")
-      #expect(try run("decoders", log).output.contains("Move"))
-      let package = folder.path("package")
-      #expect(try run("init", log, "-o", package, "--package", "../app").exit == .status(0))
-    }
+    let log = try gap(in: folder)
+    let find = try run("log", log, "--where", "isArmed")
+    #expect(find.output.hasPrefix("1000000000000 ") && find.lines.count == 1, "\(find)")
+    let listed = try run("log", log, "--where", "index > 1", "--json")
+    #expect(listed.lines.count == 1)
+    let check = try run("check", log, "--app", Program("minefield").path)
+    #expect(check.output.contains("2 actions"), "\(check.output)\(check.errors)")
+    #expect(try run("decoders", log).output.contains("Move"))
+    let package = folder.path("package")
+    #expect(try run("init", log, "-o", package, "--package", "../app").exit == .status(0))
   }
 
   /// The commands that read a log, each with the end of its arguments.
@@ -103,46 +96,40 @@ struct BusyLogTests {
 
   @Test("whose patches do not apply from some line on, or whose actions never end, is read once")
   func endless() throws {
-    try TemporaryFolder.with { folder in
-      var broken = SessionFile(app: "minefield")
-      broken.add(["after": 0, "state": ["n": 0, "a": []]])
-      var overlapping = broken
-      for index in 1...3_000 {
-        broken.add(index, "T", state: nil)
-        let path: JSONValue = index == 2_000 ? "/missing/0" : "/a/-"
-        broken.add([
-          "after": JSONValue(index), "patch": [["op": "add", "path": path, "value": [:]]],
-        ])
-        overlapping.add([
-          "index": JSONValue(index), "time": 1, "action": ["type": "T"], "overlap": true,
-        ])
-      }
-      try expectQuick(broken.write(to: folder, as: "broken.jsonl"), "broken")
-      try expectQuick(overlapping.write(to: folder, as: "overlapping.jsonl"), "overlapping")
+    var broken = SessionFile(app: "minefield")
+    broken.add(["after": 0, "state": ["n": 0, "a": []]])
+    var overlapping = broken
+    for index in 1...3_000 {
+      broken.add(index, "T", state: nil)
+      let path: JSONValue = index == 2_000 ? "/missing/0" : "/a/-"
+      broken.add(["after": JSONValue(index), "patch": [["op": "add", "path": path, "value": [:]]]])
+      overlapping.add([
+        "index": JSONValue(index), "time": 1, "action": ["type": "T"], "overlap": true,
+      ])
     }
+    try expectQuick(broken.write(to: folder, as: "broken.jsonl"), "broken")
+    try expectQuick(overlapping.write(to: folder, as: "overlapping.jsonl"), "overlapping")
   }
 
   @Test("whose lines follow from nothing is gone over once")
   func strangers() throws {
-    try TemporaryFolder.with { folder in
-      var bytes = SessionFile().bytes
-      let pairs = 100_000
-      for pair in 0..<pairs {
-        // No line has the checksum that the first of the two needs; the second needs the first's.
-        var checksum = Checksum(0x5EED_0000 &+ UInt32(pair))
-        for body in [#"{"first":\#(pair)"#, #"{"second":\#(pair)"#] {
-          var line = Array(body.utf8)
-          checksum = line.seal(after: checksum)
-          bytes += line
-        }
+    var bytes = SessionFile().bytes
+    let pairs = 100_000
+    for pair in 0..<pairs {
+      // No line has the checksum that the first of the two needs; the second needs the first's.
+      var checksum = Checksum(0x5EED_0000 &+ UInt32(pair))
+      for body in [#"{"first":\#(pair)"#, #"{"second":\#(pair)"#] {
+        var line = Array(body.utf8)
+        checksum = line.seal(after: checksum)
+        bytes += line
       }
-      let path = folder.path("log.jsonl")
-      try Data(bytes).write(to: URL(fileURLWithPath: path))
-      let run = try run("check", path, "--json")
-      #expect(run.exit == .status(1))
-      let report = try JSONValue(parsing: run.output)
-      #expect(report["good"] == 1)
     }
+    let path = folder.path("log.jsonl")
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let run = try run("check", path, "--json")
+    #expect(run.exit == .status(1))
+    let report = try run.json()
+    #expect(report["good"] == 1)
   }
 }
 #endif

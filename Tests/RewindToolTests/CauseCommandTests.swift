@@ -30,8 +30,6 @@ private let race: SessionFile = {
 
 @Suite("The causes of actions, as the tool tells them", .process)
 struct CauseCommandTests {
-  private let rewind = Program("rewind")
-
   private func run(_ words: String..., status: Int32 = 0) throws -> String {
     try TemporaryFolder.with { folder in
       let path = folder.path("race.jsonl")
@@ -42,20 +40,13 @@ struct CauseCommandTests {
     }
   }
 
-  @Test("are whole: a log with them passes the check")
-  func check() throws {
-    _ = try run("check")
-  }
-
   @Test("are in the rows of a log, and select them")
   func rows() throws {
     let lines = try run("log").split(separator: "\n")
     let ends = ["answers 1", "answers 5", "subscribed by 1", "answers 5 of user"]
     for (line, end) in zip(lines.suffix(4), ends) { #expect(line.hasSuffix(end), "\(line)") }
     let listed = try run("log", "--caused-by", "1", "--json").split(separator: "\n")
-    #expect(
-      try listed.map { try JSONValue(parsing: Array($0.utf8))["index"]?.int } == [5, 6, 7]
-    )
+    #expect(try listed.map { try JSONValue(parsing: Array($0.utf8))["index"]?.int } == [5, 6, 7])
     #expect(try run("log", "--caused-by", "2", status: 1).isEmpty)
   }
 
@@ -88,80 +79,6 @@ struct CauseCommandTests {
     #expect(
       try run("show", "6").contains("cause   answers 5, Loaded\n        which answers 1, Fetch")
     )
-  }
-
-  @Test("lead through the stores of a session, in one list by time")
-  func stores() throws {
-    try TemporaryFolder.with { folder in
-      var cart = SessionFile(["store": "cart"])
-      cart.add(["after": 0, "state": []])
-      var user = SessionFile(["store": "user"])
-      user.add(["after": 0, "state": []])
-      // Two actions of each store, of which every one comes from the one before, at the same times.
-      for number in 1...2 {
-        let action: JSONValue = ["type": .string("Cart\(number)"), "payload": [:]]
-        var line = JSONObject([
-          ("index", JSONValue(number)), ("time", JSONValue(number)), ("action", action),
-        ])
-        if number > 1 { line["cause"] = ["store": "user", "index": 1] }
-        cart.add(.object(line))
-        cart.add(["after": JSONValue(number), "state": []])
-        user.add([
-          "index": JSONValue(number), "time": JSONValue(number),
-          "action": ["type": .string("User\(number)"), "payload": [:]],
-          "cause": ["store": "cart", "index": JSONValue(number)],
-        ])
-        user.add(["after": JSONValue(number), "state": []])
-      }
-      var other = SessionFile(["store": "cart", "session": "another one"])
-      other.add(["after": 0, "state": []])
-      other.add(1, "Stranger", state: [])
-      for (name, file) in [("a-user", user), ("b-cart", cart), ("c-other", other)] {
-        try Data(file.bytes).write(to: folder.url.appending(path: "\(name).jsonl"))
-      }
-      let log = folder.path("b-cart.jsonl")
-      let rows = try rewind.run("log", log, "--stores", "--json").output.split(separator: "\n")
-      let found = try rows.map { try JSONValue(parsing: Array($0.utf8)) }
-      #expect(found.map { $0["type"]?.string } == ["Cart1", "User1", "Cart2", "User2"])
-      #expect(found.map { $0["store"]?.string } == ["cart", "user", "cart", "user"])
-      #expect(
-        try rewind.run("why", folder.path("a-user.jsonl"), "2").output == """
-          2  2.000  User2
-              answers 2 of cart, 0.000 s after it
-          2  of cart  2.000  Cart2
-              answers 1 of user, 1.000 s after it
-          1  1.000  User1
-              answers 1 of cart, 0.000 s after it
-          1  of cart  1.000  Cart1
-              no action is recorded as its cause
-
-          """
-      )
-    }
-  }
-
-  @Test(
-    "are recorded by the examples",
-    arguments: [
-      ("memory-tunes", "play\narrive\n", "SetCardsAction", "FetchTunesAction"),
-      ("home-list", "arrive\n", "ReceiveHomeList", "FetchHomeList"),
-      (
-        "bookmarks", "BookmarkAction.onClickRefresh\narrive\n", "BookmarkAction.refresh",
-        "BookmarkAction.onClickRefresh"
-      ),
-    ]
-  )
-  func examples(app: String, script: String, answer: String, request: String) throws {
-    try TemporaryFolder.with { folder in
-      let log = folder.path("log.jsonl")
-      _ = try Program(app).run(["--record", log], input: script)
-      let listed = try rewind.run("log", log, "--type", answer, "--json").output
-      let found = try JSONValue(
-        parsing: Array(try #require(listed.split(separator: "\n").first).utf8)
-      )
-      let cause = try #require(found["cause"]?["index"]?.int, "\(listed)")
-      #expect(try rewind.run("show", log, "\(cause)").output.contains(": \(request)\n"))
-    }
   }
 }
 #endif

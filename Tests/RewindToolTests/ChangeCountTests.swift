@@ -6,9 +6,6 @@ import Testing
 
 @Suite("The changes of an action", .process)
 struct ChangeCountTests {
-  private let rewind = Program("rewind")
-  private let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
-
   /// The number of changes that a line lists: its first pointer, and `and 2 more` or `+2`.
   private func count(_ line: String) -> Int {
     guard line.contains("~ ") else { return 0 }
@@ -19,7 +16,7 @@ struct ChangeCountTests {
   @Test("are as many in the log, the story, the rows and the action itself")
   func counts() throws {
     let log = try rewind.run("log", crash).lines
-    let json = try rewind.run("log", crash, "--json").lines.map { try JSONValue(parsing: $0) }
+    let json = try rewind.run("log", crash, "--json").rows()
     let story = try rewind.run(crash).lines
     try TemporaryFolder.with { folder in
       let run = try rewind.run("export", crash, "--rows", "-o", folder.path("tables"))
@@ -42,10 +39,7 @@ struct ChangeCountTests {
     #expect(log[22].hasSuffix("~ /gameState/memoryCards and 2 more  answers 22"))
   }
 
-  @Test(
-    "are shown by the ends of their pointers if the terminal is narrow",
-    .enabled(if: Tmux.isThere, "there is no tmux on this machine")
-  )
+  @Test("are shown by the ends of their pointers if the terminal is narrow", .needsTmux)
   func narrow() throws {
     try Tmux.with(columns: 80, rows: 24) { tmux in
       try tmux.type("rewind log \(crash) 17..22; echo done\n")

@@ -68,10 +68,7 @@ struct CheckMacTests {
   ) throws -> Outcome {
     try TemporaryFolder.with { folder in
       for name in ["fakes", "tmp"] {
-        try FileManager.default.createDirectory(
-          atPath: folder.path(name),
-          withIntermediateDirectories: false
-        )
+        try folder.makeFolder(name)
       }
       for (name, script) in fakes {
         _ = try folder.program("fakes/\(name)", script)
@@ -85,7 +82,7 @@ struct CheckMacTests {
       let script = Recordings.folder.deletingLastPathComponent().appending(
         path: "scripts/check-mac"
       )
-      let run = try Program("rewind").run(
+      let run = try rewind.run(
         [],
         environment: environment.merging(settings) { $1 },
         in: folder.url,
@@ -93,8 +90,8 @@ struct CheckMacTests {
       )
       return Outcome(
         run: run,
-        report: (try? String(contentsOfFile: folder.path("report.md"), encoding: .utf8)) ?? "",
-        calls: try String(contentsOfFile: folder.path("calls"), encoding: .utf8)
+        report: (try? folder.text("report.md")) ?? "",
+        calls: try folder.text("calls")
           .split(separator: "\n").map(String.init),
         temporaryFiles: try FileManager.default.contentsOfDirectory(atPath: folder.path("tmp"))
       )
@@ -172,23 +169,6 @@ struct CheckMacTests {
           + "(xcode-select -p gives /Library/Developer/CommandLineTools). | N |",
       ]
     )
-  }
-
-  @Test(
-    "stops where nothing can be run",
-    arguments: [
-      ("--only everything", [:], "--only takes one of: tests kill-test cost simulator."),
-      ("--fast", [:], #"Unexpected argument "--fast". See scripts/check-mac --help."#),
-      ("-o fakes", [:], "fakes already exists. Move it away, or name another with -o FILE."),
-      ("", ["SWIFT": "5.10"], "Swift 5.10 is too old: the package needs 6.0 (Xcode 16)."),
-    ] as [(String, [String: String], String)]
-  )
-  func stops(arguments: String, settings: [String: String], message: String) throws {
-    let outcome = try check(arguments, settings)
-    #expect(outcome.run.exit == .status(2))
-    #expect(outcome.run.errors.hasSuffix(message + "\n"), "\(outcome.run.errors)")
-    #expect(outcome.report == "")
-    #expect(outcome.temporaryFiles == [])
   }
 }
 #endif

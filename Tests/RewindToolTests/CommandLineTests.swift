@@ -5,9 +5,7 @@ import Testing
 
 @Suite("The command line")
 struct CommandLineTests {
-  private let rewind = Program("rewind")
-  private let win = Recordings.path("memory-tunes/win.jsonl")
-  private let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+  private let folder = TemporaryFolder()
 
   @Test("takes a pointer as a JSON Pointer or as a path of an expression")
   func pointers() throws {
@@ -50,9 +48,7 @@ struct CommandLineTests {
     #expect(boards.count == 1, "\(run.output)")
     #expect(run.lines.contains(" 7  FlipCardAction       ~ /0/isFlipped  false → true"))
     #expect(
-      run.lines.contains(
-        " 8  FlipCardAction       ~ /0/isAlreadyGuessed  false → true and 2 more"
-      )
+      run.lines.contains(" 8  FlipCardAction       ~ /0/isAlreadyGuessed  false → true and 2 more")
     )
   }
 
@@ -116,34 +112,20 @@ struct CommandLineTests {
     #expect(try indexes("--type", "Flip") == flips)
     #expect(try indexes("--type", "Flip*", "--where", "index > 20") == flips.filter { $0 > 20 })
     // A word that is a type's whole name means that type alone.
-    try TemporaryFolder.with { folder in
-      var session = SessionFile()
-      session.add(["after": 0, "state": 0])
-      for (index, type) in ["Flip", "FlipBack", "Flip"].enumerated() {
-        session.add(index + 1, type, state: 0)
-      }
-      let path = try session.write(to: folder)
-      let run = try rewind.run("log", path, "--type", "Flip", "--json")
-      #expect(run.output.split(separator: "\n").count == 2)
-      #expect(
-        try rewind.run("log", path, "--type", "flip", "--json").output.count > run.output.count
-      )
+    var session = SessionFile()
+    session.add(["after": 0, "state": 0])
+    for (index, type) in ["Flip", "FlipBack", "Flip"].enumerated() {
+      session.add(index + 1, type, state: 0)
     }
-  }
-
-  @Test("says \"not found\" of a name that is like none")
-  func unknown() throws {
-    let run = try rewind.run("log", win, "--where", "wholly.different == 1")
-    #expect(run.exit == .status(1))
-    #expect(run.errors.contains("Nothing in this session is named wholly."))
-    // A condition that many sessions are held against may name what this one does not have.
-    let never = try rewind.run("bisect", win, "--never", "gameState.gameFinishd")
-    #expect(never.exit == .status(1) && never.errors.contains("Did you mean gameFinished?"))
+    let path = try session.write(to: folder)
+    let run = try rewind.run("log", path, "--type", "Flip", "--json")
+    #expect(run.output.split(separator: "\n").count == 2)
+    #expect(try rewind.run("log", path, "--type", "flip", "--json").output.count > run.output.count)
   }
 
   @Test("gives the story to scripts")
   func story() throws {
-    let json = try JSONValue(parsing: rewind.run(crash, "--json").output)
+    let json = try rewind.run(crash, "--json").json()
     #expect(json["app"] == "memory-tunes" && json["actions"] == 24 && json["end"] == "crashed")
     #expect(json["fatal"]?["index"] == 24)
     #expect(json["fatal"]?["action"]?["type"] == "FlipCardAction")
@@ -151,36 +133,24 @@ struct CommandLineTests {
 
   @Test("replaces a file only with --force, and never a session by itself")
   func force() throws {
-    try TemporaryFolder.with { folder in
-      let (log, other) = (folder.path("log.jsonl"), folder.path("other"))
-      try FileManager.default.copyItem(atPath: win, toPath: log)
-      for words in [
-        ["check", log, "--repair"], ["check", log, "--accept-edits", "--repair"],
-        ["report", log, "-o"], ["decoders", log, "-o"],
-      ] {
-        try "mine".write(toFile: other, atomically: true, encoding: .utf8)
-        let kept = try rewind.run(words + [other])
-        #expect(kept.exit == .status(2) && kept.errors.contains("--force"), "\(words)")
-        #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine", "\(words)")
-        let replaced = try rewind.run(words + [other, "--force"])
-        #expect(replaced.exit != .status(2), "\(words): \(replaced.errors)")
-        #expect(try String(contentsOfFile: other, encoding: .utf8) != "mine", "\(words)")
-        let itself = try rewind.run(words + [log, "--force"])
-        #expect(itself.exit == .status(2), "\(words)")
-        #expect(FileManager.default.contentsEqual(atPath: log, andPath: win), "\(words)")
-        #expect(try rewind.run(words + [folder.url.path, "--force"]).exit == .status(2))
-      }
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 2)
+    let (log, other) = (folder.path("log.jsonl"), folder.path("other"))
+    try FileManager.default.copyItem(atPath: win, toPath: log)
+    for words in [
+      ["check", log, "--repair"], ["check", log, "--accept-edits", "--repair"],
+      ["report", log, "-o"], ["decoders", log, "-o"], ["export", log, "-o"],
+    ] {
+      try "mine".write(toFile: other, atomically: true, encoding: .utf8)
+      let kept = try rewind.run(words + [other])
+      #expect(kept.exit == .status(2) && kept.errors.contains("--force"), "\(words)")
+      #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine", "\(words)")
+      let replaced = try rewind.run(words + [other, "--force"])
+      #expect(replaced.exit != .status(2), "\(words): \(replaced.errors)")
+      #expect(try String(contentsOfFile: other, encoding: .utf8) != "mine", "\(words)")
+      let itself = try rewind.run(words + [log, "--force"])
+      #expect(itself.exit == .status(2), "\(words)")
+      #expect(FileManager.default.contentsEqual(atPath: log, andPath: win), "\(words)")
+      #expect(try rewind.run(words + [folder.url.path, "--force"]).exit == .status(2))
     }
-  }
-
-  @Test("prints the page if asked to")
-  func pageOnStandardOutput() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("page.html")
-      #expect(try rewind.run("report", win, "-o", path).exit == .status(0))
-      let printed = try rewind.run("report", win, "-o", "-")
-      #expect(printed.output == (try String(contentsOfFile: path, encoding: .utf8)) + "\n")
-    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 2)
   }
 }

@@ -3,9 +3,6 @@ import Foundation
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-private let win = Recordings.path("memory-tunes/win.jsonl")
-
 @Suite("Completions", .process)
 struct CompletionTests {
   @Test("for a shell are a script that it can read", arguments: ["bash", "fish", "zsh"])

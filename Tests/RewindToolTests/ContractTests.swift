@@ -4,8 +4,6 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-
 @Suite("rewind help contract", .process)
 struct ContractTests {
   /// The Python program in the help text.
@@ -49,17 +47,14 @@ struct ContractTests {
     #expect(try host().split(separator: "\n").count <= 40)
   }
 
-  @Test(
-    "has a program that takes part in everything",
-    .enabled(if: Interpreter.python.path != nil, "needs python3")
-  )
+  @Test("has a program that takes part in everything", .needsPython)
   func everything() throws {
     let same = try run(["verify", "s.jsonl"], on: session(3))
     #expect(same.lines == ["s.jsonl: same, 4 actions"], "\(same.errors)")
     let crash = try run(["verify", "s.jsonl"], on: session(0))
     #expect(crash.lines == ["s.jsonl: same, 4 actions, the crash (exit(1)) included"])
     let bisect = try run(["bisect", "s.jsonl", "--json"], on: session(0))
-    let found = try JSONValue(parsing: bisect.output)
+    let found = try bisect.json()
     #expect(found["fatal"] == 4)
     #expect(found["culprit"] == 4)
     #expect(
@@ -67,7 +62,7 @@ struct ContractTests {
     )
     #expect(found["wrote"]?.array?.last == "ZeroDivisionError: integer division or modulo by zero")
     let minimize = try run(["minimize", "s.jsonl", "-o", "small.jsonl", "--json"], on: session(0))
-    #expect(try JSONValue(parsing: minimize.output)["kept"] == [4], "\(minimize.errors)")
+    #expect(try minimize.json()["kept"] == [4], "\(minimize.errors)")
     let edit = try run(["edit", "s.jsonl", "--drop", "4", "-o", "e.jsonl"], on: session(0))
     #expect(
       edit.lines.first
@@ -75,10 +70,7 @@ struct ContractTests {
     )
   }
 
-  @Test(
-    "has a program that says what it cannot do",
-    .enabled(if: Interpreter.python.path != nil, "needs python3")
-  )
+  @Test("has a program that says what it cannot do", .needsPython)
   func refusals() throws {
     var foreign = session(3)
     foreign.add(5, "Sub", ["by": 1], state: ["count": 1])
@@ -100,7 +92,6 @@ struct BrokenAppTests {
   private func run(_ script: String, _ command: [String] = ["verify"]) throws -> Program.Run {
     try TemporaryFolder.with { folder in
       _ = try folder.program("app", script)
-      let win = Recordings.path("memory-tunes/win.jsonl")
       return try rewind.run(
         [command[0], win, "--app", "./app"] + command.dropFirst(),
         in: folder.url

@@ -7,6 +7,8 @@ import Testing
 
 @Suite("The tool, on a log that says more than one thing", .process)
 struct ContradictionTests {
+  private let folder = TemporaryFolder()
+
   @Test("does not have the reserved lines, unless a member of theirs is of the wrong type")
   func reserved() throws {
     let lines: [JSONValue] = [
@@ -19,36 +21,32 @@ struct ContradictionTests {
       (1, ["held": 0.31, "index": 1, "main": false], "\"main\" is of type bool"),
       (2, ["keyframe": 1], "the keyframe line has no \"state\""),
     ]
-    try TemporaryFolder.with { folder in
-      func log(_ lines: [JSONValue], _ name: String) throws -> String {
-        var file = SessionFile()
-        file.add(["after": 0, "state": ["n": 0]])
-        file.add(1, "Add", state: nil)
-        for line in lines { file.add(line) }
-        file.add(["end": "closed", "index": 1])
-        return try file.write(to: folder, as: name)
+    func log(_ lines: [JSONValue], _ name: String) throws -> String {
+      var file = SessionFile()
+      file.add(["after": 0, "state": ["n": 0]])
+      file.add(1, "Add", state: nil)
+      for line in lines { file.add(line) }
+      file.add(["end": "closed", "index": 1])
+      return try file.write(to: folder, as: name)
+    }
+    let (with, without) = (try log(lines, "a.jsonl"), try log(Array(lines.prefix(1)), "b.jsonl"))
+    #expect(try rewind.run("check", with).exit == .status(0))
+    for question in [["log"], ["state", "end"], ["diff", "0", "1"]] {
+      func ask(_ path: String) throws -> String {
+        try rewind.run([question[0], path] + question.dropFirst()).output
       }
-      let (with, without) = (try log(lines, "a.jsonl"), try log(Array(lines.prefix(1)), "b.jsonl"))
-      #expect(try rewind.run("check", with).exit == .status(0))
-      for question in [["log"], ["state", "end"], ["diff", "0", "1"]] {
-        func ask(_ path: String) throws -> String {
-          try rewind.run([question[0], path] + question.dropFirst()).output
-        }
-        #expect(try ask(with) == ask(without))
-      }
-      let copy = folder.path("c.jsonl")
-      _ = try rewind.run("check", with, "--repair", copy)
-      #expect(try Data(contentsOf: URL(filePath: copy)) == Data(contentsOf: URL(filePath: with)))
-      for fault in faults {
-        var wrong = lines
-        wrong[fault.line] = fault.1
-        let run = try rewind.run("check", log(wrong, "d.jsonl"))
-        #expect(run.output.contains(fault.why), "\(run.output)")
-      }
+      #expect(try ask(with) == ask(without))
+    }
+    let copy = folder.path("c.jsonl")
+    _ = try rewind.run("check", with, "--repair", copy)
+    #expect(try Data(contentsOf: URL(filePath: copy)) == Data(contentsOf: URL(filePath: with)))
+    for fault in faults {
+      var wrong = lines
+      wrong[fault.line] = fault.1
+      let run = try rewind.run("check", log(wrong, "d.jsonl"))
+      #expect(run.output.contains(fault.why), "\(run.output)")
     }
   }
-
-  private let rewind = Program("rewind")
 
   private static let action: JSONValue = ["index": 1, "time": 1, "action": ["type": "T"]]
   private static let start: JSONValue = ["after": 0, "state": ["a": 1]]
@@ -95,127 +93,101 @@ struct ContradictionTests {
     arguments: contradictions
   )
   func kinds(lines: [String], line: Int, kind: String) throws {
-    try TemporaryFolder.with { folder in
-      let path = try write(lines, folder)
-      let run = try rewind.run("check", path, "--json")
-      #expect(run.exit == .status(1))
-      let damage = try #require(try JSONValue(parsing: run.output)["damage"])
-      #expect(damage["line"]?.int == line)
-      #expect(damage["kind"]?.string == kind)
-      #expect(try rewind.run("check", path).output.contains("contradicts itself"))
-      #expect(try rewind.run("check", path, "--quick").exit == .status(0))
-      let output = folder.path("good.jsonl")
-      let repair = try rewind.run("check", path, "--repair", output)
-      #expect(repair.exit == .status(0))
-      #expect(repair.errors.contains("left out."))
-      #expect(try rewind.run("check", output).exit == .status(0))
-    }
+    let path = try write(lines, folder)
+    let run = try rewind.run("check", path, "--json")
+    #expect(run.exit == .status(1))
+    let damage = try #require(try run.json()["damage"])
+    #expect(damage["line"]?.int == line)
+    #expect(damage["kind"]?.string == kind)
+    #expect(try rewind.run("check", path).output.contains("contradicts itself"))
+    #expect(try rewind.run("check", path, "--quick").exit == .status(0))
+    let output = folder.path("good.jsonl")
+    let repair = try rewind.run("check", path, "--repair", output)
+    #expect(repair.exit == .status(0))
+    #expect(repair.errors.contains("left out."))
+    #expect(try rewind.run("check", output).exit == .status(0))
   }
 
   @Test("says so in one warning, whatever is asked of it")
   func warnings() throws {
-    try TemporaryFolder.with { folder in
-      let path = try write(
-        [
-          Self.start.text, Self.action.text,
-          #"{"after":1,"state":{"a":3},"patch":[{"op":"replace","path":"/a","value":2}]}"#,
-          #"{"end":"closed","index":1}"#,
-        ],
-        folder
-      )
-      let page = folder.path("page.html")
-      for arguments in [
-        [path], ["log", path], ["export", path, "--states"], ["state", path, "1"],
-        ["log", path, "--where", "a == 3"], ["diff", path, "0", "1"],
-        ["blame", path, "/a", "--history"],
-        ["report", path, "-o", page],
-      ] {
-        let run = try rewind.run(arguments)
-        #expect(
-          run.errors
-            == """
-            rewind: \(path) contradicts itself. Line 4: The patches and the keyframe disagree \
-            at /a. See `rewind check \(path)`.\n
-            """,
-          "\(arguments)"
-        )
-      }
+    let path = try write(
+      [
+        Self.start.text, Self.action.text,
+        #"{"after":1,"state":{"a":3},"patch":[{"op":"replace","path":"/a","value":2}]}"#,
+        #"{"end":"closed","index":1}"#,
+      ],
+      folder
+    )
+    let page = folder.path("page.html")
+    for arguments in [
+      [path], ["log", path], ["export", path, "--states"], ["state", path, "1"],
+      ["log", path, "--where", "a == 3"], ["diff", path, "0", "1"],
+      ["blame", path, "/a", "--history"],
+      ["report", path, "-o", page],
+    ] {
+      let run = try rewind.run(arguments)
       #expect(
-        try String(contentsOfFile: page, encoding: .utf8)
-          .contains(#""contradiction":"Line 4: The patches"#)
+        run.errors
+          == """
+          rewind: \(path) contradicts itself. Line 4: The patches and the keyframe disagree \
+          at /a. See `rewind check \(path)`.\n
+          """,
+        "\(arguments)"
       )
     }
+    #expect(
+      try String(contentsOfFile: page, encoding: .utf8)
+        .contains(#""contradiction":"Line 4: The patches"#)
+    )
   }
 
   @Test("says that a log is cut off inside a line, so that it does not look like a short session")
   func cut() throws {
-    try TemporaryFolder.with { folder in
-      let path = try write([Self.start.text, Self.action.text], tail: #"{"after":1,"pat"#, folder)
-      for arguments in [
-        [path], ["log", path], ["export", path], ["state", path, "0"],
-        ["log", path, "--where", "a == 1"],
-      ] {
-        #expect(
-          try rewind.run(arguments).errors
-            == """
-            rewind: \(path) is cut off inside line 4: it was not completely written or copied. The \
-            following is about lines 1 to 3. See `rewind check \(path)`.\n
-            """,
-          "\(arguments)"
-        )
-      }
-      // The action may have come to its end: what is left out must not look like a crash.
-      let output = folder.path("good.jsonl")
-      let repair = try rewind.run("check", path, "--repair", output)
-      #expect(repair.errors.hasPrefix("rewind: Line 4 is left out."))
-      let check = try rewind.run("check", output, "--json")
-      #expect(check.exit == .status(0))
-      #expect(try JSONValue(parsing: check.output)["end"] == "stopped")
+    let path = try write([Self.start.text, Self.action.text], tail: #"{"after":1,"pat"#, folder)
+    for arguments in [
+      [path], ["log", path], ["export", path], ["state", path, "0"],
+      ["log", path, "--where", "a == 1"],
+    ] {
+      #expect(
+        try rewind.run(arguments).errors
+          == """
+          rewind: \(path) is cut off inside line 4: it was not completely written or copied. The \
+          following is about lines 1 to 3. See `rewind check \(path)`.\n
+          """,
+        "\(arguments)"
+      )
     }
+    // The action may have come to its end: what is left out must not look like a crash.
+    let output = folder.path("good.jsonl")
+    let repair = try rewind.run("check", path, "--repair", output)
+    #expect(repair.errors.hasPrefix("rewind: Line 4 is left out."))
+    let check = try rewind.run("check", output, "--json")
+    #expect(check.exit == .status(0))
+    #expect(try check.json()["end"] == "stopped")
   }
 
   @Test("lists the actions around a patch that does not fit")
   func misfit() throws {
-    try TemporaryFolder.with { folder in
-      let path = try write(
-        [
-          Self.start.text, Self.action.text,
-          #"{"after":1,"patch":[{"op":"remove","path":"/b"}]}"#,
-          #"{"index":2,"time":2,"action":{"type":"U"}}"#, #"{"after":2,"state":{"a":2}}"#,
-        ],
-        folder
-      )
-      let run = try rewind.run("log", path)
-      #expect(run.exit == .status(0))
-      #expect(run.lines.count == 2)
-      #expect(
-        run.lines.last?.hasSuffix("its change is unknown: the states contradict each other")
-          ?? false
-      )
-    }
-  }
-
-  @Test("passes over pipes among the logs of a folder")
-  func pipes() throws {
-    try TemporaryFolder.with { folder in
-      let path = try write([Self.start.text], folder)
-      #expect(mkfifo(folder.path("pipe.jsonl"), 0o600) == 0)
-      let check = try rewind.run("check", folder.url.path)
-      #expect(check.exit == .status(0))
-      #expect(check.lines.count == 1)
-      let report = try rewind.run("report", folder.url.path, "-o", folder.path("page.html"))
-      #expect(report.exit == .status(0))
-      #expect(
-        try rewind.run("check", folder.path("pipe.jsonl"), path).errors
-          .contains("it is a pipe or a device, not a regular file")
-      )
-    }
+    let path = try write(
+      [
+        Self.start.text, Self.action.text,
+        #"{"after":1,"patch":[{"op":"remove","path":"/b"}]}"#,
+        #"{"index":2,"time":2,"action":{"type":"U"}}"#, #"{"after":2,"state":{"a":2}}"#,
+      ],
+      folder
+    )
+    let run = try rewind.run("log", path)
+    #expect(run.exit == .status(0))
+    #expect(run.lines.count == 2)
+    #expect(
+      run.lines.last?.hasSuffix("its change is unknown: the states contradict each other")
+        ?? false
+    )
   }
 }
 
 @Suite("The tool, on texts that could steer a terminal", .process)
 struct TerminalTextTests {
-  private let rewind = Program("rewind")
   private static let evil =
     "\u{9B}\u{85}\u{7F}\u{202E}\u{2066}\u{200B}\u{61C}\u{200F}\u{FEFF}\u{E0041}"
 
@@ -242,10 +214,7 @@ struct TerminalTextTests {
       .filter { !$0.hasPrefix("$") && !$0.hasPrefix("end") }
   }
 
-  @Test(
-    "prints JSON that has escapes on a terminal, and means the same",
-    .enabled(if: Tmux.isThere, "there is no tmux on this machine")
-  )
+  @Test("prints JSON that has escapes on a terminal, and means the same", .needsTmux)
   func json() throws {
     try withLog { path in
       try Tmux.with(columns: 600, rows: 20) { tmux in

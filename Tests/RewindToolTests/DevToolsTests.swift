@@ -4,8 +4,6 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-
 @Suite("A session goes to Redux DevTools", .process)
 struct DevToolsExportTests {
   /// A crash after a coupon, with an integer beyond 2^53 and a move of the time machine.
@@ -26,7 +24,7 @@ struct DevToolsExportTests {
 
           """
       )
-      return try JSONValue(parsing: run.output)
+      return try run.json()
     }
   }
 
@@ -44,10 +42,7 @@ struct DevToolsExportTests {
       file["computedStates"] == [
         ["state": ["id": "9007199254740993", "n": 0]],
         ["state": ["id": "9007199254740993", "n": 1]], ["state": ["id": 7, "n": 2]],
-        [
-          "state": ["id": 7, "n": 2],
-          "error": "The app died while it reduced this action.",
-        ],
+        ["state": ["id": 7, "n": 2], "error": "The app died while it reduced this action."],
       ]
     )
   }
@@ -76,28 +71,9 @@ struct DevToolsExportTests {
     let refused = try rewind.run("export", log, "--redux-devtools")
     #expect(refused.exit == .status(2) && refused.errors.contains("--app APP"))
     let app = ["--app", Program("smart-home").path]
-    let file = try JSONValue(
-      parsing: rewind.run(["export", log, "--redux-devtools"] + app).output
-    )
+    let file = try rewind.run(["export", log, "--redux-devtools"] + app).json()
     let shown = file["computedStates"]?.array?.compactMap { $0["state"] } ?? []
     #expect(shown.count == file["stagedActionIds"]?.array?.count && Set(shown).count > 10)
-  }
-
-  @Test("only where its flags fit, and never over another file by itself")
-  func flags() throws {
-    let log = Recordings.path("memory-tunes/win.jsonl")
-    #expect(try rewind.run("export", log, "--redux-devtools", "--states").exit == .status(2))
-    try TemporaryFolder.with { folder in
-      let file = folder.path("state.json")
-      #expect(try rewind.run("export", log, "--redux-devtools", "-o", file).exit == .status(0))
-      let text = try String(contentsOfFile: file, encoding: .utf8)
-      #expect(try rewind.run("export", log, "--redux-devtools", "-o", "-").output == text)
-      #expect(try rewind.run("export", log, "-o", file).errors.contains("--force"))
-      #expect(try rewind.run("export", log, "-o", file, "--force").exit == .status(0))
-      #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("{\"index\":0,"))
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 1)
-      #expect(try rewind.run("export", log, "-o", folder.path("no/x")).exit == .status(2))
-    }
   }
 }
 #endif

@@ -4,11 +4,12 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
 private let minefield = Program("minefield").path
 
 @Suite("rewind edit", .process)
 struct EditCommandTests {
+  private let folder = TemporaryFolder()
+
   /// Arms, ticks, disarms, ticks, steps: nothing happens.
   private func session(in folder: TemporaryFolder) throws -> String {
     var session = SessionFile(app: "minefield")
@@ -33,60 +34,40 @@ struct EditCommandTests {
 
   @Test("says where a value was put at a pointer that had none")
   func added() throws {
-    try TemporaryFolder.with { folder in
-      let run = try edit("--set", "2:/payload/tik=3", in: folder)
-      #expect(run.exit == .status(0))
-      #expect(
-        run.errors
-          == "rewind: Action 2 had no value at /payload/tik; one was added. /payload has tick.\n"
-      )
-      try FileManager.default.removeItem(atPath: folder.path("out.jsonl"))
-      #expect(try edit("--set", "2:/payload/tick={}", in: folder).errors == "")
-    }
-  }
-
-  @Test("has no result on standard output")
-  func standardOutput() throws {
-    try TemporaryFolder.with { folder in
-      let path = try session(in: folder)
-      let run = try rewind.run(
-        ["edit", path, "--app", minefield, "-o", "-", "--drop", "1"],
-        in: folder.url
-      )
-      #expect(run.exit == .status(2))
-      #expect(run.errors.contains("Use -o FILE"))
-      #expect(!FileManager.default.fileExists(atPath: folder.path("-")))
-    }
+    let run = try edit("--set", "2:/payload/tik=3", in: folder)
+    #expect(run.exit == .status(0))
+    #expect(
+      run.errors
+        == "rewind: Action 2 had no value at /payload/tik; one was added. /payload has tick.\n"
+    )
+    try FileManager.default.removeItem(atPath: folder.path("out.jsonl"))
+    #expect(try edit("--set", "2:/payload/tick={}", in: folder).errors == "")
   }
 
   @Test("says what becomes of the app, and from where on the states differ")
   func drop() throws {
-    try TemporaryFolder.with { folder in
-      let run = try edit("--drop", "3", in: folder)
-      #expect(run.exit == .status(0))
-      #expect(
-        run.lines.filter { !$0.contains("it wrote") } == [
-          "The app dies in action 4 of the changed session (Move.step, recorded as 5): trap. "
-            + "The recording does not crash in an action.",
-          "From action 3 of the changed session (Move.tick, recorded as 4) on, "
-            + "the states differ from the recorded ones:",
-          "  ~ /isArmed  false → true",
-          "  ~ /steps  4 → 3",
-          "Differences from the last recorded state, after action 5:",
-          "  ~ /isArmed  false → true",
-          "  ~ /steps  5 → 3",
-          "Written to \(folder.path("out.jsonl")).",
-        ]
-      )
-      let verify = try rewind.run("verify", folder.path("out.jsonl"), "--app", minefield)
-      #expect(verify.output.contains("same, 4 actions, the crash (trap) included"))
-    }
+    let run = try edit("--drop", "3", in: folder)
+    #expect(run.exit == .status(0))
+    #expect(
+      run.lines.filter { !$0.contains("it wrote") } == [
+        "The app dies in action 4 of the changed session (Move.step, recorded as 5): trap. "
+          + "The recording does not crash in an action.",
+        "From action 3 of the changed session (Move.tick, recorded as 4) on, "
+          + "the states differ from the recorded ones:",
+        "  ~ /isArmed  false → true",
+        "  ~ /steps  4 → 3",
+        "Differences from the last recorded state, after action 5:",
+        "  ~ /isArmed  false → true",
+        "  ~ /steps  5 → 3",
+        "Written to \(folder.path("out.jsonl")).",
+      ]
+    )
+    let verify = try rewind.run("verify", folder.path("out.jsonl"), "--app", minefield)
+    #expect(verify.output.contains("same, 4 actions, the crash (trap) included"))
   }
 
   @Test("says of a recorded crash what became of it")
   func recordedCrash() throws {
-    let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
-    let game = Program("memory-tunes").path
     let cases = [
       (
         "23",
@@ -120,94 +101,67 @@ struct EditCommandTests {
 
   @Test("sets values and inserts actions")
   func setAndInsert() throws {
-    try TemporaryFolder.with { folder in
-      let more = try folder.file(
-        "more.jsonl",
-        """
-        {"type":"Move.tick","payload":{"tick":{}}}
-        {"index":9,"action":{"type":"Move.arm","payload":{"arm":{}}}}
+    let more = try folder.file(
+      "more.jsonl",
+      """
+      {"type":"Move.tick","payload":{"tick":{}}}
+      {"index":9,"action":{"type":"Move.arm","payload":{"arm":{}}}}
 
-        """
-      ).path
-      let run = try edit(
-        "--insert",
-        "0:\(more)",
-        "--set",
-        "5:/payload={\"tick\":{}}",
-        "--set",
-        "5:/type=\"Move.tick\"",
-        "--json",
-        in: folder
-      )
-      let answer = try JSONValue(parsing: run.output)
-      #expect(answer["actions"] == 7)
-      #expect(answer["end"] == "closed")
-      #expect(answer["index"] == 1)
-      #expect(answer["origin"] == .null)
-      #expect(answer["different"] == ["/steps"])
-      let types = try rewind.run("log", folder.path("out.jsonl"), "--json").lines.map {
-        try JSONValue(parsing: $0)["type"]?.string
-      }
-      #expect(
-        types == ["tick", "arm", "arm", "tick", "disarm", "tick", "tick"].map { "Move.\($0)" }
-      )
+      """
+    ).path
+    let run = try edit(
+      "--insert",
+      "0:\(more)",
+      "--set",
+      "5:/payload={\"tick\":{}}",
+      "--set",
+      "5:/type=\"Move.tick\"",
+      "--json",
+      in: folder
+    )
+    let answer = try run.json()
+    #expect(answer["actions"] == 7)
+    #expect(answer["end"] == "closed")
+    #expect(answer["index"] == 1)
+    #expect(answer["origin"] == .null)
+    #expect(answer["different"] == ["/steps"])
+    let types = try rewind.run("log", folder.path("out.jsonl"), "--json").lines.map {
+      try JSONValue(parsing: $0)["type"]?.string
     }
+    #expect(types == ["tick", "arm", "arm", "tick", "disarm", "tick", "tick"].map { "Move.\($0)" })
   }
 
   @Test("asks for the value that an inserted action draws, and takes it from its file")
   func givenInput() throws {
-    try TemporaryFolder.with { folder in
-      let app = Program("memory-tunes").path
-      let win = Recordings.path("memory-tunes/win.jsonl")
-      let (more, out) = (folder.path("more.jsonl"), folder.path("out.jsonl"))
-      let action = #"{"type":"RoutingAction","payload":{"destination":"menu"}}"#
-      func edit() throws -> Program.Run {
-        try rewind.run("edit", win, "--insert", "23:\(more)", "--app", app, "-o", out)
-      }
-      try Data((action + "\n").utf8).write(to: URL(fileURLWithPath: more))
-      let refused = try edit()
-      #expect(refused.exit == .status(2))
-      #expect(
-        refused.errors.contains(
-          #"In action 24 of the changed session (RoutingAction, inserted), the reducer reads the value "category", which cannot be made up. Supply it in the --insert file, on a line after the action's: {"input":{"name":"category","value":…}}"#
-        ),
-        "\(refused.errors)"
-      )
-      let input = #"{"input":{"name":"category","value":"rock"}}"#
-      try Data((action + "\n" + input + "\n").utf8).write(to: URL(fileURLWithPath: more))
-      #expect(try edit().lines[1].contains("(RoutingAction, inserted) on, the states differ"))
-      let verify = try rewind.run("verify", out, "--app", app)
-      #expect(verify.output == "\(out): same, 24 actions\n")
-      try Data((input + "\n").utf8).write(to: URL(fileURLWithPath: more))
-      try FileManager.default.removeItem(atPath: out)
-      #expect(try edit().errors.contains("is not a list of actions"))
+    let app = game
+    let (more, out) = (folder.path("more.jsonl"), folder.path("out.jsonl"))
+    let action = #"{"type":"RoutingAction","payload":{"destination":"menu"}}"#
+    func edit() throws -> Program.Run {
+      try rewind.run("edit", win, "--insert", "23:\(more)", "--app", app, "-o", out)
     }
-  }
-
-  @Test("says what it cannot do")
-  func trouble() throws {
-    let cases = [
-      (["--drop", "9"], "There is no action 9"), (["--drop", "x"], "--drop takes actions"),
-      (["--set", "1=3"], "--set takes N:POINTER=JSON"),
-      (["--set", "1:/time=3"], "has no /time"),
-      (["--set", "1:/payload/a/b=3"], "has no /payload/a/b"),
-      (["--insert", "1:/nowhere"], "cannot be read"), ([], "Missing a change"),
-    ]
-    for (flags, words) in cases {
-      try TemporaryFolder.with { folder in
-        let path = try session(in: folder)
-        let run = try rewind.run(
-          ["edit", path, "--app", minefield, "-o", folder.path("out.jsonl")] + flags
-        )
-        #expect(run.exit == .status(2))
-        #expect(run.errors.contains(words), "\(run.errors)")
-      }
-    }
+    try Data((action + "\n").utf8).write(to: URL(fileURLWithPath: more))
+    let refused = try edit()
+    #expect(refused.exit == .status(2))
+    #expect(
+      refused.errors.contains(
+        #"In action 24 of the changed session (RoutingAction, inserted), the reducer reads the value "category", which cannot be made up. Supply it in the --insert file, on a line after the action's: {"input":{"name":"category","value":…}}"#
+      ),
+      "\(refused.errors)"
+    )
+    let input = #"{"input":{"name":"category","value":"rock"}}"#
+    try Data((action + "\n" + input + "\n").utf8).write(to: URL(fileURLWithPath: more))
+    #expect(try edit().lines[1].contains("(RoutingAction, inserted) on, the states differ"))
+    let verify = try rewind.run("verify", out, "--app", app)
+    #expect(verify.output == "\(out): same, 24 actions\n")
+    try Data((input + "\n").utf8).write(to: URL(fileURLWithPath: more))
+    try FileManager.default.removeItem(atPath: out)
+    #expect(try edit().errors.contains("is not a list of actions"))
   }
 }
 
 @Suite("rewind test", .process)
 struct TestCommandTests {
+  private let folder = TemporaryFolder()
   private let tests = Recordings.folder.deletingLastPathComponent().appending(path: "Tests")
 
   /// Writes a test of the game's crash, as one that lies in the package and is compiled and run with the others.
@@ -221,7 +175,7 @@ struct TestCommandTests {
       let words = name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
       let out = folder.path("\(words.joined())Tests.swift")
       let run = try rewind.run(
-        ["test", log.path, "--app", Program("memory-tunes").path, "-o", out] + flags
+        ["test", log.path, "--app", game, "-o", out] + flags
           + ["--import", "MemoryTunesExample", "--import", "MemoryTunesFront"]
       )
       let written = try String(contentsOfFile: out, encoding: .utf8)
@@ -238,10 +192,7 @@ struct TestCommandTests {
     try String(contentsOf: tests.appending(path: "RewindTests/\(name).swift"), encoding: .utf8)
   }
 
-  @Test(
-    "writes the test that lies beside the other tests, letter for letter",
-    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
-  )
+  @Test("writes the test that lies beside the other tests, letter for letter", .needsBacktraces)
   func golden() throws {
     let recorded = try write("category", "--store", "gameOfKnownCrash", "--expect", "recorded")
     #expect(recorded.exit == .status(0))
@@ -264,98 +215,91 @@ struct TestCommandTests {
 
   @Test("writes a test of conditions that never must hold, letter for letter")
   func never() throws {
-    try TemporaryFolder.with { folder in
-      let rules = try folder.file(
-        "rules",
-        #"""
-        no rap: categoriesState.currentCategorySelected == "rap"
-        a board: gameState.gameFinished and length(gameState.memoryCards) == 0
-        """#
-      ).path
-      let crash = "It ignores the crash in action 4."
-      let red = try write("category-never", "--store", "gameWithoutRap", "--never-file", rules)
-      #expect(red.exit == .status(0))
-      #expect(
-        red.errors
-          == "Written to OUT: it fails as long as this holds after some action: no rap. \(crash)\n"
-      )
-      #expect(try red.output == kept("CategoryNeverTests"))
-      let known = try write(
-        "category-known",
-        "--store",
-        "gameOfKnownRap",
-        "--never-file",
-        rules,
-        "--expect",
-        "recorded"
-      )
-      #expect(
-        known.errors
-          == "Written to OUT: it passes as long as this holds, as a known issue: no rap. \(crash)\n"
-      )
-      #expect(try known.output == kept("CategoryKnownTests"))
-      let green = try write(
-        "category",
-        "--never",
-        "a board: gameState.gameFinished and length(gameState.memoryCards) == 0"
-      )
-      #expect(
-        green.errors
-          == "Written to OUT: it guards that none of this holds after any action, as today. \(crash)\n"
-      )
-      #expect(green.output.contains("// It did not when this test was written,"))
-    }
+    let rules = try folder.file(
+      "rules",
+      #"""
+      no rap: categoriesState.currentCategorySelected == "rap"
+      a board: gameState.gameFinished and length(gameState.memoryCards) == 0
+      """#
+    ).path
+    let crash = "It ignores the crash in action 4."
+    let red = try write("category-never", "--store", "gameWithoutRap", "--never-file", rules)
+    #expect(red.exit == .status(0))
+    #expect(
+      red.errors
+        == "Written to OUT: it fails as long as this holds after some action: no rap. \(crash)\n"
+    )
+    #expect(try red.output == kept("CategoryNeverTests"))
+    let known = try write(
+      "category-known",
+      "--store",
+      "gameOfKnownRap",
+      "--never-file",
+      rules,
+      "--expect",
+      "recorded"
+    )
+    #expect(
+      known.errors
+        == "Written to OUT: it passes as long as this holds, as a known issue: no rap. \(crash)\n"
+    )
+    #expect(try known.output == kept("CategoryKnownTests"))
+    let green = try write(
+      "category",
+      "--never",
+      "a board: gameState.gameFinished and length(gameState.memoryCards) == 0"
+    )
+    #expect(
+      green.errors
+        == "Written to OUT: it guards that none of this holds after any action, as today. \(crash)\n"
+    )
+    #expect(green.output.contains("// It did not when this test was written,"))
   }
 
   @Test("guards against a crash that is already fixed")
   func mended() throws {
-    try TemporaryFolder.with { folder in
-      let log = tests.appending(path: "Fixtures/Generated/category.jsonl").path
-      func write(_ out: String, _ flags: String...) throws -> (String, String) {
-        let path = folder.path(out)
-        let app = Program("memory-tunes-mended").path
-        let run = try rewind.run(["test", log, "--app", app, "-o", path] + flags)
-        #expect(!run.output.contains("# next"), "There is no crash to be fixed.")
-        return (run.lines.first ?? "", try String(contentsOfFile: path, encoding: .utf8))
-      }
-      let (words, text) = try write("Guard.swift")
-      #expect(words.hasSuffix("it guards that the app survives action 4, as it does today."))
-      #expect(text.contains(#"//   4  ChangeCategoryAction {"categoryIndex":7}   <- the app died"#))
-      #expect(text.contains("await #expect(processExitsWith: .success) {"))
-      #expect(!text.contains("withKnownIssue"))
-      let (none, states) = try write("States.swift", "--expect", "recorded")
-      #expect(none.hasSuffix("no longer dies in action 4, which --expect no-crash guards."))
-      #expect(!states.contains("processExitsWith"))
+    let log = tests.appending(path: "Fixtures/Generated/category.jsonl").path
+    func write(_ out: String, _ flags: String...) throws -> (String, String) {
+      let path = folder.path(out)
+      let app = Program("memory-tunes-mended").path
+      let run = try rewind.run(["test", log, "--app", app, "-o", path] + flags)
+      #expect(!run.output.contains("# next"), "There is no crash to be fixed.")
+      return (run.lines.first ?? "", try String(contentsOfFile: path, encoding: .utf8))
     }
+    let (words, text) = try write("Guard.swift")
+    #expect(words.hasSuffix("it guards that the app survives action 4, as it does today."))
+    #expect(text.contains(#"//   4  ChangeCategoryAction {"categoryIndex":7}   <- the app died"#))
+    #expect(text.contains("await #expect(processExitsWith: .success) {"))
+    #expect(!text.contains("withKnownIssue"))
+    let (none, states) = try write("States.swift", "--expect", "recorded")
+    #expect(none.hasSuffix("no longer dies in action 4, which --expect no-crash guards."))
+    #expect(!states.contains("processExitsWith"))
   }
 
   @Test("says how the test target names the store if no flag does")
   func store() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("WinTests.swift")
-      let log = Recordings.path("memory-tunes/win.jsonl")
-      let game = Program("memory-tunes").path
-      #expect(try rewind.run("test", log, "--app", game, "-o", path).exit == .status(0))
-      let text = try String(contentsOfFile: path, encoding: .utf8)
-      #expect(
-        text.contains(
-          """
-          import RewindReplay
-          import RewindTesting
-          import Testing
+    let path = folder.path("WinTests.swift")
+    let log = win
+    #expect(try rewind.run("test", log, "--app", game, "-o", path).exit == .status(0))
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(
+      text.contains(
+        """
+        import RewindReplay
+        import RewindTesting
+        import Testing
 
-          // `replayableStore` is the app's declaration of its store. Where the app has none yet:
-          //
-          //   let replayableStore = ReplayableStore(
-          //     initial: AppState(), actions: AppAction.self, reduce: appReducer)
+        // `replayableStore` is the app's declaration of its store. Where the app has none yet:
+        //
+        //   let replayableStore = ReplayableStore(
+        //     initial: AppState(), actions: AppAction.self, reduce: appReducer)
 
-          @MainActor  // A reducer may be.
-          @Suite("win")
-          """
-        )
+        @MainActor  // A reducer may be.
+        @Suite("win")
+        """
       )
-      #expect(text.contains("try Replay(text: session, of: replayableStore)\n"))
-    }
+    )
+    #expect(text.contains("try Replay(text: session, of: replayableStore)\n"))
   }
 }
 #endif

@@ -4,12 +4,10 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-private let win = Recordings.path("memory-tunes/win.jsonl")
-private let game = Program("memory-tunes").path
-
 @Suite("An error", .process)
 struct ErrorTests {
+  private let folder = TemporaryFolder()
+
   /// Runs the tool and expects one sentence, exit status 2 and nothing on standard output.
   private func expectError(_ arguments: [String], _ words: String) throws {
     let run = try rewind.run(arguments)
@@ -72,57 +70,49 @@ struct ErrorTests {
 
   @Test("with a file says what is wrong with it")
   func files() throws {
-    try TemporaryFolder.with { folder in
-      let empty = try folder.file("empty.jsonl", "").path
-      let prose = try folder.file("prose.txt", "Dear diary,\nit crashed.\n").path
-      let json = try folder.file("other.jsonl", "{\"a\":1}\n").path
-      let newer = try folder.file("newer.jsonl", "{\"rewind\":2,\"session\":\"x\"}\n").path
-      let noLine = try folder.file("piece.jsonl", "{\"rewind\":1").path
-      for command in [["log"], [], ["check"], ["step"]] {
-        try expectError(command + [folder.path("missing.jsonl")], "No such file")
-        try expectError(command + [empty], "is empty")
-        try expectError(command + [prose], "is not a session log: its first line is not JSON")
-        try expectError(command + [json], "has no member \"rewind\"")
-        try expectError(command + [newer], "format 2")
-        try expectError(command + [noLine], "first line is cut off")
-      }
-      for command in [["log"], ["state"], ["step"]] {
-        let position = command == ["state"] ? ["0"] : []
-        try expectError(command + [folder.url.path] + position, "No session logs in")
-      }
+    let empty = try folder.file("empty.jsonl", "").path
+    let prose = try folder.file("prose.txt", "Dear diary,\nit crashed.\n").path
+    let json = try folder.file("other.jsonl", "{\"a\":1}\n").path
+    let newer = try folder.file("newer.jsonl", "{\"rewind\":2,\"session\":\"x\"}\n").path
+    let noLine = try folder.file("piece.jsonl", "{\"rewind\":1").path
+    for command in [["log"], [], ["check"], ["step"]] {
+      try expectError(command + [folder.path("missing.jsonl")], "No such file")
+      try expectError(command + [empty], "is empty")
+      try expectError(command + [prose], "is not a session log: its first line is not JSON")
+      try expectError(command + [json], "has no member \"rewind\"")
+      try expectError(command + [newer], "format 2")
+      try expectError(command + [noLine], "first line is cut off")
+    }
+    for command in [["log"], ["state"], ["step"]] {
+      let position = command == ["state"] ? ["0"] : []
+      try expectError(command + [folder.url.path] + position, "No session logs in")
     }
   }
 
   @Test("with a byte order mark before the log, or lines of another system, says how they go away")
   func byteOrderMark() throws {
-    try TemporaryFolder.with { folder in
-      let log = try String(contentsOfFile: win, encoding: .utf8)
-      let path = try folder.file("marked.jsonl", "\u{FEFF}" + log).path
-      for command in [["log"], [], ["stats"], ["step"]] {
-        try expectError(
-          command + [path],
-          """
-          \(path) has a byte order mark before its first line, which no recorder writes: an editor \
-          added it. `tail -c +4 \(path) > OUT` removes it; `rewind check` shows any other damage.
-          """
-        )
-      }
-      let lines = log.split(separator: "\n").map { "\($0)\r\n" }.joined()
-      let copied = try folder.file("copied.jsonl", lines).path
-      for words in [["log", copied], [copied]] {
-        try expectError(
-          words,
-          "Line 1 ends with a carriage return (CRLF), which no recorder writes"
-        )
-      }
-      let prose = try folder.file("prose.txt", "\u{FEFF}Dear diary,\n").path
-      try expectError(["log", prose], "is not a session log: its first line is not JSON")
+    let log = try String(contentsOfFile: win, encoding: .utf8)
+    let path = try folder.file("marked.jsonl", "\u{FEFF}" + log).path
+    for command in [["log"], [], ["stats"], ["step"]] {
+      try expectError(
+        command + [path],
+        """
+        \(path) has a byte order mark before its first line, which no recorder writes: an editor \
+        added it. `tail -c +4 \(path) > OUT` removes it; `rewind check` shows any other damage.
+        """
+      )
     }
+    let lines = log.split(separator: "\n").map { "\($0)\r\n" }.joined()
+    let copied = try folder.file("copied.jsonl", lines).path
+    for words in [["log", copied], [copied]] {
+      try expectError(words, "Line 1 ends with a carriage return (CRLF), which no recorder writes")
+    }
+    let prose = try folder.file("prose.txt", "\u{FEFF}Dear diary,\n").path
+    try expectError(["log", prose], "is not a session log: its first line is not JSON")
   }
 
   @Test("with a result that cannot be written names the file and the reason")
   func results() throws {
-    let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
     let nowhere = "/nowhere/result"
     for command in [
       ["check", win, "--repair"], ["check", win, "--accept-edits", "--repair"],
@@ -156,21 +146,6 @@ struct ErrorTests {
     try expectError(["overview"], "`rewind FILE` needs FILE. See `rewind --help`.")
   }
 
-  @Test("after the end of a session is not the session's")
-  func behindTheEnd() throws {
-    try TemporaryFolder.with { folder in
-      let text = try String(contentsOfFile: win, encoding: .utf8)
-      for more in ["{}\n", "{\"note\":\"mine\"}\n", " \n"] {
-        let path = folder.path("\(more.count).jsonl")
-        try (text + more).write(toFile: path, atomically: true, encoding: .utf8)
-        let report = try JSONValue(parsing: rewind.run("check", path, "--json").output)
-        #expect(report["end"] == "closed", "\(more)")
-        #expect(report["damage"]?["kind"] == "altered", "\(more)")
-        #expect(try rewind.run(path).lines[1] == "closed: the app ended the session.")
-      }
-    }
-  }
-
   @Test("with the app says that it cannot be started or does not speak the contract")
   func apps() throws {
     try expectError(["verify", win, "--app", "/nowhere/app"], "/nowhere/app: no such program")
@@ -189,32 +164,30 @@ struct ErrorTests {
   @Test("with actions that the app cannot make again names all of them, and what helps")
   func undecodable() throws {
     let foreign = Recordings.path("to-do/delete-twice.jsonl")
-    try TemporaryFolder.with { folder in
-      // Builds of one app may be called differently: only the name tells another app.
-      let own = folder.path("to-do-next")
-      try FileManager.default.createSymbolicLink(atPath: own, withDestinationPath: game)
-      for (app, verdict, help) in [
-        (own, "", "For a Swift app, `rewind decoders FILE` writes decoders for recorded actions."),
-        (
-          game, "; the log is of to-do",
-          "The log is of to-do. Is \(game) another app? Then name the program of to-do, by --app."
-        ),
-      ] {
-        let words = """
-          TodoAction (4 times, first at 1): no decoder is registered for it
-          \(help)
+    // Builds of one app may be called differently: only the name tells another app.
+    let own = folder.path("to-do-next")
+    try FileManager.default.createSymbolicLink(atPath: own, withDestinationPath: game)
+    for (app, verdict, help) in [
+      (own, "", "For a Swift app, `rewind decoders FILE` writes decoders for recorded actions."),
+      (
+        game, "; the log is of to-do",
+        "The log is of to-do. Is \(game) another app? Then name the program of to-do, by --app."
+      ),
+    ] {
+      let words = """
+        TodoAction (4 times, first at 1): no decoder is registered for it
+        \(help)
 
-          """
-        #expect(
-          try rewind.run("bisect", foreign, "--app", app).errors
-            == "rewind: The app cannot replay this session:\n" + words
-        )
-        let verify = try rewind.run("verify", foreign, "--app", app)
-        #expect(
-          verify.lines.first == "\(foreign): undecodable: the app cannot decode these\(verdict)"
-        )
-        #expect(verify.lines.suffix(2).map { $0.dropFirst(2) } == words.split(separator: "\n"))
-      }
+        """
+      #expect(
+        try rewind.run("bisect", foreign, "--app", app).errors
+          == "rewind: The app cannot replay this session:\n" + words
+      )
+      let verify = try rewind.run("verify", foreign, "--app", app)
+      #expect(
+        verify.lines.first == "\(foreign): undecodable: the app cannot decode these\(verdict)"
+      )
+      #expect(verify.lines.suffix(2).map { $0.dropFirst(2) } == words.split(separator: "\n"))
     }
   }
 }
@@ -257,49 +230,6 @@ struct HelpTests {
   }
 }
 
-@Suite("The prompt of rewind step", .process)
-struct StepTests {
-  @Test("goes forward and back, jumps, and shows where it is")
-  func steps() throws {
-    let path = Recordings.path("memory-tunes/category-out-of-range.jsonl")
-    let run = try rewind.run(
-      "step",
-      path,
-      input:
-        "next\nn\n\nback\njump end\nnext\nb\nblame /categoriesState/currentCategorySelected\nstate /gameState/gameFinished\ndiff 0\nj 0\nback\nfly\nquit\nnext\n"
-    )
-    let session = run.output.replacing(#/  0\.\d{3} s/#, with: "")
-    #expect(
-      session == """
-        4 actions. next, back, jump N, diff, state POINTER, blame POINTER, where, quit.
-        0 of 4  the initial state
-        1 of 4  RoutingAction {"destination":"categories"}
-          ~ /routingState/navigationState  "menu" → "categories"
-        2 of 4  ChangeCategoryAction {"categoryIndex":1}
-          ~ /categoriesState/currentCategorySelected  "pop" → "electronic"
-        3 of 4  ChangeCategoryAction {"categoryIndex":4}
-          ~ /categoriesState/currentCategorySelected  "electronic" → "rap"
-        2 of 4  ChangeCategoryAction {"categoryIndex":1}
-          ~ /categoriesState/currentCategorySelected  "pop" → "electronic"
-        4 of 4  ChangeCategoryAction {"categoryIndex":7}
-          the program died in this action
-        This is the end.
-        3 of 4  ChangeCategoryAction {"categoryIndex":4}
-          ~ /categoriesState/currentCategorySelected  "electronic" → "rap"
-          3  ChangeCategoryAction {"categoryIndex":4}
-            ~ /categoriesState/currentCategorySelected  "electronic" → "rap"
-        false
-          ~ /routingState/navigationState  "categories" → "menu"
-          ~ /categoriesState/currentCategorySelected  "rap" → "pop"
-        0 of 4  the initial state
-        This is the start.
-        There is no command "fly". Type help.
-
-        """
-    )
-  }
-}
-
 @Suite("A log that does not exist", .process)
 struct HostileLogTests {
   private func run(_ lines: [JSONValue], _ arguments: String...) throws -> Program.Run {
@@ -328,29 +258,6 @@ struct HostileLogTests {
       }
       #expect(run.exit != .trap)
     }
-  }
-
-  @Test("with a gap is listed around it")
-  func gap() throws {
-    let lines: [JSONValue] = [
-      ["after": 0, "state": ["n": 0]],
-      ["index": 1, "time": 1, "action": action], ["after": 1, "patch": []],
-      ["gap": ["actions": 3, "states": 3], "why": "No space left on device", "index": 4],
-      ["index": 5, "time": 5, "action": action], ["after": 5, "state": ["n": 5]],
-      ["end": "closed", "index": 5],
-    ]
-    let log = try run(lines, "log", "LOG")
-    #expect(log.exit == .status(0))
-    #expect(
-      log.lines == [
-        "1     1.000  A                                         no change",
-        "             – 3 actions, 3 states could not be written (No space left on device)",
-        "2–4  not recorded: the log has a gap here",
-        "5     5.000  A                                         ~ /n",
-      ]
-    )
-    #expect(try run(lines, "export", "LOG", "--states").lines.count == 3)
-    #expect(try run(lines, "LOG").exit == .status(0))
   }
 }
 #endif

@@ -7,13 +7,12 @@ import Testing
 /// What a person types without looking it up.
 @Suite("A terminal", .process)
 struct EverydayTerminalTests {
-  private let rewind = Program("rewind")
-  private static let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+  private let folder = TemporaryFolder()
 
   @Test("takes a session that is piped in, and says how it is saved")
   func pipe() throws {
-    let named = try rewind.run(Self.crash)
-    let log = try String(contentsOfFile: Self.crash, encoding: .utf8)
+    let named = try rewind.run(crash)
+    let log = try String(contentsOfFile: crash, encoding: .utf8)
     for words in [[], ["-"]] {
       let run = try rewind.run(words, input: log)
       #expect(run.exit == .status(0))
@@ -27,70 +26,36 @@ struct EverydayTerminalTests {
     )
   }
 
-  @Test("lists the sessions of a folder by their paths")
-  func folder() throws {
-    let folder = URL(fileURLWithPath: Self.crash).deletingLastPathComponent().path
-    let run = try rewind.run(folder)
-    #expect(run.exit == .status(0))
-    #expect(
-      run.lines.first?.hasSuffix("  \(folder)/tap-while-loading.jsonl") ?? false,
-      "\(run.lines)"
-    )
-    #expect(run.lines.last == "rewind \(folder)/tap-while-loading.jsonl")
-    #expect(!run.output.contains("@last"))
-    for line in try rewind.run(folder, "--json").lines {
-      let json = try JSONValue(parsing: line)
-      #expect(json["name"] == nil && json["file"] != nil)
-    }
-  }
-
   @Test("suggests the program that recorded the session, where it still is")
   func executable() throws {
-    try TemporaryFolder.with { folder in
-      var file = SessionFile(
-        app: "memory-tunes",
-        ["executable": .string(Program("memory-tunes").path)]
-      )
-      file.add(["after": 0, "state": [:]])
-      file.add(1, "A", state: nil)
-      let path = try file.write(to: folder)
-      #expect(
-        try rewind.run([path], in: folder.url).lines.last
-          == "rewind bisect \(path) --app \(Program("memory-tunes").path)"
-      )
-      // A recorder writes the name alone, which a build of the package in the current folder has.
-      var named = SessionFile(app: "memory-tunes", ["executable": "tunes"])
-      named.add(["after": 0, "state": [:]])
-      named.add(1, "A", state: nil)
-      let own = try named.write(to: folder, as: "named.jsonl")
-      let suggestion = "rewind bisect \(own) --app "
-      #expect(
-        try rewind.run([own], in: folder.url).lines.last == suggestion + "PATH/TO/memory-tunes"
-      )
-      try FileManager.default.createDirectory(
-        atPath: folder.path(".build/debug"),
-        withIntermediateDirectories: true
-      )
-      try FileManager.default.createSymbolicLink(
-        atPath: folder.path(".build/debug/tunes"),
-        withDestinationPath: Program("memory-tunes").path
-      )
-      #expect(
-        try rewind.run([own], in: folder.url).lines.last == suggestion + ".build/debug/tunes"
-      )
-      var gone = SessionFile(app: "memory-tunes", ["executable": "/no/such/program"])
-      gone.add(["after": 0, "state": [:]])
-      gone.add(1, "A", state: nil)
-      let other = try gone.write(to: folder, as: "other.jsonl")
-      #expect(
-        try rewind.run(other).lines.last == "rewind bisect \(other) --app PATH/TO/memory-tunes"
-      )
-    }
+    var file = SessionFile(app: "memory-tunes", ["executable": .string(game)])
+    file.add(["after": 0, "state": [:]])
+    file.add(1, "A", state: nil)
+    let path = try file.write(to: folder)
+    #expect(
+      try rewind.run([path], in: folder.url).lines.last
+        == "rewind bisect \(path) --app \(game)"
+    )
+    // A recorder writes the name alone, which a build of the package in the current folder has.
+    var named = SessionFile(app: "memory-tunes", ["executable": "tunes"])
+    named.add(["after": 0, "state": [:]])
+    named.add(1, "A", state: nil)
+    let own = try named.write(to: folder, as: "named.jsonl")
+    let suggestion = "rewind bisect \(own) --app "
+    #expect(try rewind.run([own], in: folder.url).lines.last == suggestion + "PATH/TO/memory-tunes")
+    try folder.makeFolder(".build/debug")
+    try folder.link(".build/debug/tunes", to: game)
+    #expect(try rewind.run([own], in: folder.url).lines.last == suggestion + ".build/debug/tunes")
+    var gone = SessionFile(app: "memory-tunes", ["executable": "/no/such/program"])
+    gone.add(["after": 0, "state": [:]])
+    gone.add(1, "A", state: nil)
+    let other = try gone.write(to: folder, as: "other.jsonl")
+    #expect(try rewind.run(other).lines.last == "rewind bisect \(other) --app PATH/TO/memory-tunes")
   }
 
   @Test(
     "continues a long row between its parts, and a command between its flags, in 80 columns of any writing system",
-    .enabled(if: Tmux.isThere, "there is no tmux on this machine")
+    .needsTmux
   )
   func narrow() throws {
     try Tmux.with(columns: 80, rows: 40) { tmux in
@@ -128,55 +93,51 @@ struct EverydayTerminalTests {
 
   @Test("says how a compressed log is read")
   func compressed() throws {
-    try TemporaryFolder.with { folder in
-      for (name, bytes, words) in [
-        ("a.gz", [0x1F, 0x8B, 8, 0], "gzip -dc"), ("a.zst", [0x28, 0xB5, 0x2F, 0xFD], "zstd -dc"),
-        ("a.xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "xz -dc"),
-      ] as [(String, [UInt8], String)] {
-        let path = folder.path(name)
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
-        for command in [["log"], [], ["check"]] {
-          let run = try rewind.run(command + [path])
-          #expect(run.exit == .status(2))
-          #expect(run.errors.contains("`\(words) \(path) | rewind`"), "\(run.errors)")
-        }
+    for (name, bytes, words) in [
+      ("a.gz", [0x1F, 0x8B, 8, 0], "gzip -dc"), ("a.zst", [0x28, 0xB5, 0x2F, 0xFD], "zstd -dc"),
+      ("a.xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "xz -dc"),
+    ] as [(String, [UInt8], String)] {
+      let path = folder.path(name)
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      for command in [["log"], [], ["check"]] {
+        let run = try rewind.run(command + [path])
+        #expect(run.exit == .status(2))
+        #expect(run.errors.contains("`\(words) \(path) | rewind`"), "\(run.errors)")
       }
     }
   }
 
   @Test("tells what is special about a session in the same words everywhere")
   func signs() throws {
-    try TemporaryFolder.with { folder in
-      var file = SessionFile(app: "board", ["timeZone": "Asia/Tokyo", "locale": "ja_JP"])
-      file.add(["after": 0, "state": ["n": 0]])
-      file.add(1, "A", state: ["n": 1])
-      file.add(["index": 2, "time": 2, "action": ["type": "B", "payload": [:]], "overlap": true])
-      file.add(["after": 2, "state": ["n": 2]])
-      file.add(["end": "closed", "index": 2])
-      let path = try file.write(to: folder)
-      let sentences = [
-        "1 of 2 actions began before the last one ended: several threads dispatch, or a reducer does.",
-        "Recorded in the time zone Asia/Tokyo, with the locale ja_JP.",
-      ]
-      let summary = try rewind.run(path)
-      let json = try JSONValue(parsing: rewind.run(path, "--json").output)
-      #expect(json["overlapping"] == 1)
-      #expect(json["timeZone"] == "Asia/Tokyo" && json["locale"] == "ja_JP")
-      let stepper = try rewind.run("step", path, "--keys", "i", "--size", "120x20")
-      let opened = try rewind.run("step", path, "--keys", "", "--size", "120x20")
-      let page = try rewind.run("report", path, "-o", "-")
-      for sentence in sentences {
-        #expect(summary.lines.contains(sentence))
-        #expect(stepper.output.contains(sentence), "\(stepper.output)")
-        #expect(page.output.contains(JSONValue.string(sentence).text))
-      }
-      #expect(opened.output.contains(sentences[0]), "\(opened.output)")
+    var file = SessionFile(app: "board", ["timeZone": "Asia/Tokyo", "locale": "ja_JP"])
+    file.add(["after": 0, "state": ["n": 0]])
+    file.add(1, "A", state: ["n": 1])
+    file.add(["index": 2, "time": 2, "action": ["type": "B", "payload": [:]], "overlap": true])
+    file.add(["after": 2, "state": ["n": 2]])
+    file.add(["end": "closed", "index": 2])
+    let path = try file.write(to: folder)
+    let sentences = [
+      "1 of 2 actions began before the last one ended: several threads dispatch, or a reducer does.",
+      "Recorded in the time zone Asia/Tokyo, with the locale ja_JP.",
+    ]
+    let summary = try rewind.run(path)
+    let json = try rewind.run(path, "--json").json()
+    #expect(json["overlapping"] == 1)
+    #expect(json["timeZone"] == "Asia/Tokyo" && json["locale"] == "ja_JP")
+    let stepper = try rewind.run("step", path, "--keys", "i", "--size", "120x20")
+    let opened = try rewind.run("step", path, "--keys", "", "--size", "120x20")
+    let page = try rewind.run("report", path, "-o", "-")
+    for sentence in sentences {
+      #expect(summary.lines.contains(sentence))
+      #expect(stepper.output.contains(sentence), "\(stepper.output)")
+      #expect(page.output.contains(JSONValue.string(sentence).text))
     }
+    #expect(opened.output.contains(sentences[0]), "\(opened.output)")
   }
 
   @Test("opens the stepper where the session ends")
   func opening() throws {
-    let run = try rewind.run("step", Self.crash, "--keys", "", "--size", "80x24")
+    let run = try rewind.run("step", crash, "--keys", "", "--size", "80x24")
     #expect(run.lines.first?.hasPrefix(" memory-tunes  24 of 24") ?? false, "\(run.output)")
   }
 }

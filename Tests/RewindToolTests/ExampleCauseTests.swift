@@ -23,9 +23,7 @@ private let effects = [
   Effects(
     app: "home-list",
     script: "arrive\nrefresh\narrive\n",
-    actions: [
-      "FetchHomeList", "ReceiveHomeList ← 1", "FetchHomeList", "ReceiveHomeList ← 3",
-    ]
+    actions: ["FetchHomeList", "ReceiveHomeList ← 1", "FetchHomeList", "ReceiveHomeList ← 3"]
   ),
   // A task, and a queue between it and the reducer.
   Effects(
@@ -70,20 +68,20 @@ private let effects = [
 
 @Suite("The causes of an example's actions", .process)
 struct ExampleCauseTests {
+  private let folder = TemporaryFolder()
+
   @Test("are the actions whose effects have dispatched them, and no others", arguments: effects)
   private func causes(effects: Effects) throws {
-    try TemporaryFolder.with { folder in
-      let log = folder.path("log.jsonl")
-      let app = Program(effects.app)
-      _ = try app.run(effects.flags + ["--record", log], input: effects.script)
-      let rows = try Program("rewind").run("log", log, "--json").lines
-      let actions = try rows.map { row in
-        let json = try JSONValue(parsing: row)
-        let cause = json["cause"]?["index"]?.int.map { " ← \($0)" } ?? ""
-        return (json["type"]?.string ?? "?") + cause
-      }
-      #expect(actions == effects.actions)
+    let log = folder.path("log.jsonl")
+    let app = Program(effects.app)
+    _ = try app.run(effects.flags + ["--record", log], input: effects.script)
+    let rows = try Program("rewind").run("log", log, "--json").lines
+    let actions = try rows.map { row in
+      let json = try JSONValue(parsing: row)
+      let cause = json["cause"]?["index"]?.int.map { " ← \($0)" } ?? ""
+      return (json["type"]?.string ?? "?") + cause
     }
+    #expect(actions == effects.actions)
   }
 }
 #endif

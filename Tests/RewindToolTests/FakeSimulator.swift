@@ -74,7 +74,7 @@ struct FakeSimulator {
     let path = folder.url.path
     var environment = ["PATH": search, "FAKE_SIMULATOR": path, "XDG_STATE_HOME": path]
     environment["FAKE_SIMULATOR_FAULT"] = fault?.rawValue
-    return try Program("rewind").run(arguments, environment: environment, in: folder.url)
+    return try rewind.run(arguments, environment: environment, in: folder.url)
   }
 
   /// The calls of simctl, word by word.
@@ -89,7 +89,7 @@ struct FakeSimulator {
 
   private func lines(_ name: String) throws -> [String] {
     guard FileManager.default.fileExists(atPath: folder.path(name)) else { return [] }
-    return try String(contentsOfFile: folder.path(name), encoding: .utf8)
+    return try folder.text(name)
       .split(separator: "\n").map(String.init)
   }
 }

@@ -4,10 +4,9 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-
 @Suite("rewind test --feature", .process)
 struct FeatureTestTests {
+  private let folder = TemporaryFolder()
   private static let tests = Recordings.folder.deletingLastPathComponent()
     .appending(path: "Tests")
 
@@ -40,14 +39,6 @@ struct FeatureTestTests {
       module: "MemoryTunesExample",
       name: "TapGameStateTests"
     ),
-    Kept(
-      log: "category",
-      app: "memory-tunes",
-      feature: "categoriesState",
-      store: "categoriesUnderTest",
-      module: "MemoryTunesExample",
-      name: "CategoryCategoriesStateTests"
-    ),
   ]
 
   private func write(
@@ -65,178 +56,117 @@ struct FeatureTestTests {
     _ flags: [String],
     to path: String
   ) throws -> Program.Run {
-    try rewind.run(
-      ["test", log, "--app", Program(app).path, "-o", path] + flags
-    )
+    try rewind.run(["test", log, "--app", Program(app).path, "-o", path] + flags)
   }
 
   // Where an app died is known on Linux only.
   #if os(Linux)
   @Test(
     "writes the test that lies beside the other tests, letter for letter",
-    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)"),
+    .needsBacktraces,
     arguments: kept
   )
   func golden(kept: Kept) throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("\(kept.name).swift")
-      let log = Self.tests.appending(path: "Fixtures/Generated/\(kept.log).jsonl").path
-      let run = try write(
-        log,
-        kept.app,
-        "--feature",
-        kept.feature,
-        "--store",
-        kept.store,
-        "--import",
-        kept.module,
-        to: path
-      )
-      #expect(run.exit == .status(0), "\(run)")
-      let beside = Self.tests.appending(path: "RewindTests/\(kept.name).swift")
-      #expect(
-        try String(contentsOfFile: path, encoding: .utf8)
-          == String(contentsOf: beside, encoding: .utf8)
-      )
-    }
+    let path = folder.path("\(kept.name).swift")
+    let log = Self.tests.appending(path: "Fixtures/Generated/\(kept.log).jsonl").path
+    let run = try write(
+      log,
+      kept.app,
+      "--feature",
+      kept.feature,
+      "--store",
+      kept.store,
+      "--import",
+      kept.module,
+      to: path
+    )
+    #expect(run.exit == .status(0), "\(run)")
+    let beside = Self.tests.appending(path: "RewindTests/\(kept.name).swift")
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8)
+        == String(contentsOf: beside, encoding: .utf8)
+    )
   }
 
   #endif
 
   @Test("writes nothing where the crash needs more than the feature, and says what")
   func needsMore() throws {
-    try TemporaryFolder.with { folder in
-      let out = folder.path("Out.swift")
-      let guest = try SessionFile.storefront(user: "guest", total: 2_000, installments: 1)
-        .write(to: folder, as: "guest.jsonl")
-      let run = try write(guest, "storefront", "--feature", "checkout", to: out)
-      #expect(run.exit == .status(1), "\(run)")
-      #expect(
-        run.output
-          == "The crash needs more than the feature: with only /checkout as it was before action 4, the app survives that action. What matters as well: /user. Write the test without --feature.\n"
-      )
-      let zero = try SessionFile.storefront(user: nil, total: 5, installments: 0)
-        .write(to: folder, as: "zero.jsonl")
-      let basket = try write(zero, "storefront", "--feature", "basket", to: out)
-      #expect(basket.exit == .status(1))
-      #expect(
-        basket.output
-          == "The crash needs more than the feature: the app dies in action 3, StorefrontAction.checkout.pay, which is not one of its actions (StorefrontAction.basket). Write the test without --feature.\n"
-      )
-      #expect(!FileManager.default.fileExists(atPath: out))
-      let nowhere = try write(zero, "storefront", "--feature", "checkouts", to: out)
-      #expect(nowhere.exit == .status(2))
-      #expect(
-        nowhere.errors
-          == "rewind: The app's state has nothing at /checkouts. Did you mean --feature checkout?\n"
-      )
-      // As the tool lists its actions, and as the log has them.
-      for typed in [".checkout", "StorefrontAction.checkout"] {
-        let action = try write(zero, "storefront", "--feature", typed, to: out)
-        #expect(action.errors.hasSuffix(" Did you mean --feature checkout?\n"), "\(action)")
-      }
-      let other = try write(zero, "storefront", "--feature", "checkout.sum", to: out)
-      #expect(
-        other.errors
-          == "rewind: The app's state has nothing at /checkout/sum. /checkout has total, installments.\n"
-      )
-      // The smallest feature that is enough.
-      let total = try write(zero, "storefront", "--feature", "checkout.total", to: out)
-      #expect(total.exit == .status(1))
-      #expect(
-        total.output.hasSuffix(
-          "What matters as well: /checkout/installments. Try --feature checkout.\n"
-        ),
-        "\(total)"
-      )
-      // Where no action has the feature's name, all are taken for its own, which is said.
-      let number = try write(zero, "storefront", "--feature", "checkout/installments", to: out)
-      #expect(
-        number.output.replacing("\n", with: " ")
-          .contains("all 3 actions, since none is called installments"),
-        "\(number)"
-      )
-    }
+    let out = folder.path("Out.swift")
+    let guest = try SessionFile.storefront(user: "guest", total: 2_000, installments: 1)
+      .write(to: folder, as: "guest.jsonl")
+    let run = try write(guest, "storefront", "--feature", "checkout", to: out)
+    #expect(run.exit == .status(1), "\(run)")
+    #expect(
+      run.output
+        == "The crash needs more than the feature: with only /checkout as it was before action 4, the app survives that action. What matters as well: /user. Write the test without --feature.\n"
+    )
+    let zero = try SessionFile.storefront(user: nil, total: 5, installments: 0)
+      .write(to: folder, as: "zero.jsonl")
+    let basket = try write(zero, "storefront", "--feature", "basket", to: out)
+    #expect(basket.exit == .status(1))
+    #expect(
+      basket.output
+        == "The crash needs more than the feature: the app dies in action 3, StorefrontAction.checkout.pay, which is not one of its actions (StorefrontAction.basket). Write the test without --feature.\n"
+    )
+    #expect(!FileManager.default.fileExists(atPath: out))
+    let nowhere = try write(zero, "storefront", "--feature", "checkouts", to: out)
+    #expect(nowhere.exit == .status(2))
+    #expect(
+      nowhere.errors
+        == "rewind: The app's state has nothing at /checkouts. Did you mean --feature checkout?\n"
+    )
+    // The smallest feature that is enough.
+    let total = try write(zero, "storefront", "--feature", "checkout.total", to: out)
+    #expect(total.exit == .status(1))
+    #expect(
+      total.output.hasSuffix(
+        "What matters as well: /checkout/installments. Try --feature checkout.\n"
+      ),
+      "\(total)"
+    )
+    // Where no action has the feature's name, all are taken for its own, which is said.
+    let number = try write(zero, "storefront", "--feature", "checkout/installments", to: out)
+    #expect(
+      number.output.replacing("\n", with: " ")
+        .contains("all 3 actions, since none is called installments"),
+      "\(number)"
+    )
   }
 
   @Test("takes the names of the feature's actions from a flag, and of its store from the feature")
   func actions() throws {
-    try TemporaryFolder.with { folder in
-      let out = folder.path("PayTests.swift")
-      let zero = try SessionFile.storefront(user: nil, total: 5, installments: 0)
-        .write(to: folder, as: "zero.jsonl")
-      let run = try write(
-        zero,
-        "storefront",
-        "--feature",
-        "checkout",
-        "--actions",
-        "StorefrontAction.checkout=Checkout.Action",
-        to: out
-      )
-      #expect(
-        run.lines == [
-          "Written to \(out): 2 actions of checkout, 1 change from outside; it fails until the app survives action 2, and guards that from then on.",
-          "It belongs in a test target with the products RewindReplay and RewindTesting. It needs `checkoutStore`, which a comment in it shows how to declare.",
-          "# next: once the fix is built, a summary for its pull request",
-          "rewind verify \(zero) --app \(Program("storefront").path) --expect no-crash --summary summary.md",
-        ]
-      )
-      let text = try String(contentsOfFile: out, encoding: .utf8)
-      #expect(text.contains("//   1  Checkout.Action.chooseInstallments 0   <- is to blame"))
-      #expect(text.contains("of: checkoutStore).run()"))
-      let guessed = try write(
-        zero,
-        "storefront",
-        "--feature",
-        "checkout",
-        to: folder.path("G.swift")
-      )
-      #expect(
-        guessed.lines[1].hasSuffix(
-          " Its actions are taken for CheckoutAction; if they are of another type: --actions StorefrontAction.checkout=TYPE."
-        ),
-        "\(guessed)"
-      )
-      #expect(text.contains("reduce: checkoutReducer)"))
-    }
-  }
-
-  @Test("refuses words of a printed command that stand for a name, and names that are mistyped")
-  func names() throws {
-    try TemporaryFolder.with { folder in
-      let zero = try SessionFile.storefront(user: nil, total: 5, installments: 0)
-        .write(to: folder, as: "zero.jsonl")
-      try folder.file(
-        "Package.swift",
-        #"let package = Package(targets: [.target(name: "ShopCore"), .testTarget(name: "ShopTests")])"#
-      )
-      for (flags, words) in [
-        (["--import", "MODULE"], "--import takes the module"),
-        (["--store", "STORE"], "--store takes a ReplayableStore"),
-        (
-          ["--feature", "checkout", "--actions", "StorefrontAction.chekout=CheckoutAction"],
-          "No action of the session begins with StorefrontAction.chekout. Did you mean StorefrontAction.checkout?"
-        ),
-      ] {
-        let run = try write(zero, "storefront", flags, to: folder.path("A.swift"))
-        #expect(run.exit == .status(2) && run.errors.contains(words), "\(run)")
-      }
-      let typo = try write(zero, "storefront", ["--import", "ShopCor"], to: folder.path("B.swift"))
-      #expect(typo.exit == .status(0))
-      #expect(
-        typo.errors
-          == "rewind: The package has no module ShopCor. Did you mean --import ShopCore?\n"
-      )
-      // Modules of other packages are not known.
-      let other = try write(
-        zero,
-        "storefront",
-        ["--import", "Reducers"],
-        to: folder.path("C.swift")
-      )
-      #expect(other.exit == .status(0) && other.errors.isEmpty, "\(other)")
-    }
+    let out = folder.path("PayTests.swift")
+    let zero = try SessionFile.storefront(user: nil, total: 5, installments: 0)
+      .write(to: folder, as: "zero.jsonl")
+    let run = try write(
+      zero,
+      "storefront",
+      "--feature",
+      "checkout",
+      "--actions",
+      "StorefrontAction.checkout=Checkout.Action",
+      to: out
+    )
+    #expect(
+      run.lines == [
+        "Written to \(out): 2 actions of checkout, 1 change from outside; it fails until the app survives action 2, and guards that from then on.",
+        "It belongs in a test target with the products RewindReplay and RewindTesting. It needs `checkoutStore`, which a comment in it shows how to declare.",
+        "# next: once the fix is built, a summary for its pull request",
+        "rewind verify \(zero) --app \(Program("storefront").path) --expect no-crash --summary summary.md",
+      ]
+    )
+    let text = try String(contentsOfFile: out, encoding: .utf8)
+    #expect(text.contains("//   1  Checkout.Action.chooseInstallments 0   <- is to blame"))
+    #expect(text.contains("of: checkoutStore).run()"))
+    let guessed = try write(zero, "storefront", "--feature", "checkout", to: folder.path("G.swift"))
+    #expect(
+      guessed.lines[1].hasSuffix(
+        " Its actions are taken for CheckoutAction; if they are of another type: --actions StorefrontAction.checkout=TYPE."
+      ),
+      "\(guessed)"
+    )
+    #expect(text.contains("reduce: checkoutReducer)"))
   }
 }
 #endif

@@ -114,10 +114,7 @@ struct FerrySession {
     func red(_ flake: FerryFlake) -> Bool { isRed && self.flake == flake }
     let count = red(.fewFound) ? 1 : number(3..<6)
     let ferries = (0..<count).map { _ -> JSONValue in
-      [
-        "id": .string(id()),
-        "name": .string(["oslo", "rome", "bern"][number(0..<3)]),
-      ]
+      ["id": .string(id()), "name": .string(["oslo", "rome", "bern"][number(0..<3)])]
     }
     // Of two things that are harmless alone, green runs have the one, the other and none, in turn.
     let one = [(true, false), (false, true), (false, false)][turn % 3]
@@ -245,9 +242,7 @@ struct FerrySession {
       ])
       var inputs = step.inputs
       for input in inputs {
-        file.add([
-          "index": index, "input": ["name": .string(input.name), "value": input.value],
-        ])
+        file.add(["index": index, "input": ["name": .string(input.name), "value": input.value]])
       }
       // It dies of something that is in no log.
       if flake == .nothing, isRed, step.type == "confirm" { return }
@@ -276,10 +271,7 @@ extension FerrySession {
     let root = "\(flake)-\(seed)"
     for isRed in [false, true] {
       let name = "\(root)/\(isRed ? "bad" : "good")"
-      try FileManager.default.createDirectory(
-        atPath: folder.path(name),
-        withIntermediateDirectories: true
-      )
+      try folder.makeFolder(name)
       for number in 0..<count {
         let own = seed &* 1_000_003 &+ UInt64(number * 2 + (isRed ? 1 : 0))
         let store = hasStores ? "ferry" : nil

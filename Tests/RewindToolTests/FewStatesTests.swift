@@ -4,12 +4,13 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
 private let home = Program("smart-home").path
 private let sample = Recordings.path("smart-home/few-states.jsonl")
 
 @Suite("A session with few of its states", .process)
 struct FewStatesTests {
+  private let folder = TemporaryFolder()
+
   /// The index of the first action whose state the sample lacks.
   private func firstMissing() throws -> Int {
     let lines = try rewind.run("export", sample, "--states").lines
@@ -28,8 +29,8 @@ struct FewStatesTests {
     #expect(!log.output.contains("died"))
     let show = try rewind.run("show", sample, "\(firstMissing())")
     #expect(show.output.contains("change  was not recorded"))
-    let step = try rewind.run(["step", sample], input: "jump \(firstMissing())\nquit\n")
-    #expect(step.output.contains("its change was not recorded"))
+    let step = try rewind.run("step", sample, "\(firstMissing())", "--keys", "")
+    #expect(step.output.contains("not recorded"), "\(step)")
     #expect(try rewind.run("stats", sample).exit == .status(0))
     #expect(try rewind.run("check", sample).exit == .status(0))
   }
@@ -76,93 +77,81 @@ struct FewStatesTests {
   func verify() throws {
     let run = try rewind.run("verify", sample, "--app", home, "--json")
     #expect(run.exit == .status(0), "\(run.output)")
-    let answer = try JSONValue(parsing: run.output)
+    let answer = try run.json()
     let lines = try String(contentsOfFile: sample, encoding: .utf8).split(separator: "\n")
     let missing = lines.filter { $0.hasPrefix(#"{"reduced""#) }.count
     #expect(missing > 10)
     #expect(answer["unrecorded"] == JSONValue(missing))
     let words = try rewind.run("verify", sample, "--app", home)
-    #expect(
-      words.lines[0].hasSuffix("; the states after \(missing) of them were not recorded")
-    )
+    #expect(words.lines[0].hasSuffix("; the states after \(missing) of them were not recorded"))
   }
 
   @Test("is found to diverge by the next state that it has")
   func divergence() throws {
-    try TemporaryFolder.with { folder in
-      // Another value in the last whole state, sealed again.
-      var lines = try String(contentsOfFile: sample, encoding: .utf8).split(separator: "\n")
-        .map(String.init)
-      let line = try #require(lines.lastIndex { $0.hasPrefix(#"{"after""#) })
-      lines[line] = lines[line].replacing(
-        #""level":70,"#,
-        with: #""level":7000,"#,
-        maxReplacements: 1
-      )
-      try #require(lines[line].contains("7000"))
-      let altered = try folder.file("altered.jsonl", lines.joined(separator: "\n") + "\n").path
-      let log = folder.path("log.jsonl")
-      #expect(
-        try rewind.run("check", altered, "--repair", log, "--accept-edits").exit == .status(0)
-      )
-      let run = try rewind.run("verify", log, "--app", home, "--json")
-      let answer = try JSONValue(parsing: run.output)
-      #expect(answer["result"] == "diverged")
-      let index = try #require(lines[line].firstMatch(of: #/"after":(\d+)/#)?.1)
-      #expect(answer["index"]?.text == String(index))
-      let edit = try rewind.run("edit", log, "--app", home, "-o", folder.path("out.jsonl"))
-      #expect(edit.exit == .status(2))
-      #expect(edit.errors.contains("does not reproduce the recorded state after action \(index)"))
-    }
+    // Another value in the last whole state, sealed again.
+    var lines = try String(contentsOfFile: sample, encoding: .utf8).split(separator: "\n")
+      .map(String.init)
+    let line = try #require(lines.lastIndex { $0.hasPrefix(#"{"after""#) })
+    lines[line] = lines[line].replacing(
+      #""level":70,"#,
+      with: #""level":7000,"#,
+      maxReplacements: 1
+    )
+    try #require(lines[line].contains("7000"))
+    let altered = try folder.file("altered.jsonl", lines.joined(separator: "\n") + "\n").path
+    let log = folder.path("log.jsonl")
+    #expect(try rewind.run("check", altered, "--repair", log, "--accept-edits").exit == .status(0))
+    let run = try rewind.run("verify", log, "--app", home, "--json")
+    let answer = try run.json()
+    #expect(answer["result"] == "diverged")
+    let index = try #require(lines[line].firstMatch(of: #/"after":(\d+)/#)?.1)
+    #expect(answer["index"]?.text == String(index))
+    let edit = try rewind.run("edit", log, "--app", home, "-o", folder.path("out.jsonl"))
+    #expect(edit.exit == .status(2))
+    #expect(edit.errors.contains("does not reproduce the recorded state after action \(index)"))
   }
 
   @Test("is completed from its initial state where the app makes another one today")
   func anotherStart() throws {
-    try TemporaryFolder.with { folder in
-      let text = try String(contentsOfFile: sample, encoding: .utf8)
-        .replacing(#"{"name":"Kitchen 1"}"#, with: #"{"name":"Cellar 1"}"#)
-        .replacing(#","wall":"#, with: #","made":true,"wall":"#, maxReplacements: 1)
-      try #require(text.contains("Cellar") && text.contains("made"))
-      let log = folder.path("log.jsonl")
-      let altered = try folder.file("altered.jsonl", text).path
-      #expect(
-        try rewind.run("check", altered, "--repair", log, "--accept-edits").exit == .status(0)
-      )
-      #expect(try rewind.run("verify", log, "--app", home).exit == .status(1))
-      let whole = folder.path("whole.jsonl")
-      let edit = try rewind.run("edit", log, "--app", home, "-o", whole)
-      #expect(edit.exit == .status(0), "\(edit.errors)")
-      let state = try rewind.run("state", whole, "\(firstMissing())", "/rooms/0/name")
-      #expect(state.output == "\"Cellar 1\"\n", "\(state.errors)")
-      // It begins with the recorded state, and is the same from there.
-      #expect(try rewind.run("verify", whole, "--app", home).exit == .status(0))
-    }
+    let text = try String(contentsOfFile: sample, encoding: .utf8)
+      .replacing(#"{"name":"Kitchen 1"}"#, with: #"{"name":"Cellar 1"}"#)
+      .replacing(#","wall":"#, with: #","made":true,"wall":"#, maxReplacements: 1)
+    try #require(text.contains("Cellar") && text.contains("made"))
+    let log = folder.path("log.jsonl")
+    let altered = try folder.file("altered.jsonl", text).path
+    #expect(try rewind.run("check", altered, "--repair", log, "--accept-edits").exit == .status(0))
+    #expect(try rewind.run("verify", log, "--app", home).exit == .status(1))
+    let whole = folder.path("whole.jsonl")
+    let edit = try rewind.run("edit", log, "--app", home, "-o", whole)
+    #expect(edit.exit == .status(0), "\(edit.errors)")
+    let state = try rewind.run("state", whole, "\(firstMissing())", "/rooms/0/name")
+    #expect(state.output == "\"Cellar 1\"\n", "\(state.errors)")
+    // It begins with the recorded state, and is the same from there.
+    #expect(try rewind.run("verify", whole, "--app", home).exit == .status(0))
   }
 
   @Test("gets all of its states from the app, and keeps everything else")
   func completion() throws {
-    try TemporaryFolder.with { folder in
-      let whole = folder.path("whole.jsonl")
-      let run = try rewind.run("edit", sample, "--app", home, "-o", whole)
-      #expect(run.exit == .status(0), "\(run.errors)")
-      #expect(run.output.hasPrefix("\(whole): the same session with all of its states; "))
-      #expect(try rewind.run("check", whole).exit == .status(0))
-      #expect(try rewind.run("verify", whole, "--app", home).exit == .status(0))
-      let text = try String(contentsOfFile: whole, encoding: .utf8)
-      #expect(text.contains(#""note":"it became warm""#))
-      #expect(!text.contains("stateLines") && !text.contains("reduced"))
-      for words in [["blame", "--history"], ["blame"], ["why"]] {
-        let run = try rewind.run(words + [whole, "/devices/3/isOn"])
-        #expect(run.exit == .status(0), "\(words): \(run.errors)")
-      }
-      let (recorded, all) = (
-        try rewind.run("export", sample, "--states").lines,
-        try rewind.run("export", whole, "--states").lines
-      )
-      #expect(recorded.count == all.count)
-      for (recorded, all) in zip(recorded, all) where !recorded.hasSuffix(#""state":null}"#) {
-        #expect(recorded == all)
-      }
+    let whole = folder.path("whole.jsonl")
+    let run = try rewind.run("edit", sample, "--app", home, "-o", whole)
+    #expect(run.exit == .status(0), "\(run.errors)")
+    #expect(run.output.hasPrefix("\(whole): the same session with all of its states; "))
+    #expect(try rewind.run("check", whole).exit == .status(0))
+    #expect(try rewind.run("verify", whole, "--app", home).exit == .status(0))
+    let text = try String(contentsOfFile: whole, encoding: .utf8)
+    #expect(text.contains(#""note":"it became warm""#))
+    #expect(!text.contains("stateLines") && !text.contains("reduced"))
+    for words in [["blame", "--history"], ["blame"], ["why"]] {
+      let run = try rewind.run(words + [whole, "/devices/3/isOn"])
+      #expect(run.exit == .status(0), "\(words): \(run.errors)")
+    }
+    let (recorded, all) = (
+      try rewind.run("export", sample, "--states").lines,
+      try rewind.run("export", whole, "--states").lines
+    )
+    #expect(recorded.count == all.count)
+    for (recorded, all) in zip(recorded, all) where !recorded.hasSuffix(#""state":null}"#) {
+      #expect(recorded == all)
     }
   }
 
@@ -172,34 +161,32 @@ struct FewStatesTests {
     arguments: [false, true]
   )
   func crash(isDriven: Bool) throws {
-    try TemporaryFolder.with { folder in
-      let (few, many) = (folder.path("few.jsonl"), folder.path("many.jsonl"))
-      for (path, flags) in [(few, ["--few-states"]), (many, [])] {
-        let run = try Program("smart-home").run(
-          ["--devices", "20", "--seed", "2", "--travel", "--record", path] + flags,
-          // A jump is bridged by its recorded state.
-          input: isDriven
-            ? Self.script.replacing("SetLevel", with: ":jump 4\n\(Self.turn(4))\nSetLevel")
-            : Self.script
-        )
-        #expect(run.exit == .trap)
-      }
-      let text = try String(contentsOfFile: few, encoding: .utf8)
-      #expect(text.contains(#"{"reduced""#))
-      #expect(text.contains(#"{"travel":"jump""#) == isDriven)
-      let (found, expected) = (
-        try rewind.run("bisect", few, "--app", home), try rewind.run("bisect", many, "--app", home)
+    let (few, many) = (folder.path("few.jsonl"), folder.path("many.jsonl"))
+    for (path, flags) in [(few, ["--few-states"]), (many, [])] {
+      let run = try Program("smart-home").run(
+        ["--devices", "20", "--seed", "2", "--travel", "--record", path] + flags,
+        // A jump is bridged by its recorded state.
+        input: isDriven
+          ? Self.script.replacing("SetLevel", with: ":jump 4\n\(Self.turn(4))\nSetLevel")
+          : Self.script
       )
-      #expect(found.exit == .status(0), "\(found.errors)")
-      #expect(found.output == expected.output)
-      #expect(found.errors.contains("computed by the app"))
-      let small = folder.path("small.jsonl")
-      let minimized = try rewind.run("minimize", few, "--app", home, "-o", small)
-      #expect(minimized.exit == .status(0), "\(minimized.errors)")
-      #expect(try rewind.run("verify", small, "--app", home).exit == .status(0))
-      let report = try rewind.run("report", few, "--app", home, "-o", folder.path("p.html"))
-      #expect(report.exit == .status(0), "\(report.errors)")
+      #expect(run.exit == .trap)
     }
+    let text = try String(contentsOfFile: few, encoding: .utf8)
+    #expect(text.contains(#"{"reduced""#))
+    #expect(text.contains(#"{"travel":"jump""#) == isDriven)
+    let (found, expected) = (
+      try rewind.run("bisect", few, "--app", home), try rewind.run("bisect", many, "--app", home)
+    )
+    #expect(found.exit == .status(0), "\(found.errors)")
+    #expect(found.output == expected.output)
+    #expect(found.errors.contains("computed by the app"))
+    let small = folder.path("small.jsonl")
+    let minimized = try rewind.run("minimize", few, "--app", home, "-o", small)
+    #expect(minimized.exit == .status(0), "\(minimized.errors)")
+    #expect(try rewind.run("verify", small, "--app", home).exit == .status(0))
+    let report = try rewind.run("report", few, "--app", home, "-o", folder.path("p.html"))
+    #expect(report.exit == .status(0), "\(report.errors)")
   }
 
   /// What crashes the house with the seed 2: its first group loses a device.
@@ -221,19 +208,17 @@ struct FewStatesTests {
 
   @Test("is left out of a page of several sessions, and the page says so")
   func page() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("page.html")
-      let sessions = Recordings.path("smart-home")
-      let run = try Program("rewind").run("report", sessions, "-o", path)
-      #expect(run.exit == .status(0))
-      #expect(run.output.hasPrefix("\(path): 2 sessions, "))
-      #expect(
-        run.errors.contains("rewind: \(sessions)/few-states.jsonl is left out. Not every state")
-      )
-      // What its programs printed beside is no log.
-      #expect(run.errors.contains("rewind: \(sessions)/states/evening.jsonl is skipped: "))
-      #expect(try Program("rewind").run("report", sample, "-o", path + "x").exit == .status(2))
-    }
+    let path = folder.path("page.html")
+    let sessions = Recordings.path("smart-home")
+    let run = try rewind.run("report", sessions, "-o", path)
+    #expect(run.exit == .status(0))
+    #expect(run.output.hasPrefix("\(path): 2 sessions, "))
+    #expect(
+      run.errors.contains("rewind: \(sessions)/few-states.jsonl is left out. Not every state")
+    )
+    // What its programs printed beside is no log.
+    #expect(run.errors.contains("rewind: \(sessions)/states/evening.jsonl is skipped: "))
+    #expect(try rewind.run("report", sample, "-o", path + "x").exit == .status(2))
   }
 }
 #endif

@@ -20,7 +20,7 @@ struct FirstGuessTests {
 
   private func run(_ words: [String], in folder: URL) throws -> Program.Run {
     let home = ["HOME": folder.path, "XDG_STATE_HOME": folder.path]
-    return try Program("rewind").run(words, environment: home, in: folder)
+    return try rewind.run(words, environment: home, in: folder)
   }
 
   /// Returns the words of a line, in which single or double quotes hold one together.
@@ -43,7 +43,7 @@ struct FirstGuessTests {
   func arguments(guess: String, form: String) throws {
     try TemporaryFolder.with { folder in
       let log = self.folder.appending(path: "win.jsonl")
-      try FileManager.default.copyItem(atPath: log.path, toPath: folder.path("win.jsonl"))
+      try folder.copy(log.path, as: "win.jsonl")
       let guessed = try run(words(guess), in: folder.url)
       let documented = try run(words(form), in: folder.url)
       #expect(guessed.exit == documented.exit && guessed.exit != .status(2), "\(guessed.errors)")

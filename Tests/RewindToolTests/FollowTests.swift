@@ -37,7 +37,7 @@ private struct RunningApp {
   }
 }
 
-@Suite("Following an app", .process, .enabled(if: Tmux.isThere, "there is no tmux on this machine"))
+@Suite("Following an app", .process, .needsTmux)
 struct FollowTests {
   @Test("waits for its file, sees the app die, and switches to its next launch")
   func launches() throws {

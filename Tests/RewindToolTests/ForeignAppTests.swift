@@ -4,8 +4,6 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-
 /// The shop in Python and in JavaScript: two exceptions in its checkout exit alike.
 @Suite("A crash of an app in another language", .process)
 struct ForeignAppTests {
@@ -82,7 +80,7 @@ struct ForeignAppTests {
   func twoErrors(shop: Shop, bug: String) throws {
     func run(_ command: String...) throws -> Program.Run { try self.run(shop, command, bug) }
     let error = bug == "twoTraps" ? shop.error : shop.overflow
-    let found = try JSONValue(parsing: run("bisect", "--json").output)
+    let found = try run("bisect", "--json").json()
     // Level 8 dies of another error, so the run of this one begins after it.
     #expect(found["culprit"] == 4)
     #expect(found["certain"] == true)
@@ -97,7 +95,7 @@ struct ForeignAppTests {
     #expect(bad.exit == .status(1))
     let other = signature.replacing(error, with: "OtherError")
     #expect(try run("verify", "--git-bisect", "--crash", other).exit == .status(125))
-    let minimal = try JSONValue(parsing: run("minimize", "-o", "m.jsonl", "--json").output)
+    let minimal = try run("minimize", "-o", "m.jsonl", "--json").json()
     #expect(minimal["kept"] == [1, 2, 4, 5])
     #expect(minimal["culprit"] == 4)
   }

@@ -71,7 +71,7 @@ private enum Ledger {
 
 @Suite("What came of an action")
 struct ForwardTests {
-  private let rewind = Program("rewind")
+  private let folder = TemporaryFolder()
 
   @Test("is what the reducer does without it", arguments: TestScale.seeds(8, of: 100))
   func forward(seed: UInt64) throws {
@@ -97,7 +97,7 @@ struct ForwardTests {
       let run = try rewind.run(
         ["why", path, "\(index)", "--forward", "--json", "--app", Ledger.app]
       )
-      return try JSONValue(parsing: Array(run.output.utf8))
+      return try run.json()
     }
     #expect(answer["answers"]?.array?.compactMap(\.int) == left.subtracting([index]).sorted())
     let both = rest.map(\.index).filter {
@@ -141,16 +141,14 @@ struct ForwardTests {
   func cycle(turns: Int, between: Int, isTold: Bool) throws {
     let line =
       "since 12: `reload` → `loaded` → `reload`, \(turns - 1) times, begun by 11 (`tabChanged`)"
-    try TemporaryFolder.with { folder in
-      let path = try loop(turns: turns, between: between).write(to: folder)
-      let why = try rewind.run(["why", path, "end"]).lines
-      #expect(why.contains("    \(line)") == isTold)
-      #expect((why.count == 5) == isTold)
-      let overview = try rewind.run([path]).lines
-      #expect(overview.contains("Actions cause each other \(line).") == isTold)
-      let json = try JSONValue(parsing: rewind.run([path, "--json"]).output)
-      #expect((json["cycle"]?["origin"] == 11) == isTold)
-    }
+    let path = try loop(turns: turns, between: between).write(to: folder)
+    let why = try rewind.run(["why", path, "end"]).lines
+    #expect(why.contains("    \(line)") == isTold)
+    #expect((why.count == 5) == isTold)
+    let overview = try rewind.run([path]).lines
+    #expect(overview.contains("Actions cause each other \(line).") == isTold)
+    let json = try rewind.run([path, "--json"]).json()
+    #expect((json["cycle"]?["origin"] == 11) == isTold)
   }
 }
 #endif

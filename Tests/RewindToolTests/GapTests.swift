@@ -5,6 +5,7 @@ import Testing
 
 @Suite("A log that could not hold everything", .process)
 struct GapTests {
+  private let folder = TemporaryFolder()
   private static let words = "4 actions, 5 states could not be written (No space left on device)"
 
   /// Two moves, and four more that were lost.
@@ -25,25 +26,21 @@ struct GapTests {
     arguments: [["check"], ["verify", "--app"], ["bisect", "--app"], []]
   )
   func told(command: [String]) throws {
-    try TemporaryFolder.with { folder in
-      let path = try file.write(to: folder)
-      let words = command.filter { !$0.hasPrefix("--") } + [path]
-      let app = command.contains("--app") ? ["--app", Program("minefield").path] : []
-      let run = try Program("rewind").run(words + app, environment: ["COLUMNS": "500"])
-      #expect(run.output.contains(Self.words), "\(command): \(run.output)")
-    }
+    let path = try file.write(to: folder)
+    let words = command.filter { !$0.hasPrefix("--") } + [path]
+    let app = command.contains("--app") ? ["--app", Program("minefield").path] : []
+    let run = try rewind.run(words + app, environment: ["COLUMNS": "500"])
+    #expect(run.output.contains(Self.words), "\(command): \(run.output)")
   }
 
   @Test("tells scripts how much")
   func json() throws {
-    try TemporaryFolder.with { folder in
-      let path = try file.write(to: folder)
-      let app = ["--app", Program("minefield").path]
-      for arguments in [["check", path, "--json"], ["verify", path, "--json"] + app] {
-        let run = try Program("rewind").run(arguments)
-        let json = try JSONValue(parsing: run.output)
-        #expect(json["gap"] == ["actions": 4, "states": 5, "inputs": 0, "notes": 0])
-      }
+    let path = try file.write(to: folder)
+    let app = ["--app", Program("minefield").path]
+    for arguments in [["check", path, "--json"], ["verify", path, "--json"] + app] {
+      let run = try rewind.run(arguments)
+      let json = try run.json()
+      #expect(json["gap"] == ["actions": 4, "states": 5, "inputs": 0, "notes": 0])
     }
   }
 
@@ -57,23 +54,21 @@ struct GapTests {
       "tap": ["$rewind": "closure"],
     ]
     file.add(["after": 0, "state": state, "made": true])
-    try TemporaryFolder.with { folder in
-      let path = try file.write(to: folder)
-      let arguments = [
-        "verify", path, "--app", Program("minefield").path, "--ignore", "/cache", "--ignore",
-        "/rows",
-        "--ignore", "/tap",
-      ]
-      let run = try Program("rewind").run(arguments)
-      #expect(
-        run.errors.contains(
-          "rewind: Not in the recorded states, so not compared: /cache, /rows/*/image."
-        )
+    let path = try file.write(to: folder)
+    let arguments = [
+      "verify", path, "--app", Program("minefield").path, "--ignore", "/cache", "--ignore",
+      "/rows",
+      "--ignore", "/tap",
+    ]
+    let run = try rewind.run(arguments)
+    #expect(
+      run.errors.contains(
+        "rewind: Not in the recorded states, so not compared: /cache, /rows/*/image."
       )
-      #expect(run.output.hasSuffix("test.jsonl: same, 0 actions\n"))
-      let json = try JSONValue(parsing: Program("rewind").run(arguments + ["--json"]).output)
-      #expect(json["unwritten"] == ["/cache", "/rows/*/image"])
-    }
+    )
+    #expect(run.output.hasSuffix("test.jsonl: same, 0 actions\n"))
+    let json = try rewind.run(arguments + ["--json"]).json()
+    #expect(json["unwritten"] == ["/cache", "/rows/*/image"])
   }
 }
 #endif

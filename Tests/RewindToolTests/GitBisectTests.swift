@@ -4,11 +4,12 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
 private let shop = Program("shop").path
 
 @Suite("git bisect with a recorded crash", .process)
 struct GitBisectTests {
+  private let folder = TemporaryFolder()
+
   /// A crash in action 4, for which the shop must be offline.
   private var session: SessionFile {
     func state(_ ticks: Int, isOffline: Bool) -> JSONValue {
@@ -47,28 +48,24 @@ struct GitBisectTests {
       ? builds : builds.filter { ($0.0 + $0.1).count < 2 && $0.2 != 125 } + builds.suffix(1)
   )
   func verdicts(version: [String], flags: [String], status: Int32) throws {
-    try TemporaryFolder.with { folder in
-      let path = try session.write(to: folder)
-      let run = try rewind.run(
-        ["verify", path, "--app", shop, "--git-bisect", "--time-limit", "4"] + flags + ["--"]
-          + version
-      )
-      #expect(run.exit == .status(status), "\(run.output)\(run.errors)")
-    }
+    let path = try session.write(to: folder)
+    let run = try rewind.run(
+      ["verify", path, "--app", shop, "--git-bisect", "--time-limit", "4"] + flags + ["--"]
+        + version
+    )
+    #expect(run.exit == .status(status), "\(run.output)\(run.errors)")
   }
 
   @Test("calls a build bad that one session shows the bug of, though another decides nothing")
   func several() throws {
-    try TemporaryFolder.with { folder in
-      let bad = try session.write(to: folder)
-      var survived = SessionFile(app: "shop", attach: "middleware")
-      survived.add(["after": 0, "state": [:], "made": true])
-      survived.add(1, "ShopAction.tick", ["tick": [:]], state: nil)
-      let undecided = try survived.write(to: folder, as: "undecided.jsonl")
-      for (logs, status) in [([undecided], 125), ([bad, undecided], 1)] as [([String], Int32)] {
-        let run = try rewind.run(["verify"] + logs + ["--app", shop, "--git-bisect"])
-        #expect(run.exit == .status(status), "\(run.output)\(run.errors)")
-      }
+    let bad = try session.write(to: folder)
+    var survived = SessionFile(app: "shop", attach: "middleware")
+    survived.add(["after": 0, "state": [:], "made": true])
+    survived.add(1, "ShopAction.tick", ["tick": [:]], state: nil)
+    let undecided = try survived.write(to: folder, as: "undecided.jsonl")
+    for (logs, status) in [([undecided], 125), ([bad, undecided], 1)] as [([String], Int32)] {
+      let run = try rewind.run(["verify"] + logs + ["--app", shop, "--git-bisect"])
+      #expect(run.exit == .status(status), "\(run.output)\(run.errors)")
     }
   }
 
@@ -80,33 +77,31 @@ struct GitBisectTests {
     )
   )
   func otherwise(version: String, crash: String, deed: String) throws {
-    try TemporaryFolder.with { folder in
-      let path = try session.write(to: folder, as: "s.jsonl")
-      func verify(_ flags: String...) throws -> Program.Run {
-        try rewind.run(
-          ["verify", "s.jsonl", "--app", shop, "--time-limit", "4"] + flags + ["--", version],
-          in: folder.url
-        )
-      }
-      let plain = try verify("--junit", "out.xml")
-      #expect(plain.exit == .status(1))
-      #expect(
-        plain.lines == [
-          "s.jsonl: crashed: the replay \(deed) in action 4 (\(crash)), which does not count as the recorded crash without --crash '\(crash)'"
-        ]
+    let path = try session.write(to: folder, as: "s.jsonl")
+    func verify(_ flags: String...) throws -> Program.Run {
+      try rewind.run(
+        ["verify", "s.jsonl", "--app", shop, "--time-limit", "4"] + flags + ["--", version],
+        in: folder.url
       )
-      let xml = try String(contentsOf: folder.url.appending(path: "out.xml"), encoding: .utf8)
-      #expect(xml.contains(#"<failure type="crashed" message="s.jsonl: crashed: the replay "#))
-      #expect(xml.contains("(\(crash))"))
-      let json = try JSONValue(parsing: verify("--json").output)
-      #expect(json["result"]?.string == "crashed")
-      #expect(json["class"]?.string == crash)
-      let expected = try verify("--crash", crash, "--json")
-      #expect(expected.exit == .status(0))
-      #expect(try JSONValue(parsing: expected.output)["result"]?.string == "same")
-      #expect(try JSONValue(parsing: expected.output)["class"]?.string == crash)
-      #expect(!path.isEmpty)
     }
+    let plain = try verify("--junit", "out.xml")
+    #expect(plain.exit == .status(1))
+    #expect(
+      plain.lines == [
+        "s.jsonl: crashed: the replay \(deed) in action 4 (\(crash)), which does not count as the recorded crash without --crash '\(crash)'"
+      ]
+    )
+    let xml = try folder.text("out.xml")
+    #expect(xml.contains(#"<failure type="crashed" message="s.jsonl: crashed: the replay "#))
+    #expect(xml.contains("(\(crash))"))
+    let json = try verify("--json").json()
+    #expect(json["result"]?.string == "crashed")
+    #expect(json["class"]?.string == crash)
+    let expected = try verify("--crash", crash, "--json")
+    #expect(expected.exit == .status(0))
+    #expect(try expected.json()["result"]?.string == "same")
+    #expect(try expected.json()["class"]?.string == crash)
+    #expect(!path.isEmpty)
   }
 
   @Test(
@@ -114,21 +109,19 @@ struct GitBisectTests {
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git"), "needs git")
   )
   func repository() throws {
-    try TemporaryFolder.with { folder in
-      _ = try session.write(to: folder, as: "crash.jsonl")
-      // Mended up to the 12th, other states up to the 13th; the 7th dies elsewhere, the 16th does not start.
-      let script = gitBisection(
-        of: shop,
-        until12: "--mended",
-        only7: "--dies-early",
-        verify: "../crash.jsonl --app ./app --git-bisect"
-      )
-      let run = try rewind.run([], in: folder.url, by: script)
-      #expect(run.exit == .status(0), "\(run.errors)")
-      #expect(run.output.contains("is the first bad commit"), "\(run.output)")
-      let subject = run.output.firstMatch(of: #/first bad commit\n(?s).*?\n    (commit \d+)/#)
-      #expect(subject.map { String($0.1) } == "commit 13", "\(run.output)")
-    }
+    _ = try session.write(to: folder, as: "crash.jsonl")
+    // Mended up to the 12th, other states up to the 13th; the 7th dies elsewhere, the 16th does not start.
+    let script = gitBisection(
+      of: shop,
+      until12: "--mended",
+      only7: "--dies-early",
+      verify: "../crash.jsonl --app ./app --git-bisect"
+    )
+    let run = try rewind.run([], in: folder.url, by: script)
+    #expect(run.exit == .status(0), "\(run.errors)")
+    #expect(run.output.contains("is the first bad commit"), "\(run.output)")
+    let subject = run.output.firstMatch(of: #/first bad commit\n(?s).*?\n    (commit \d+)/#)
+    #expect(subject.map { String($0.1) } == "commit 13", "\(run.output)")
   }
 }
 #endif

@@ -83,13 +83,13 @@ private struct PlantedBreak {
 
 @Suite("What broke before a symptom")
 struct HeldEqualityTests {
-  private let rewind = Program("rewind")
+  private let folder = TemporaryFolder()
 
   private func bisect(_ planted: PlantedBreak, _ never: String) throws -> JSONValue {
     try TemporaryFolder.with { folder in
       let path = try planted.file.write(to: folder)
       let run = try rewind.run(["bisect", path, "--never", never, "--json"])
-      return try JSONValue(parsing: run.output)
+      return try run.json()
     }
   }
 
@@ -111,17 +111,15 @@ struct HeldEqualityTests {
 
   @Test("is what holds in all sessions, as conditions for a file")
   func suggest() throws {
-    try TemporaryFolder.with { folder in
-      for seed in 1...3 {
-        let file = PlantedBreak(seed: UInt64(seed), breaks: false).file
-        _ = try file.write(to: folder, as: "\(seed).jsonl")
-      }
-      let run = try rewind.run(["explore", folder.path(""), "--suggest"])
-      let conditions = try folder.file("never.txt", run.output).path
-      #expect(run.output.contains("counts.unread != count(threads, it.unread)"))
-      let checked = try rewind.run(["bisect", folder.path("1.jsonl"), "--never-file", conditions])
-      #expect(checked.exit == .status(1), "\(checked.output)\(checked.errors)")
+    for seed in 1...3 {
+      let file = PlantedBreak(seed: UInt64(seed), breaks: false).file
+      _ = try file.write(to: folder, as: "\(seed).jsonl")
     }
+    let run = try rewind.run(["explore", folder.path(""), "--suggest"])
+    let conditions = try folder.file("never.txt", run.output).path
+    #expect(run.output.contains("counts.unread != count(threads, it.unread)"))
+    let checked = try rewind.run(["bisect", folder.path("1.jsonl"), "--never-file", conditions])
+    #expect(checked.exit == .status(1), "\(checked.output)\(checked.errors)")
   }
 }
 #endif

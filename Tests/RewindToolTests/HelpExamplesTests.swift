@@ -10,15 +10,17 @@ import Testing
 /// A feature that only optimized builds lose is found here: `scripts/test-release` runs this with one.
 @Suite("An example of the help", .process)
 struct HelpExamplesTests {
+  private let folder = TemporaryFolder()
+
   /// The commands that the table of contents lists.
   private static let commands: [String] = {
-    let help = (try? Program("rewind").run(["--help"]).output) ?? ""
+    let help = (try? rewind.run(["--help"]).output) ?? ""
     return help.matches(of: #/(?m)^  ([a-z-]+)  +[A-Z]/#).map { String($0.1) }
   }()
 
   /// The examples of a command, each a line for a shell.
   private static func examples(_ command: String) throws -> [String] {
-    let help = try Program("rewind").run([command, "--help"]).output
+    let help = try rewind.run([command, "--help"]).output
     guard let start = help.range(of: "\nExamples:\n") ?? help.range(of: "\nExample:\n") else {
       return []
     }
@@ -35,14 +37,12 @@ struct HelpExamplesTests {
   func runs(command: String) throws {
     let examples = try Self.examples(command)
     #expect(!examples.isEmpty, "\(command) has no example")
-    try TemporaryFolder.with { folder in
-      let place = try ExamplePlace(folder)
-      for example in examples {
-        try place.prepare(for: example)
-        let run = try place.run(example)
-        #expect([0, 1].contains(run.status), "\(example)\n\(run.status)\n\(run.text)")
-        #expect(!run.text.isEmpty || example.contains(" > "), "\(example)")
-      }
+    let place = try ExamplePlace(folder)
+    for example in examples {
+      try place.prepare(for: example)
+      let run = try place.run(example)
+      #expect([0, 1].contains(run.status), "\(example)\n\(run.status)\n\(run.text)")
+      #expect(!run.text.isEmpty || example.contains(" > "), "\(example)")
     }
   }
 
@@ -57,7 +57,7 @@ private struct ExamplePlace {
 
   init(_ folder: TemporaryFolder) throws {
     self.folder = folder
-    products = URL(fileURLWithPath: Program("rewind").path).deletingLastPathComponent()
+    products = URL(fileURLWithPath: rewind.path).deletingLastPathComponent()
     try link("recordings", to: Recordings.folder)
     try link(".build/debug", to: products)
     try folder.file("Package.swift", "")
@@ -94,10 +94,7 @@ private struct ExamplePlace {
       "event.json",
       #"{"session":"\#(Self.id(0, "emptyItem"))","stack":["checkOut(_:_:)"]}"#
     )
-    try FileManager.default.createDirectory(
-      at: folder.url.appending(path: "Sources/Shop"),
-      withIntermediateDirectories: true
-    )
+    try folder.makeFolder("Sources/Shop")
     try folder.file(
       "Sources/Shop/Shop.swift",
       """

@@ -7,8 +7,7 @@ import Testing
 /// Text that tries to be more than text, in every field of a log and in the names of files.
 @Suite("Text from a log", .process)
 struct HostileTextTests {
-  private let rewind = Program("rewind")
-  private let game = Program("memory-tunes").path
+  private let folder = TemporaryFolder()
 
   /// Each ends what it is written into in one language, and begins something else there.
   private static let texts = [
@@ -107,66 +106,60 @@ struct HostileTextTests {
 
   @Test("reaches no terminal as anything but text", .oracle, arguments: mixtures)
   func terminal(text: String) throws {
-    try TemporaryFolder.with { folder in
-      let name = "./" + Self.fileName(text)
-      _ = try Self.session(text).write(to: folder, as: Self.fileName(text))
-      for command in Self.commands {
-        let words = command.map {
-          $0 == "FILE" ? name : $0 == "NAME" ? name.replacing(".jsonl", with: "") : $0
-        }
-        let run = try rewind.run(words, in: folder.url)
-        let found = (run.output + run.errors).unicodeScalars.filter(Self.isRaw)
-        #expect(found.isEmpty, "\(command): \(found.map(\.value))")
-        // A line of a text would begin with what is behind its line feed.
-        for line in (run.output + run.errors).split(separator: "\n")
-        where !command.contains("decoders") {
-          #expect(
-            !line.hasPrefix("func pwned") && !line.hasPrefix("pwned()")
-              && !line.drop { $0 == " " }.hasPrefix("::"),
-            "\(command): \(line)"
-          )
-        }
+    let name = "./" + Self.fileName(text)
+    _ = try Self.session(text).write(to: folder, as: Self.fileName(text))
+    for command in Self.commands {
+      let words = command.map {
+        $0 == "FILE" ? name : $0 == "NAME" ? name.replacing(".jsonl", with: "") : $0
       }
-      let colored = try rewind.run(["log", name, "--color", "always"], in: folder.url).output
-      let codes = colored.split(separator: "\u{1B}").dropFirst()
-      #expect(codes.allSatisfy { $0.firstMatch(of: /^\[(0|1|2|3[1236])m/) != nil })
+      let run = try rewind.run(words, in: folder.url)
+      let found = (run.output + run.errors).unicodeScalars.filter(Self.isRaw)
+      #expect(found.isEmpty, "\(command): \(found.map(\.value))")
+      // A line of a text would begin with what is behind its line feed.
+      for line in (run.output + run.errors).split(separator: "\n")
+      where !command.contains("decoders") {
+        #expect(
+          !line.hasPrefix("func pwned") && !line.hasPrefix("pwned()")
+            && !line.drop { $0 == " " }.hasPrefix("::"),
+          "\(command): \(line)"
+        )
+      }
     }
+    let colored = try rewind.run(["log", name, "--color", "always"], in: folder.url).output
+    let codes = colored.split(separator: "\u{1B}").dropFirst()
+    #expect(codes.allSatisfy { $0.firstMatch(of: /^\[(0|1|2|3[1236])m/) != nil })
   }
 
   @Test("is escaped only where it is not plain, line for line")
   func plain() throws {
-    try TemporaryFolder.with { folder in
-      _ = try Self.session("plain").write(to: folder, as: "plain.jsonl")
-      for command in Self.commands {
-        let words = command.map { $0 == "FILE" ? "plain.jsonl" : $0 == "NAME" ? "plain" : $0 }
-        let run = try rewind.run(words, in: folder.url)
-        #expect(!(run.output + run.errors).contains(#"\u{"#), "\(command): \(run.output)")
-      }
-      let shown = try rewind.run(["show", "plain.jsonl", "1"], in: folder.url)
-      #expect(shown.lines.contains("payload {") && shown.lines.contains(#"          "n": 1"#))
+    _ = try Self.session("plain").write(to: folder, as: "plain.jsonl")
+    for command in Self.commands {
+      let words = command.map { $0 == "FILE" ? "plain.jsonl" : $0 == "NAME" ? "plain" : $0 }
+      let run = try rewind.run(words, in: folder.url)
+      #expect(!(run.output + run.errors).contains(#"\u{"#), "\(command): \(run.output)")
     }
+    let shown = try rewind.run(["show", "plain.jsonl", "1"], in: folder.url)
+    #expect(shown.lines.contains("payload {") && shown.lines.contains(#"          "n": 1"#))
   }
 
   @Test("is one word of the commands to type", arguments: texts)
   func shell(text: String) throws {
-    try TemporaryFolder.with { folder in
-      let name = Self.fileName(text)
-      _ = try Self.session(text).write(to: folder, as: name)
-      let run = try rewind.run(["--", name], in: folder.url)
-      let overview = run.exit == .status(0) ? run : try rewind.run(["./" + name], in: folder.url)
-      let command = try #require(overview.lines.last)
-      let script = "rewind() { for word; do printf '%s\\0' \"$word\"; done; }\n\(command)\n"
-      try folder.file("script", script)
-      let shell = try rewind.run([], in: folder.url, by: ". ./script")
-      let words = shell.output.split(separator: "\0", omittingEmptySubsequences: false).dropLast()
-      let app = text.unicodeScalars.filter { $0.value != 0 }
-      #expect(words.map(String.init).first == "bisect")
-      #expect(words.dropFirst().first.map { "\($0)".hasSuffix(name) } == true, "\(command)")
-      if app.count == text.unicodeScalars.count {
-        #expect(words.last.map(String.init) == "PATH/TO/\(text)", "\(command)")
-      }
-      #expect(!FileManager.default.fileExists(atPath: folder.path("pwned")))
+    let name = Self.fileName(text)
+    _ = try Self.session(text).write(to: folder, as: name)
+    let run = try rewind.run(["--", name], in: folder.url)
+    let overview = run.exit == .status(0) ? run : try rewind.run(["./" + name], in: folder.url)
+    let command = try #require(overview.lines.last)
+    let script = "rewind() { for word; do printf '%s\\0' \"$word\"; done; }\n\(command)\n"
+    try folder.file("script", script)
+    let shell = try rewind.run([], in: folder.url, by: ". ./script")
+    let words = shell.output.split(separator: "\0", omittingEmptySubsequences: false).dropLast()
+    let app = text.unicodeScalars.filter { $0.value != 0 }
+    #expect(words.map(String.init).first == "bisect")
+    #expect(words.dropFirst().first.map { "\($0)".hasSuffix(name) } == true, "\(command)")
+    if app.count == text.unicodeScalars.count {
+      #expect(words.last.map(String.init) == "PATH/TO/\(text)", "\(command)")
     }
+    #expect(!FileManager.default.fileExists(atPath: folder.path("pwned")))
   }
 
   /// Returns the parsed form of Swift, a node per line.
@@ -189,79 +182,63 @@ struct HostileTextTests {
 
   @Test("becomes no Swift of a test or of decoders", .surroundings, .enabled(if: hasCompiler))
   func swift() throws {
-    try TemporaryFolder.with { folder in
-      func declarations(_ nodes: [String]) -> [String] {
-        nodes.compactMap { $0.firstMatch(of: /\((\w+_decl)/).map { String($0.1) } }
+    func declarations(_ nodes: [String]) -> [String] {
+      nodes.compactMap { $0.firstMatch(of: /\((\w+_decl)/).map { String($0.1) } }
+    }
+    func test(_ text: String) throws -> [String] {
+      let log = try String(contentsOfFile: crash, encoding: .utf8)
+      let app = JSONValue.string(text).text
+      let edited = log.replacingOccurrences(of: "\"app\":\"memory-tunes\"", with: "\"app\":\(app)")
+      #expect(edited != log || text == "memory-tunes")
+      try folder.file("edited.jsonl", edited)
+      let name = "sealed " + Self.fileName(text)
+      let repair = try rewind.run(
+        ["check", "edited.jsonl", "--repair", "./" + name, "--accept-edits"],
+        in: folder.url
+      )
+      #expect(repair.exit == .status(0), "\(repair.errors)")
+      let run = try rewind.run(
+        ["test", "./" + name, "--app", game, "-o", "out.swift", "--force"],
+        in: folder.url
+      )
+      #expect(run.exit == .status(0), "\(run.errors)")
+      return try parsed(folder.text("out.swift"), in: folder)
+    }
+    func decoders(_ text: String) throws -> [String] {
+      let name = Self.fileName(text)
+      _ = try Self.session(text).write(to: folder, as: name)
+      let run = try rewind.run(["decoders", "./" + name], in: folder.url)
+      #expect(run.exit == .status(0), "\(run.errors)")
+      return try parsed(run.output, in: folder)
+    }
+    let harmless = declarations(try test("memory-tunes"))
+    for text in Self.texts {
+      let decoded = try decoders(text)
+      let isCode = { (node: String) in
+        node.contains("pwned") && !node.contains("_literal_expr")
+          && !node.contains("parsed.swift\"")
       }
-      func test(_ text: String) throws -> [String] {
-        let log = try String(
-          contentsOfFile: Recordings.path("memory-tunes/tap-while-loading.jsonl"),
-          encoding: .utf8
-        )
-        let app = JSONValue.string(text).text
-        let edited = log.replacingOccurrences(
-          of: "\"app\":\"memory-tunes\"",
-          with: "\"app\":\(app)"
-        )
-        #expect(edited != log || text == "memory-tunes")
-        try folder.file("edited.jsonl", edited)
-        let name = "sealed " + Self.fileName(text)
-        let repair = try rewind.run(
-          ["check", "edited.jsonl", "--repair", "./" + name, "--accept-edits"],
-          in: folder.url
-        )
-        #expect(repair.exit == .status(0), "\(repair.errors)")
-        let run = try rewind.run(
-          ["test", "./" + name, "--app", game, "-o", "out.swift", "--force"],
-          in: folder.url
-        )
-        #expect(run.exit == .status(0), "\(run.errors)")
-        return try parsed(
-          String(contentsOfFile: folder.path("out.swift"), encoding: .utf8),
-          in: folder
-        )
-      }
-      func decoders(_ text: String) throws -> [String] {
-        let name = Self.fileName(text)
-        _ = try Self.session(text).write(to: folder, as: name)
-        let run = try rewind.run(["decoders", "./" + name], in: folder.url)
-        #expect(run.exit == .status(0), "\(run.errors)")
-        return try parsed(run.output, in: folder)
-      }
-      let harmless = declarations(try test("memory-tunes"))
-      for text in Self.texts {
-        let decoded = try decoders(text)
-        let isCode = { (node: String) in
-          node.contains("pwned") && !node.contains("_literal_expr")
-            && !node.contains("parsed.swift\"")
-        }
-        #expect(decoded.filter(isCode).isEmpty, "\(text.debugDescription)")
-        #expect(declarations(decoded).filter { $0 == "func_decl" }.count == 1)
-      }
-      // Each takes a replay, so that these are the ones that end a comment or a string.
-      for text in Self.texts.prefix(9) {
-        #expect(declarations(try test(text)) == harmless, "\(text.debugDescription)")
-      }
+      #expect(decoded.filter(isCode).isEmpty, "\(text.debugDescription)")
+      #expect(declarations(decoded).filter { $0 == "func_decl" }.count == 1)
+    }
+    // Each takes a replay, so that these are the ones that end a comment or a string.
+    for text in Self.texts.prefix(9) {
+      #expect(declarations(try test(text)) == harmless, "\(text.debugDescription)")
     }
   }
 
   @Test("is no formula of a spreadsheet")
   func csv() throws {
-    try TemporaryFolder.with { folder in
-      let logs = Self.texts.indices.map { "\($0).jsonl" }
-      for (text, log) in zip(Self.texts, logs) {
-        _ = try Self.session(text).write(to: folder, as: log)
-      }
-      let run = try rewind.run(
-        ["export"] + logs + ["--rows", "--csv", "-o", "rows"],
-        in: folder.url
-      )
-      #expect(run.exit == .status(0), "\(run.errors)")
-      for table in ["actions", "sessions"] {
-        let rows = try String(contentsOfFile: folder.path("rows/\(table).csv"), encoding: .utf8)
-        for log in logs { #expect(rows.contains("\n\(log),"), "\(log)") }
-        #expect(rows.firstMatch(of: /(^|[,\n])"?[=+@]/) == nil, "\(rows)")
-      }
+    let logs = Self.texts.indices.map { "\($0).jsonl" }
+    for (text, log) in zip(Self.texts, logs) {
+      _ = try Self.session(text).write(to: folder, as: log)
+    }
+    let run = try rewind.run(["export"] + logs + ["--rows", "--csv", "-o", "rows"], in: folder.url)
+    #expect(run.exit == .status(0), "\(run.errors)")
+    for table in ["actions", "sessions"] {
+      let rows = try folder.text("rows/\(table).csv")
+      for log in logs { #expect(rows.contains("\n\(log),"), "\(log)") }
+      #expect(rows.firstMatch(of: /(^|[,\n])"?[=+@]/) == nil, "\(rows)")
     }
   }
 }

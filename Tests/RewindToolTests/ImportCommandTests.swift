@@ -6,10 +6,10 @@ import RewindTestSupport
 import RewindTimeline
 import Testing
 
-private let rewind = Program("rewind")
-
 @Suite("rewind import", .process)
 struct ImportCommandTests {
+  private let folder = TemporaryFolder()
+
   /// The result of an import: its messages and its log.
   private struct Import {
     let run: Program.Run
@@ -67,9 +67,7 @@ struct ImportCommandTests {
     let log = try #require(result.log)
     #expect(log.log.header.started == "2023-11-14T22:13:20.000Z")
     #expect(try log.action(2).time == 0.25)
-    #expect(
-      try log.action(1).action == ["type": "add", "payload": ["by": 2], "form": "members"]
-    )
+    #expect(try log.action(1).action == ["type": "add", "payload": ["by": 2], "form": "members"])
     #expect(try log.action(2).action == ["type": "add", "payload": 3, "meta": "m"])
     // The same file is the same session.
     #expect(try importing(lifted()).log?.log.header.session == log.log.header.session)
@@ -130,9 +128,7 @@ struct ImportCommandTests {
       result.run.errors
         == "rewind: state.json: Actions after the one that threw, left out: 1.\n"
     )
-    #expect(
-      try result.log?.events(after: 2).map(\.description) == ["note \"TypeError: no\""]
-    )
+    #expect(try result.log?.events(after: 2).map(\.description) == ["note \"TypeError: no\""])
   }
 
   @Test("counts and reports what a log has no place for, or has otherwise")
@@ -219,36 +215,25 @@ struct ImportCommandTests {
       {"actionsById":{"0":{"action":{"type":"@@INIT"}},"1":\#(entry)},
       "computedStates":[{"state":{"n":{"$jsan":"n"}}},{"state":{"at":{"$jsan":"d1"}}}]}
       """#
-    try TemporaryFolder.with { folder in
-      let file = try folder.file("state.json", text).path
-      let log = folder.path("s.jsonl")
-      #expect(try rewind.run("import", file, "-o", log).exit == .status(0))
-      let export = try JSONValue(
-        parsing: rewind.run("export", log, "--redux-devtools").output
-      )
-      #expect(try export["actionsById"]?["1"]?["action"] == JSONValue(parsing: action))
-      #expect(export["computedStates"]?.array?.last?["state"] == ["at": ["$jsan": "d1"]])
-    }
+    let file = try folder.file("state.json", text).path
+    let log = folder.path("s.jsonl")
+    #expect(try rewind.run("import", file, "-o", log).exit == .status(0))
+    let export = try rewind.run("export", log, "--redux-devtools").json()
+    #expect(try export["actionsById"]?["1"]?["action"] == JSONValue(parsing: action))
+    #expect(export["computedStates"]?.array?.last?["state"] == ["at": ["$jsan": "d1"]])
   }
 
   @Test(
     "refuses any other file, in a sentence",
     arguments: [
-      ("", "is empty."), (" \n", "is empty."), ("{}", "It has no members."),
-      (#"{"a":1,"b":2}"#, #"It has "a", "b"."#), ("[1]", "is a list without an action"),
-      (#"[{"text":"x"}]"#, #"has a "type""#), ("null", "not a file of Redux DevTools"),
+      ("", "is empty."), ("{}", "It has no members."), ("[1]", "is a list without an action"),
       (#"{"payload":"[{"}"#, #"has a "payload" that cannot be read"#),
-      (#"{"payload":{}}"#, "not a list of actions"),
-      (#"{"payload":"[]","preloadedState":"{"}"#, #"has a "preloadedState" that cannot be read"#),
-      ("{\"type\":\"a\"}\n{\"type\":\"b\"}\n", "there is more text after the value"),
-      (#"{"computedStates":[]}"#, #"has no "actionsById""#),
       (#"{"actionsById":{},"stagedActionIds":[0]}"#, #"has no "actionsById""#),
-      (#"{"actionsById":{},"stagedActionIds":["a"]}"#, "not whole numbers"),
       (
         #"{"actionsById":{"0":{"action":{"type":"@@INIT"}}},"computedStates":[{"error":"TypeError: no"}]}"#,
         "@@INIT threw, before the first action: TypeError: no"
       ),
-      ("[{\"type\":\"a\"", "is not JSON"), ("\u{FEFF}", "is empty."),
+      ("[{\"type\":\"a\"", "is not JSON"),
       (#"{"rewind":1,"session":"x"}"#, "is a session log already"),
     ]
   )
@@ -262,20 +247,18 @@ struct ImportCommandTests {
 
   @Test("reads standard input, answers scripts, and replaces a file only with --force")
   func output() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("s.jsonl")
-      let run = try rewind.run(["import", "-", "-o", path, "--json"], input: lifted())
-      #expect(
-        try JSONValue(parsing: run.output) == [
-          "file": .string(path), "form": "lifted", "actions": 3, "states": true, "end": "closed",
-        ]
-      )
-      let again = try rewind.run(["import", "-", "-o", path], input: lifted())
-      #expect(again.exit == .status(2) && again.errors.contains("--force"))
-      let forced = try rewind.run(["import", "-", "-o", path, "--force"], input: lifted())
-      #expect(forced.exit == .status(0))
-      #expect(try rewind.run("import", folder.path("none"), "-o", "x").exit == .status(2))
-    }
+    let path = folder.path("s.jsonl")
+    let run = try rewind.run(["import", "-", "-o", path, "--json"], input: lifted())
+    #expect(
+      try run.json() == [
+        "file": .string(path), "form": "lifted", "actions": 3, "states": true, "end": "closed",
+      ]
+    )
+    let again = try rewind.run(["import", "-", "-o", path], input: lifted())
+    #expect(again.exit == .status(2) && again.errors.contains("--force"))
+    let forced = try rewind.run(["import", "-", "-o", path, "--force"], input: lifted())
+    #expect(forced.exit == .status(0))
+    #expect(try rewind.run("import", folder.path("none"), "-o", "x").exit == .status(2))
   }
 }
 #endif

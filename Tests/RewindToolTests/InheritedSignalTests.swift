@@ -2,9 +2,6 @@
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-private let win = Recordings.path("memory-tunes/win.jsonl")
-
 @Suite("The signals that the starter of the tool ignores", .timeLimit(.minutes(hangingMinutes)))
 struct InheritedSignalTests {
   /// Searches with a command, where some signals are ignored.

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("rewind init in an app's package", .process)
 struct InitAttachTests {
-  private let rewind = Program("rewind")
+  private let folder = TemporaryFolder()
 
   private let manifest = """
     // swift-tools-version: 6.0
@@ -52,50 +52,45 @@ struct InitAttachTests {
 
   @Test("finds reducer and store, shows the lines to add, and the line that saves --app")
   func asked() throws {
-    try TemporaryFolder.with { folder in
-      let root = try package(folder)
-      let clone = Recordings.folder.deletingLastPathComponent()
-      let shown = """
-        The reducer is cartReducer, Sources/Cart.swift:8.
-        The store is CartStore, Sources/Cart.swift:15.
+    let root = try package(folder)
+    let clone = Recordings.folder.deletingLastPathComponent()
+    let shown = """
+      The reducer is cartReducer, Sources/Cart.swift:8.
+      The store is CartStore, Sources/Cart.swift:15.
 
-        In Package.swift, for the package and for the target:
+      In Package.swift, for the package and for the target:
 
-          dependencies: [.package(path: "…")],
-          .product(name: "RewindKit", package: "\(clone.lastPathComponent)"),
+        dependencies: [.package(path: "…")],
+        .product(name: "RewindKit", package: "\(clone.lastPathComponent)"),
 
-        With `import RewindKit`, beside the reducer:
+      With `import RewindKit`, beside the reducer:
 
-          let cart = ReplayableStore(
-            initial: CartState(), actions: CartAction.self, reduce: cartReducer)
+        let cart = ReplayableStore(
+          initial: CartState(), actions: CartAction.self, reduce: cartReducer)
 
-        If CartAction is not Decodable: `actions: ActionDecoders<CartAction>()`, and once
-        there is a session, what `rewind decoders` writes.
+      If CartAction is not Decodable: `actions: ActionDecoders<CartAction>()`, and once
+      there is a session, what `rewind decoders` writes.
 
-        In the app:
+      In the app:
 
-          cart.answerReplayRequest()                       // first thing in main
-          let recording = cart.record(app: "shop-app", enabled: isDebugBuild)   // your flag
-          CartStore(state: recording.initialState(), reducer: recording.reducer)   // where it is made
+        cart.answerReplayRequest()                       // first thing in main
+        let recording = cart.record(app: "shop-app", enabled: isDebugBuild)   // your flag
+        CartStore(state: recording.initialState(), reducer: recording.reducer)   // where it is made
 
-        For commands that replay, without --app in each:
+      For commands that replay, without --app in each:
 
-          export REWIND_APP=\(root.path)/.build/debug/shop-app
+        export REWIND_APP=\(root.path)/.build/debug/shop-app
 
-        """
-      let run = try rewind.run(["init"], in: root)
-      // The clone is named by its path from the package.
-      let path = try #require(run.output.firstMatch(of: /path: "([^"]*)"/)).1
-      #expect(run.output.replacing(path, with: "…") == shown)
-      let named = root.appending(path: String(path)).resolvingSymlinksInPath()
-      #expect(named.path == clone.resolvingSymlinksInPath().path)
-      #expect(run.exit == .status(0))
-      let source = try String(
-        contentsOf: root.appending(path: "Sources/Cart.swift"),
-        encoding: .utf8
-      )
-      #expect(source == cart)
-    }
+      """
+    let run = try rewind.run(["init"], in: root)
+    // The clone is named by its path from the package.
+    let path = try #require(run.output.firstMatch(of: /path: "([^"]*)"/)).1
+    #expect(run.output.replacing(path, with: "…") == shown)
+    let named = root.appending(path: String(path)).resolvingSymlinksInPath()
+    #expect(named.path == clone.resolvingSymlinksInPath().path)
+    #expect(run.exit == .status(0))
+    let source = try String(contentsOf: root.appending(path: "Sources/Cart.swift"), encoding: .utf8)
+    #expect(source == cart)
   }
 
   @Test("finds the function of a type around a reducer, of its values or of its own")
@@ -115,37 +110,33 @@ struct InitAttachTests {
 
   @Test("says so where there is no reducer, and names the store and the library")
   func noReducer() throws {
-    try TemporaryFolder.with { folder in
-      let root = try package(folder)
-      try "import ReactorKit\nactor ShopStore {}\n".write(
-        to: root.appending(path: "Sources/Cart.swift"),
-        atomically: true,
-        encoding: .utf8
-      )
-      let run = try rewind.run(["init"], in: root)
-      #expect(run.exit == .status(2))
-      #expect(run.output == "It imports ReactorKit: the page on stores has a section for it.\n")
-      #expect(run.errors.contains("stores: ShopStore (Sources/Cart.swift:2)"), "\(run.errors)")
-    }
+    let root = try package(folder)
+    try "import ReactorKit\nactor ShopStore {}\n".write(
+      to: root.appending(path: "Sources/Cart.swift"),
+      atomically: true,
+      encoding: .utf8
+    )
+    let run = try rewind.run(["init"], in: root)
+    #expect(run.exit == .status(2))
+    #expect(run.output == "It imports ReactorKit: the page on stores has a section for it.\n")
+    #expect(run.errors.contains("stores: ShopStore (Sources/Cart.swift:2)"), "\(run.errors)")
   }
 
   @Test("names the file for a library that has one, where no function is a reducer")
   func adapter() throws {
-    try TemporaryFolder.with { folder in
-      let root = try package(folder)
-      try "import ComposableArchitecture\n@Reducer struct Feature {}\n".write(
-        to: root.appending(path: "Sources/Cart.swift"),
-        atomically: true,
-        encoding: .utf8
-      )
-      let run = try rewind.run(["init"], in: root)
-      #expect(run.exit == .status(0))
-      #expect(
-        run.lines.first
-          == "It imports The Composable Architecture: `rewind init --store tca` prints the file that attaches it, and the page on stores has a section for it."
-      )
-      #expect(run.lines.last?.hasPrefix("  export REWIND_APP=") ?? false)
-    }
+    let root = try package(folder)
+    try "import ComposableArchitecture\n@Reducer struct Feature {}\n".write(
+      to: root.appending(path: "Sources/Cart.swift"),
+      atomically: true,
+      encoding: .utf8
+    )
+    let run = try rewind.run(["init"], in: root)
+    #expect(run.exit == .status(0))
+    #expect(
+      run.lines.first
+        == "It imports The Composable Architecture: `rewind init --store tca` prints the file that attaches it, and the page on stores has a section for it."
+    )
+    #expect(run.lines.last?.hasPrefix("  export REWIND_APP=") ?? false)
   }
 
   @Test(

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("rewind init", .process)
 struct InitCommandTests {
-  private let rewind = Program("rewind")
-  private let log = Recordings.path("memory-tunes/win.jsonl")
+  private let folder = TemporaryFolder()
+  private let log = win
 
   /// A source of the program that is compiled with these tests.
   private func compiled(_ name: String) throws -> String {
@@ -25,10 +25,7 @@ struct InitCommandTests {
       let package = folder.path("replay")
       // What is typed is a path from here; what a manifest says is one from there.
       for name in ["game", "rewind"] {
-        try FileManager.default.createDirectory(
-          at: folder.url.appending(path: name),
-          withIntermediateDirectories: false
-        )
+        try folder.makeFolder(name)
         try folder.file("\(name)/Package.swift", "")
       }
       let run = try rewind.run(
@@ -86,68 +83,57 @@ struct InitCommandTests {
 
   @Test("takes repositories, stores of another shape, and invalid names")
   func variants() throws {
-    try TemporaryFolder.with { folder in
-      var session = SessionFile(app: "Söme \"App\" 2\n")
-      session.add(["after": 0, "state": 0])
-      session.add(1, "Tap", [:], state: 0)
-      let run = try rewind.run(
-        [
-          "init", session.write(to: folder), "-o", folder.path("out/"),
-          "--rewind", "ssh://git@host/tools/rewind.git",
-          "--store", "makeShop(recordedActions())", "--action", "ShopAction",
-        ]
-      )
-      #expect(run.exit == .status(0))
-      let manifest = try String(contentsOfFile: folder.path("out/Package.swift"), encoding: .utf8)
-      #expect(manifest.contains(#"name: "s-me-app-2-replay""#))
-      #expect(
-        manifest.contains(#".package(url: "ssh://git@host/tools/rewind.git", branch: "main")"#)
-      )
-      #expect(manifest.contains(#".package(path: "../s-me-app-2")"#))
-      #expect(manifest.contains(#".product(name: "RewindReplay", package: "rewind")"#))
-      #expect(manifest.contains(#".product(name: "SMeApp2", package: "s-me-app-2")"#))
-      let sources = folder.path("out/Sources/s-me-app-2-replay")
-      #expect(
-        try String(contentsOfFile: "\(sources)/main.swift", encoding: .utf8)
-          .contains("let store = makeShop(recordedActions())\nstore.answerReplayRequest()")
-      )
-      #expect(
-        try String(contentsOfFile: "\(sources)/Decoders.swift", encoding: .utf8)
-          .contains("func recordedActions() -> ActionDecoders<ShopAction> {")
-      )
-    }
+    var session = SessionFile(app: "Söme \"App\" 2\n")
+    session.add(["after": 0, "state": 0])
+    session.add(1, "Tap", [:], state: 0)
+    let run = try rewind.run(
+      [
+        "init", session.write(to: folder), "-o", folder.path("out/"),
+        "--rewind", "ssh://git@host/tools/rewind.git",
+        "--store", "makeShop(recordedActions())", "--action", "ShopAction",
+      ]
+    )
+    #expect(run.exit == .status(0))
+    let manifest = try folder.text("out/Package.swift")
+    #expect(manifest.contains(#"name: "s-me-app-2-replay""#))
+    #expect(manifest.contains(#".package(url: "ssh://git@host/tools/rewind.git", branch: "main")"#))
+    #expect(manifest.contains(#".package(path: "../s-me-app-2")"#))
+    #expect(manifest.contains(#".product(name: "RewindReplay", package: "rewind")"#))
+    #expect(manifest.contains(#".product(name: "SMeApp2", package: "s-me-app-2")"#))
+    let sources = folder.path("out/Sources/s-me-app-2-replay")
+    #expect(
+      try String(contentsOfFile: "\(sources)/main.swift", encoding: .utf8)
+        .contains("let store = makeShop(recordedActions())\nstore.answerReplayRequest()")
+    )
+    #expect(
+      try String(contentsOfFile: "\(sources)/Decoders.swift", encoding: .utf8)
+        .contains("func recordedActions() -> ActionDecoders<ShopAction> {")
+    )
   }
 
   @Test("counts on the package that this tool was built in, and says where none is")
   func sources() throws {
-    try TemporaryFolder.with { folder in
-      let run = try rewind.run(
-        ["init", log, "-o", "sub/replay", "--package", "Game"],
-        in: folder.url
-      )
-      #expect(run.exit == .status(0))
-      let here = folder.url.resolvingSymlinksInPath()
-      #expect(
-        run.errors == """
-          rewind: \(here.path)/Game has no package. Give its location with --package, or change \
-          sub/replay/Package.swift.
+    let run = try rewind.run(
+      ["init", log, "-o", "sub/replay", "--package", "Game"],
+      in: folder.url
+    )
+    #expect(run.exit == .status(0))
+    let here = folder.url.resolvingSymlinksInPath()
+    #expect(
+      run.errors == """
+        rewind: \(here.path)/Game has no package. Give its location with --package, or change \
+        sub/replay/Package.swift.
 
-          """
-      )
-      let manifest = try String(
-        contentsOfFile: folder.path("sub/replay/Package.swift"),
-        encoding: .utf8
-      )
-      #expect(manifest.contains(#".package(path: "../../Game")"#))
-      let own = Recordings.folder.deletingLastPathComponent().resolvingSymlinksInPath()
-      let found = try #require(manifest.firstMatch(of: #/\.package\(path: "(\S+)"\)/#)).1
-      #expect(
-        here.appending(path: "sub/replay/\(found)").standardizedFileURL.path == own.path
-      )
-      #expect(
-        manifest.contains(#".product(name: "RewindReplay", package: "\#(own.lastPathComponent)")"#)
-      )
-    }
+        """
+    )
+    let manifest = try folder.text("sub/replay/Package.swift")
+    #expect(manifest.contains(#".package(path: "../../Game")"#))
+    let own = Recordings.folder.deletingLastPathComponent().resolvingSymlinksInPath()
+    let found = try #require(manifest.firstMatch(of: #/\.package\(path: "(\S+)"\)/#)).1
+    #expect(here.appending(path: "sub/replay/\(found)").standardizedFileURL.path == own.path)
+    #expect(
+      manifest.contains(#".product(name: "RewindReplay", package: "\#(own.lastPathComponent)")"#)
+    )
   }
 
   @Test("asks for the initial state and the reducer where the app has a store of its own")
@@ -188,11 +174,7 @@ struct InitCommandTests {
   }
 
   /// The main.swift for a session that was recorded in a certain way.
-  private func main(
-    of attachment: String,
-    _ type: String,
-    _ payload: JSONValue
-  ) throws -> String {
+  private func main(of attachment: String, _ type: String, _ payload: JSONValue) throws -> String {
     try TemporaryFolder.with { folder in
       var session = SessionFile(app: "counter", attach: attachment)
       session.add(["after": 0, "state": 0])
@@ -209,16 +191,14 @@ struct InitCommandTests {
 
   @Test("overwrites nothing, and says what it needs")
   func trouble() throws {
-    try TemporaryFolder.with { folder in
-      let run = try rewind.run("init", log, "-o", folder.url.path)
-      #expect(run.exit == .status(2))
-      #expect(run.errors.hasPrefix("rewind: \(folder.url.path) already exists."))
-      #expect(try rewind.run("init", log).errors == "rewind: Missing -o DIR.\n")
-      let nowhere = try folder.file("file", "").path + "/below"
-      let refused = try rewind.run("init", log, "-o", nowhere)
-      #expect(refused.exit == .status(2))
-      #expect(refused.errors.hasPrefix("rewind: \(nowhere) cannot be written"))
-    }
+    let run = try rewind.run("init", log, "-o", folder.url.path)
+    #expect(run.exit == .status(2))
+    #expect(run.errors.hasPrefix("rewind: \(folder.url.path) already exists."))
+    #expect(try rewind.run("init", log).errors == "rewind: Missing -o DIR.\n")
+    let nowhere = try folder.file("file", "").path + "/below"
+    let refused = try rewind.run("init", log, "-o", nowhere)
+    #expect(refused.exit == .status(2))
+    #expect(refused.errors.hasPrefix("rewind: \(nowhere) cannot be written"))
   }
 }
 #endif

@@ -12,15 +12,11 @@ struct KeptTests {
       [
         "InstallmentsCheckoutTests": "installments (checkout)",
         "TapGameStateTests": "tap (gameState)",
-        "CategoryCategoriesStateTests": "category (categoriesState)",
         "CategoryGuardTests": "category-guard",
         "CategoryNeverTests": "category-never",
       ]
     ),
-    (
-      "REWIND_TEST_MENDED",
-      ["CategoryTests": "category", "CategoryKnownTests": "category-known"]
-    ),
+    ("REWIND_TEST_MENDED", ["CategoryTests": "category", "CategoryKnownTests": "category-known"]),
   ]
 
   @Test(

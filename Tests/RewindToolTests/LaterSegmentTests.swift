@@ -9,8 +9,7 @@ import Testing
 
 @Suite("A log that begins later than its session", .process)
 struct LaterSegmentTests {
-  private let rewind = Program("rewind")
-  private let game = Program("memory-tunes").path
+  private let folder = TemporaryFolder()
 
   /// A sample of the game, and what a second segment would hold of it, from the state after `first` on.
   private struct Sample {
@@ -126,102 +125,74 @@ struct LaterSegmentTests {
 
   @Test("says what it does not have, and where it begins")
   func before() throws {
-    try TemporaryFolder.with { folder in
-      let sample = try Sample("win", from: 7, in: folder)
-      for arguments in [["state", "6"], ["show", "0"], ["diff", "3"], ["log", "--from", "1"]] {
-        let run = try rewind.run([arguments[0], sample.later] + arguments.dropFirst())
-        #expect(run.exit == .status(2))
-        #expect(
-          run.errors.hasSuffix("the session has actions 8 to 23, and 7 is its start.\n"),
-          "\(run.errors)"
-        )
-      }
-      #expect(try rewind.run("show", sample.later, "7").errors.contains("7 is the start"))
+    let sample = try Sample("win", from: 7, in: folder)
+    for arguments in [["state", "6"], ["show", "0"], ["diff", "3"], ["log", "--from", "1"]] {
+      let run = try rewind.run([arguments[0], sample.later] + arguments.dropFirst())
+      #expect(run.exit == .status(2))
       #expect(
-        try rewind.run("diff", sample.later, "7").errors.hasSuffix(
-          "has no action 7: it begins with the state after action 7, and its actions are 8 to 23.\n"
-        )
-      )
-      #expect(
-        try rewind.run("log", sample.later).lines[0]
-          == "1–7  not in this log, which begins after them"
-      )
-      #expect(
-        try rewind.run(sample.later).lines[0].hasPrefix(
-          "memory-tunes, 16 actions, 8 to 23, segment 2, "
-        )
-      )
-      let end = try rewind.run("state", sample.later, "end-17")
-      #expect(end.errors.contains("the session has 16 actions."))
-      #expect(
-        try rewind.run("state", sample.later, "0%").output
-          == rewind.run("state", sample.later, "7").output
+        run.errors.hasSuffix("the session has actions 8 to 23, and 7 is its start.\n"),
+        "\(run.errors)"
       )
     }
-  }
-
-  @Test("is stepped through from where it begins, at a prompt")
-  func prompt() throws {
-    try TemporaryFolder.with { folder in
-      let sample = try Sample("win", from: 7, in: folder)
-      let run = try rewind.run(
-        ["step", sample.later],
-        input: "back\nnext\nback\njump 3\ndiff\n",
-        environment: ["TERM": "dumb"]
+    #expect(try rewind.run("show", sample.later, "7").errors.contains("7 is the start"))
+    #expect(
+      try rewind.run("diff", sample.later, "7").errors.hasSuffix(
+        "has no action 7: it begins with the state after action 7, and its actions are 8 to 23.\n"
       )
-      let lines = run.lines.filter { !$0.hasPrefix("  ") }
-      #expect(lines[0].hasPrefix("16 actions. "))
-      #expect(
-        lines.dropFirst().map { String($0.prefix(24)) } == [
-          "7 of 23  the first state", "This is the start.", "8 of 23  FlipCardAction ",
-          "7 of 23  the first state", "There is no action 3: th", "This is the start: diff ",
-        ]
+    )
+    #expect(
+      try rewind.run("log", sample.later).lines[0]
+        == "1–7  not in this log, which begins after them"
+    )
+    #expect(
+      try rewind.run(sample.later).lines[0].hasPrefix(
+        "memory-tunes, 16 actions, 8 to 23, segment 2, "
       )
-    }
+    )
+    let end = try rewind.run("state", sample.later, "end-17")
+    #expect(end.errors.contains("the session has 16 actions."))
+    #expect(
+      try rewind.run("state", sample.later, "0%").output
+        == rewind.run("state", sample.later, "7").output
+    )
   }
 
   @Test("is replayed from its first state, and keeps its numbers")
   func replays() throws {
-    try TemporaryFolder.with { folder in
-      let win = try Sample("win", from: 7, in: folder)
-      #expect(
-        try rewind.run("verify", win.later, "--app", game).output
-          == "\(win.later): same, 16 actions\n"
-      )
-      let edited = folder.path("edited.jsonl")
-      let edit = try rewind.run("edit", win.later, "--drop", "9", "--app", game, "-o", edited)
-      #expect(
-        edit.output.contains(
-          "From action 9 of the changed session (FlipCardAction, recorded as 10)"
-        )
-      )
-      #expect(try index(rewind.run("log", edited, "--json").lines[0]) == 8)
-      #expect(try rewind.run("verify", edited, "--app", game).output.contains("same, 15 actions"))
-      let refused = try rewind.run(
-        ["edit", win.later, "--drop", "7", "--app", game, "-o", folder.path("x")]
-      )
-      #expect(refused.errors.contains("There is no action 7: the session has actions 8 to 23."))
+    let win = try Sample("win", from: 7, in: folder)
+    #expect(
+      try rewind.run("verify", win.later, "--app", game).output
+        == "\(win.later): same, 16 actions\n"
+    )
+    let edited = folder.path("edited.jsonl")
+    let edit = try rewind.run("edit", win.later, "--drop", "9", "--app", game, "-o", edited)
+    #expect(
+      edit.output.contains("From action 9 of the changed session (FlipCardAction, recorded as 10)")
+    )
+    #expect(try index(rewind.run("log", edited, "--json").lines[0]) == 8)
+    #expect(try rewind.run("verify", edited, "--app", game).output.contains("same, 15 actions"))
+    let refused = try rewind.run(
+      ["edit", win.later, "--drop", "7", "--app", game, "-o", folder.path("x")]
+    )
+    #expect(refused.errors.contains("There is no action 7: the session has actions 8 to 23."))
 
-      let crash = try Sample("tap-while-loading", from: 5, in: folder)
-      let bisect = try rewind.run("bisect", crash.later, "--app", game, "--json")
-      #expect(bisect.exit == .status(0))
-      let found = try JSONValue(parsing: bisect.output)
-      let expected = try JSONValue(
-        parsing: rewind.run("bisect", crash.whole, "--app", game, "--json").output
-      )
-      for member in ["fatal", "culprit", "pointer"] {
-        #expect(found[member] == expected[member], "\(member)")
-      }
-      let test = folder.path("Tests.swift")
-      #expect(try rewind.run("test", crash.later, "--app", game, "-o", test).exit == .status(0))
-      let source = try String(contentsOfFile: test, encoding: .utf8)
-      #expect(source.contains("//   24  "))
-      #expect(!source.contains("//   5  "))
-      let few = folder.path("few.jsonl")
-      let minimize = try rewind.run("minimize", crash.later, "--app", game, "-o", few)
-      #expect(minimize.exit == .status(0), "\(minimize.errors)")
-      #expect(try rewind.run("verify", few, "--app", game).exit == .status(0))
+    let crash = try Sample("tap-while-loading", from: 5, in: folder)
+    let bisect = try rewind.run("bisect", crash.later, "--app", game, "--json")
+    #expect(bisect.exit == .status(0))
+    let found = try bisect.json()
+    let expected = try rewind.run("bisect", crash.whole, "--app", game, "--json").json()
+    for member in ["fatal", "culprit", "pointer"] {
+      #expect(found[member] == expected[member], "\(member)")
     }
+    let test = folder.path("Tests.swift")
+    #expect(try rewind.run("test", crash.later, "--app", game, "-o", test).exit == .status(0))
+    let source = try String(contentsOfFile: test, encoding: .utf8)
+    #expect(source.contains("//   24  "))
+    #expect(!source.contains("//   5  "))
+    let few = folder.path("few.jsonl")
+    let minimize = try rewind.run("minimize", crash.later, "--app", game, "-o", few)
+    #expect(minimize.exit == .status(0), "\(minimize.errors)")
+    #expect(try rewind.run("verify", few, "--app", game).exit == .status(0))
   }
 }
 

@@ -4,12 +4,10 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite(
-  "A live page",
-  .browser,
-  .enabled(if: Browser.path != nil, "there is no Chromium on this machine")
-)
+@Suite("A live page", .browser, .needsChromium)
 struct LiveBrowserTests {
+  private let folder = TemporaryFolder()
+
   /// Clicks the button with a label.
   private func click(_ label: String, _ browser: Browser) throws {
     let button =
@@ -34,7 +32,7 @@ struct LiveBrowserTests {
 
   @Test("shows what happens, travels in the running app, dispatches, and finds who is to blame")
   func story() throws {
-    try LiveTool.with(".", arguments: ["--app", Program("memory-tunes").path]) { tool in
+    try LiveTool.with(".", arguments: ["--app", game]) { tool in
       try Browser.with { browser in
         try browser.show(address: tool.address)
         try browser.wait(
@@ -243,7 +241,7 @@ struct LiveBrowserTests {
       try sources.file("Game.swift", "a tap while the pictures load is not expected")
       try FileManager.default.createSymbolicLink(
         atPath: sources.path(".app"),
-        withDestinationPath: Program("memory-tunes").path
+        withDestinationPath: game
       )
       let mended = Program("memory-tunes-mended").path
       let command = "grep -q ignored Game.swift && ln -sf '\(mended)' .app"
@@ -272,54 +270,50 @@ struct LiveBrowserTests {
 
   @Test("shows the end of a long session, and any part of it that is asked for")
   func windows() throws {
-    try TemporaryFolder.with { folder in
-      var log = SessionFile(app: "long")
-      log.add(["after": 0, "state": ["count": 0, "name": "long"]])
-      // Few enough for a debug build, and too many bytes for the page at once.
-      let payload: JSONValue = ["note": .string(String(repeating: "n", count: 400))]
-      for index in 1...8_000 {
-        log.add(["index": JSONValue(index), "action": ["type": "Count", "payload": payload]])
-        let patch: JSONValue = [["op": "replace", "path": "/count", "value": JSONValue(index)]]
-        log.add(["after": JSONValue(index), "patch": patch])
-      }
-      let path = folder.path("long.jsonl")
-      try Data(log.bytes).write(to: URL(fileURLWithPath: path))
-      try LiveTool.with(path) { tool in
-        try Browser.with { browser in
-          try browser.show(address: tool.address)
-          try browser.wait(until: "rewind.page.current?.index === 8000")
-          #expect(try browser.value("rewind.page.session.facts.leftOut > 0") == true)
-          try browser.value("rewind.page.go(17)")
-          try browser.wait(until: "rewind.page.current?.index === 17")
-          #expect(
-            try browser.value("rewind.page.current.after().get('name')") == "long"
-          )
+    var log = SessionFile(app: "long")
+    log.add(["after": 0, "state": ["count": 0, "name": "long"]])
+    // Few enough for a debug build, and too many bytes for the page at once.
+    let payload: JSONValue = ["note": .string(String(repeating: "n", count: 400))]
+    for index in 1...8_000 {
+      log.add(["index": JSONValue(index), "action": ["type": "Count", "payload": payload]])
+      let patch: JSONValue = [["op": "replace", "path": "/count", "value": JSONValue(index)]]
+      log.add(["after": JSONValue(index), "patch": patch])
+    }
+    let path = folder.path("long.jsonl")
+    try Data(log.bytes).write(to: URL(fileURLWithPath: path))
+    try LiveTool.with(path) { tool in
+      try Browser.with { browser in
+        try browser.show(address: tool.address)
+        try browser.wait(until: "rewind.page.current?.index === 8000")
+        #expect(try browser.value("rewind.page.session.facts.leftOut > 0") == true)
+        try browser.value("rewind.page.go(17)")
+        try browser.wait(until: "rewind.page.current?.index === 17")
+        #expect(try browser.value("rewind.page.current.after().get('name')") == "long")
 
-          // Questions are answered for the whole session, of which the page has a part.
-          try browser.value("rewind.page.choose(['name'])")
-          let writer = "document.querySelector('.value-card .blame').textContent"
-          try browser.wait(until: "\(writer).includes('There since 0')")
-          try browser.value("rewind.page.choose(['count'])")
-          let values = "document.querySelector('.value-card .history').textContent"
-          try browser.wait(until: "\(values).includes('8,001 values in the whole session')")
-          try browser.value(
-            """
-            document.getElementById('filter').value = 'count == 3 or count == 7999';
-            rewind.page.filter.run();
-            """
-          )
-          let found = "document.getElementById('filter-status').textContent"
-          try browser.wait(until: "\(found).includes('1 elsewhere in the session: 7999')")
-          try click("Go to the end", browser)
-          try browser.wait(until: "rewind.page.current?.index === 8000")
+        // Questions are answered for the whole session, of which the page has a part.
+        try browser.value("rewind.page.choose(['name'])")
+        let writer = "document.querySelector('.value-card .blame').textContent"
+        try browser.wait(until: "\(writer).includes('There since 0')")
+        try browser.value("rewind.page.choose(['count'])")
+        let values = "document.querySelector('.value-card .history').textContent"
+        try browser.wait(until: "\(values).includes('8,001 values in the whole session')")
+        try browser.value(
+          """
+          document.getElementById('filter').value = 'count == 3 or count == 7999';
+          rewind.page.filter.run();
+          """
+        )
+        let found = "document.getElementById('filter-status').textContent"
+        try browser.wait(until: "\(found).includes('1 elsewhere in the session: 7999')")
+        try click("Go to the end", browser)
+        try browser.wait(until: "rewind.page.current?.index === 8000")
 
-          // The key goes to the same end.
-          try browser.value("rewind.page.go(20)")
-          try browser.wait(until: "rewind.page.current?.index === 20")
-          try browser.press("G")
-          try browser.wait(until: "rewind.page.current?.index === 8000")
-          #expect(browser.complaints == [])
-        }
+        // The key goes to the same end.
+        try browser.value("rewind.page.go(20)")
+        try browser.wait(until: "rewind.page.current?.index === 20")
+        try browser.press("G")
+        try browser.wait(until: "rewind.page.current?.index === 8000")
+        #expect(browser.complaints == [])
       }
     }
   }

@@ -6,6 +6,8 @@ import Testing
 
 @Suite("A live session", .process)
 struct LiveTests {
+  private let folder = TemporaryFolder()
+
   @Test("is sent as it is written, and followed by the next launch")
   func follows() throws {
     try LiveTool.with { tool in
@@ -71,60 +73,53 @@ struct LiveTests {
 
   @Test("names the folder with the newest session, where only folders in the named one have some")
   func folders() throws {
-    try TemporaryFolder.with { folder in
-      let log = Recordings.path("memory-tunes/win.jsonl")
-      for (name, age) in [("old", 100), ("a/new", 50), (".build", 10), ("other", 0)] {
-        let inner = folder.path(name)
-        try FileManager.default.createDirectory(
-          atPath: inner,
-          withIntermediateDirectories: true
-        )
-        let path = "\(inner)/game.jsonl"
-        if name == "other" {
-          try Data("{}\n".utf8).write(to: URL(fileURLWithPath: path))
-        } else {
-          try FileManager.default.copyItem(atPath: log, toPath: path)
-        }
-        try FileManager.default.setAttributes(
-          [.modificationDate: Date(timeIntervalSinceNow: TimeInterval(-age))],
-          ofItemAtPath: path
-        )
+    let log = win
+    for (name, age) in [("old", 100), ("a/new", 50), (".build", 10), ("other", 0)] {
+      let inner = folder.path(name)
+      try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
+      let path = "\(inner)/game.jsonl"
+      if name == "other" {
+        try Data("{}\n".utf8).write(to: URL(fileURLWithPath: path))
+      } else {
+        try FileManager.default.copyItem(atPath: log, toPath: path)
       }
-      try LiveTool.with(".", in: folder) { tool in
-        let warnings = tool.interruptForWarnings()
-        #expect(
-          warnings == """
-            rewind: Waiting for a session in .; ctrl-C ends this.
-            rewind: There are sessions in folders of it: `rewind live ./a/new` shows the newest.
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: TimeInterval(-age))],
+        ofItemAtPath: path
+      )
+    }
+    try LiveTool.with(".", in: folder) { tool in
+      let warnings = tool.interruptForWarnings()
+      #expect(
+        warnings == """
+          rewind: Waiting for a session in .; ctrl-C ends this.
+          rewind: There are sessions in folders of it: `rewind live ./a/new` shows the newest.
 
-            """
-        )
-      }
-      try LiveTool.with("old", in: folder) { tool in
-        #expect(!tool.interruptForWarnings().contains("folders of it"))
-      }
+          """
+      )
+    }
+    try LiveTool.with("old", in: folder) { tool in
+      #expect(!tool.interruptForWarnings().contains("folders of it"))
     }
   }
 
   @Test("is opened by a file of this user's: no command line has the address")
   func opens() throws {
-    try TemporaryFolder.with { folder in
-      let script = """
-        file=${1#file://}; printf %s "$1" > seen; cp "$file" page; ls -l "$file" > mode; kill -INT $PPID
-        """
-      for browser in ["open", "xdg-open"] { _ = try folder.program(browser, script) }
-      let environment = ["PATH": "\(folder.url.path):/usr/bin:/bin", "TMPDIR": folder.url.path]
-      let run = try Program("rewind")
-        .run(["live", ".", "--open"], environment: environment, in: folder.url)
-      func text(_ name: String) throws -> String {
-        try String(contentsOf: folder.url.appending(path: name), encoding: .utf8)
-      }
-      #expect(try text("seen").hasPrefix("file://") && !text("seen").contains(run.lines[0]))
-      #expect(try text("page").contains("url=\(run.lines[0])\""))
-      #expect(try text("mode").hasPrefix("-rw-------"))
-      let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-      #expect(!files.contains { $0.hasSuffix(".html") })
+    let script = """
+      file=${1#file://}; printf %s "$1" > seen; cp "$file" page; ls -l "$file" > mode; kill -INT $PPID
+      """
+    for browser in ["open", "xdg-open"] { _ = try folder.program(browser, script) }
+    let environment = ["PATH": "\(folder.url.path):/usr/bin:/bin", "TMPDIR": folder.url.path]
+    let run = try Program("rewind")
+      .run(["live", ".", "--open"], environment: environment, in: folder.url)
+    func text(_ name: String) throws -> String {
+      try folder.text(name)
     }
+    #expect(try text("seen").hasPrefix("file://") && !text("seen").contains(run.lines[0]))
+    #expect(try text("page").contains("url=\(run.lines[0])\""))
+    #expect(try text("mode").hasPrefix("-rw-------"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(!files.contains { $0.hasSuffix(".html") })
   }
 
   @Test("drives the app, and the log has each command")
@@ -147,31 +142,23 @@ struct LiveTests {
 
   @Test("answers about the whole session as the other commands do")
   func questions() throws {
-    let log = Recordings.path("memory-tunes/tap-while-loading.jsonl")
-    try LiveTool.with(log, arguments: ["--app", Program("memory-tunes").path]) { tool in
+    let log = crash
+    try LiveTool.with(log, arguments: ["--app", game]) { tool in
       let found = try tool.json("log?session=1&page=6&where=type%20like%20%22Fetch*%22")
-      let listed = try Program("rewind").run([
-        "log", log, "--where", #"type like "Fetch*""#, "--json",
-      ])
+      let listed = try rewind.run(["log", log, "--where", #"type like "Fetch*""#, "--json"])
       #expect(found["count"]?.int == listed.lines.count)
-      #expect(
-        found["isExpression"] == true && found["before"] == 5 && found["ranges"] == [23]
-      )
+      #expect(found["isExpression"] == true && found["before"] == 5 && found["ranges"] == [23])
       let screens = try tool.json("screens?session=1&index=23")
       #expect(screens["frames"]?.array?.last?["text"] == "ROCK: waiting for the pictures")
       #expect(screens["at"] == [[22, 0], [23, 1]])
       let words = try tool.json("log?session=1&where=choose%20category")
       #expect(words["isExpression"] == false && words["ranges"] == [0])
       let blame = try tool.json("blame?session=1&pointer=/gameState/memoryCards&at=23")
-      let run = try Program("rewind").run([
-        "blame", log, "/gameState/memoryCards", "--at", "23", "--json",
-      ])
-      let expected = try JSONValue(parsing: Array(run.output.utf8))
+      let run = try rewind.run(["blame", log, "/gameState/memoryCards", "--at", "23", "--json"])
+      let expected = try run.json()
       #expect(blame["writer"]?["index"] == expected["index"])
       let history = try tool.json("history?session=1&pointer=/gameState/showLoading")
-      let values = try Program("rewind").run([
-        "blame", log, "/gameState/showLoading", "--history", "--json",
-      ])
+      let values = try rewind.run(["blame", log, "/gameState/showLoading", "--history", "--json"])
       #expect(history["count"]?.int == values.lines.count)
       let culprit = try tool.ask("culprit?session=1", method: "POST", body: "")
       #expect(culprit?.status == 200)
@@ -183,7 +170,7 @@ struct LiveTests {
 
   @Test("sends the part that is asked for, from which the rest follows without a gap")
   func windows() throws {
-    let log = Recordings.path("memory-tunes/win.jsonl")
+    let log = win
     try LiveTool.with(log) { tool in
       let whole = try tool.events(session: 1, from: 1)
       try whole.waitForFacts { _ in true }
@@ -213,7 +200,7 @@ struct LiveTests {
     ]
   )
   func refusals(path: String, status: Int) throws {
-    try LiveTool.with(Recordings.path("memory-tunes/win.jsonl")) { tool in
+    try LiveTool.with(win) { tool in
       let answer = try tool.ask(path)
       #expect(answer?.status == status, "\(answer?.body ?? "")")
       #expect(answer?.body.contains(" ") == true)
@@ -222,7 +209,7 @@ struct LiveTests {
 
   @Test("lets no page be an app, drives no app that is not there, and takes only what it should")
   func strangers() throws {
-    try LiveTool.with(Recordings.path("memory-tunes/win.jsonl")) { tool in
+    try LiveTool.with(win) { tool in
       let page = ["Upgrade: rewind", "Origin: http://127.0.0.1:\(tool.port)"]
       let link = try tool.ask("link?session=a&store=main", headers: page)
       #expect(link?.status == 403)
@@ -248,16 +235,14 @@ struct LiveTests {
 
   @Test("does not write its secret through a link that stands there")
   func link() throws {
-    try TemporaryFolder.with { folder in
-      let other = try folder.file("other", "mine").path
-      let link = folder.path(".rewind-live")
-      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other)
-      try LiveTool.with(".", in: folder) { tool in
-        let untouched = try String(contentsOfFile: other, encoding: .utf8)
-        let written = try String(contentsOfFile: link, encoding: .utf8)
-        #expect(untouched == "mine")
-        #expect(written == tool.address + "\n")
-      }
+    let other = try folder.file("other", "mine").path
+    let link = folder.path(".rewind-live")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other)
+    try LiveTool.with(".", in: folder) { tool in
+      let untouched = try String(contentsOfFile: other, encoding: .utf8)
+      let written = try String(contentsOfFile: link, encoding: .utf8)
+      #expect(untouched == "mine")
+      #expect(written == tool.address + "\n")
     }
   }
 
@@ -288,13 +273,11 @@ struct LiveTests {
 
   @Test("leaves no file behind where the session cannot be opened")
   func noSession() throws {
-    try TemporaryFolder.with { folder in
-      let header = #"{"rewind":99,"session":"s","started":"2026-11-24T00:00:00Z"}"#
-      try folder.file("log.jsonl", header + "\n")
-      let run = try Program("rewind").run(["live", folder.path("log.jsonl")])
-      #expect(run.exit == .status(2))
-      #expect(!FileManager.default.fileExists(atPath: folder.path(".rewind-live")))
-    }
+    let header = #"{"rewind":99,"session":"s","started":"2026-11-24T00:00:00Z"}"#
+    try folder.file("log.jsonl", header + "\n")
+    let run = try rewind.run(["live", folder.path("log.jsonl")])
+    #expect(run.exit == .status(2))
+    #expect(!FileManager.default.fileExists(atPath: folder.path(".rewind-live")))
   }
 
   @Test("says where the app stands, whoever moved it, to every browser")
@@ -322,44 +305,20 @@ struct LiveTests {
     "names the last sessions of the machine to a page that waits, and shows the one that is chosen"
   )
   func recent() throws {
-    try TemporaryFolder.with { folder in
-      var file = SessionFile(app: "some app of a test")
-      file.add(["after": 0, "state": [:]])
-      file.add(1, "A", state: nil)
-      _ = try file.write(to: folder, as: "log.jsonl")
-      try LiveTool.with("later.jsonl", in: folder) { tool in
-        #expect(try tool.json("sessions") == [])
-        let recent = try tool.json("recent").array ?? []
-        let own = recent.first { $0["app"] == "some app of a test" }
-        #expect(own?["file"] == "log.jsonl" && own?["end"] == "crashed", "\(recent)")
-        // One of them is shown at the page's word; no other file is.
-        let other = try tool.ask("recent", method: "POST", body: "/etc/hosts")
-        #expect(other?.status == 404)
-        #expect(try tool.ask("recent", method: "POST", body: "log.jsonl")?.status == 200)
-        #expect(try tool.json("sessions").array?.first?["path"] == "log.jsonl")
-      }
-    }
-  }
-
-  @Test("says what is wrong with its arguments")
-  func mistakes() throws {
-    for (arguments, words) in [
-      (["--port", "0"], "--port takes a number from 1 to 65535"),
-      (["--port", "x"], "--port takes"), (["--listen", "nowhere"], "Cannot listen on nowhere"),
-      (["--watch", "true"], "--watch replays with the new build, and needs --app"),
-      (["--app", "/no/such"], "no such program"),
-    ] {
-      let run = try Program("rewind").run(["live", "."] + arguments)
-      #expect(run.exit == .status(2))
-      #expect(run.errors.contains(words), "\(run.errors)")
-    }
-    for (path, words) in [
-      (Program("rewind").path, "is not a session log"),
-      ("no/such.jsonl", "no: no such file or folder"),
-    ] {
-      let run = try Program("rewind").run(["live", path])
-      #expect(run.exit == .status(2))
-      #expect(run.errors.contains(words), "\(run.errors)")
+    var file = SessionFile(app: "some app of a test")
+    file.add(["after": 0, "state": [:]])
+    file.add(1, "A", state: nil)
+    _ = try file.write(to: folder, as: "log.jsonl")
+    try LiveTool.with("later.jsonl", in: folder) { tool in
+      #expect(try tool.json("sessions") == [])
+      let recent = try tool.json("recent").array ?? []
+      let own = recent.first { $0["app"] == "some app of a test" }
+      #expect(own?["file"] == "log.jsonl" && own?["end"] == "crashed", "\(recent)")
+      // One of them is shown at the page's word; no other file is.
+      let other = try tool.ask("recent", method: "POST", body: "/etc/hosts")
+      #expect(other?.status == 404)
+      #expect(try tool.ask("recent", method: "POST", body: "log.jsonl")?.status == 200)
+      #expect(try tool.json("sessions").array?.first?["path"] == "log.jsonl")
     }
   }
 
@@ -367,13 +326,10 @@ struct LiveTests {
   func watch() throws {
     try TemporaryFolder.with { sources in
       try sources.file("Game.swift", "old")
-      try FileManager.default.copyItem(
-        atPath: Recordings.path("memory-tunes/win.jsonl"),
-        toPath: sources.path("log.jsonl")
-      )
+      try FileManager.default.copyItem(atPath: win, toPath: sources.path("log.jsonl"))
       try FileManager.default.createSymbolicLink(
         atPath: sources.path(".app"),
-        withDestinationPath: Program("memory-tunes").path
+        withDestinationPath: game
       )
       let changed = Program("memory-tunes-changed").path
       let command = "grep -q new Game.swift && ln -sf '\(changed)' .app"
@@ -389,7 +345,7 @@ struct LiveTests {
         try events.waitForApp { $0["rebuild"]?["kind"] == "compared" }
         #expect(events.app?["rebuild"]?["isGood"] == false)
         let first = events.app?["rebuild"]?["firstDifference"]?.int
-        let verify = try Program("rewind").run(
+        let verify = try rewind.run(
           ["verify", sources.path("log.jsonl"), "--app", changed, "--json"]
         )
         #expect(first != nil)
@@ -420,10 +376,7 @@ struct LiveTests {
     }
   }
 
-  @Test(
-    "is driven from the stepper as well",
-    .enabled(if: Tmux.isThere, "there is no tmux on this machine")
-  )
+  @Test("is driven from the stepper as well", .needsTmux)
   func stepper() throws {
     try LiveTool.with { tool in
       let app = try LiveGame(in: tool.folder)

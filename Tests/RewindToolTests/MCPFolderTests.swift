@@ -14,7 +14,7 @@ struct MCPFolderTests {
       let (inside, outside) = (
         folder.url.appending(path: "in"), folder.url.appending(path: "in-out")
       )
-      let log = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+      let log = crash
       for directory in [inside, outside] {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         try FileManager.default.copyItem(
@@ -79,7 +79,7 @@ struct MCPFolderTests {
             )
           },
           era,
-          ["--app", Program("memory-tunes").path],
+          ["--app", game],
           environment: ["XDG_STATE_HOME": inside.path, "HOME": inside.path],
           in: inside
         )
@@ -99,7 +99,7 @@ struct MCPFolderTests {
       let directory = outside.appending(path: "rewind/game")
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
       try FileManager.default.copyItem(
-        atPath: Recordings.path("memory-tunes/win.jsonl"),
+        atPath: win,
         toPath: directory.appending(path: "win.jsonl").path
       )
       try FileManager.default.removeItem(at: inside.appending(path: "a.jsonl"))
@@ -175,7 +175,7 @@ struct MCPFolderTests {
           era.call(JSONValue(number), "minimize", ["file": "a.jsonl", "output": .string(name)])
         },
         era,
-        ["--app", Program("memory-tunes").path],
+        ["--app", game],
         in: inside
       )
       for (number, name) in refused.enumerated() {
@@ -187,7 +187,7 @@ struct MCPFolderTests {
       let written = try MCPClient.answers(
         to: [era.call(1, "minimize", ["file": "a.jsonl", "output": "-new.jsonl"])],
         era,
-        ["--app", Program("memory-tunes").path],
+        ["--app", game],
         in: inside
       )
       #expect(written[1]?.isToolError == false, "\(written[1]?.toolText ?? "")")

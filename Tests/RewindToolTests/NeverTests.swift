@@ -4,9 +4,7 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
 private let shop = Program("shop").path
-private let tap = Recordings.path("memory-tunes/tap-while-loading.jsonl")
 
 /// A session in which an item is sold out in action 3, and there again from action 5 on.
 private var soldOut: SessionFile {
@@ -34,10 +32,12 @@ private let isSoldOut = "any(items, it.count == 0)"
 
 @Suite("rewind bisect --never", .process)
 struct BisectNeverTests {
+  private let folder = TemporaryFolder()
+
   @Test("blames the action that led to a wrong state, in words")
   func words() throws {
     let condition = "gameState.showLoading and length(gameState.memoryCards) == 0"
-    let run = try rewind.run("bisect", tap, "--never", condition)
+    let run = try rewind.run("bisect", crash, "--never", condition)
     #expect(run.exit == .status(0))
     #expect(run.errors == "")
     #expect(
@@ -58,7 +58,7 @@ struct BisectNeverTests {
         What it reads in the state after action 5, and who wrote that last:
           5  FetchTunesAction     /gameState/showLoading  true
           0  (the initial state)  /gameState/memoryCards  []
-        The session also crashes, in action 24: `rewind bisect \(tap) --app APP` finds the cause.
+        The session also crashes, in action 24: `rewind bisect \(crash) --app APP` finds the cause.
         24 states of the session checked.
 
         """
@@ -70,13 +70,11 @@ struct BisectNeverTests {
     var file = SessionFile()
     file.add(["after": 0, "state": 0])
     for index in 1...15 { file.add(index, "flip", state: JSONValue(index % 2)) }
-    try TemporaryFolder.with { folder in
-      let run = try rewind.run("bisect", file.write(to: folder), "--never", "state == 1")
-      #expect(
-        run.lines.contains("It also held earlier: after 5, 7, 9, 11, 13, and 2 times before that."),
-        "\(run.output)"
-      )
-    }
+    let run = try rewind.run("bisect", file.write(to: folder), "--never", "state == 1")
+    #expect(
+      run.lines.contains("It also held earlier: after 5, 7, 9, 11, 13, and 2 times before that."),
+      "\(run.output)"
+    )
   }
 
   @Test("tells where a sum was off by a rounding first, and who wrote what is added up")
@@ -98,132 +96,88 @@ struct BisectNeverTests {
     file.add(5, "add", [:], state: try state("41.98", [("22.99", 1), ("18.99", 1)]))
     file.add(6, "drop", [:], state: try state("22.990000000000002", [("22.99", 1)]))
     file.add(["end": "closed", "index": 6])
-    try TemporaryFolder.with { folder in
-      let path = try file.write(to: folder)
-      let wrong = "total != sum(items, it.price * it.amount)"
-      let run = try rewind.run("bisect", path, "--never", wrong)
-      #expect(
-        run.output == """
-          never   \(wrong)
-          culprit 6  drop
-          first   3  less
+    let path = try file.write(to: folder)
+    let wrong = "total != sum(items, it.price * it.amount)"
+    let run = try rewind.run("bisect", path, "--never", wrong)
+    #expect(
+      run.output == """
+        never   \(wrong)
+        culprit 6  drop
+        first   3  less
 
-          It holds in the state after action 6, the last.
-          In the state after action 5 it does not hold.
-          It also held earlier: after 3.
-          What action 6 changed:
-            - /items/1  {"price":18.99,"amount":1}
-            ~ /total  41.98 → 22.990000000000002
-          What it reads in the state after action 6, and who wrote that last:
-            6  drop  /total           22.990000000000002
-            4  less  /items/0/amount  1
-            1  add   /items/0/price   22.99
-          What action 3 changed:
-            ~ /items/0/amount  3 → 2
-            ~ /total  68.97 → 45.980000000000004
-          What it reads in the state after action 3, and who wrote that last:
-            3  less  /total           45.980000000000004
-            3  less  /items/0/amount  2
-            1  add   /items/0/price   22.99
-          7 states of the session checked.
+        It holds in the state after action 6, the last.
+        In the state after action 5 it does not hold.
+        It also held earlier: after 3.
+        What action 6 changed:
+          - /items/1  {"price":18.99,"amount":1}
+          ~ /total  41.98 → 22.990000000000002
+        What it reads in the state after action 6, and who wrote that last:
+          6  drop  /total           22.990000000000002
+          4  less  /items/0/amount  1
+          1  add   /items/0/price   22.99
+        What action 3 changed:
+          ~ /items/0/amount  3 → 2
+          ~ /total  68.97 → 45.980000000000004
+        What it reads in the state after action 3, and who wrote that last:
+          3  less  /total           45.980000000000004
+          3  less  /items/0/amount  2
+          1  add   /items/0/price   22.99
+        7 states of the session checked.
 
-          """
-      )
-      let json = try JSONValue(
-        parsing: rewind.run("bisect", path, "--never", wrong, "--json").output
-      )
-      #expect(json["culprit"] == 6)
-      #expect(json["first"]?["index"] == 3)
-      #expect(json["first"]?["reads"]?.array?.map { $0["index"] } == [3, 1, 3])
-      // A triage groups by the first.
-      let triage = try rewind.run("triage", folder.url.path, "--never", wrong, "--json")
-      let rows = try triage.lines.map { try JSONValue(parsing: $0) }
-      #expect(rows.contains { $0["kind"] == "wrong-state" && $0["culprit"] == "less" })
-    }
+        """
+    )
+    let json = try rewind.run("bisect", path, "--never", wrong, "--json").json()
+    #expect(json["culprit"] == 6)
+    #expect(json["first"]?["index"] == 3)
+    #expect(json["first"]?["reads"]?.array?.map { $0["index"] } == [3, 1, 3])
+    // A triage groups by the first.
+    let triage = try rewind.run("triage", folder.url.path, "--never", wrong, "--json")
+    let rows = try triage.rows()
+    #expect(rows.contains { $0["kind"] == "wrong-state" && $0["culprit"] == "less" })
   }
 
   @Test("answers for each condition of a file, and exits with 1 where none ever holds")
   func file() throws {
-    try TemporaryFolder.with { folder in
-      let path = try soldOut.write(to: folder)
-      let rules = try folder.file(
-        "shop.never",
-        "sold out: \(isSoldOut)\n# a comment\ntoo many:\n  length(items) > 5\nalways: ticks >= 0\n"
-      ).path
-      let run = try rewind.run("bisect", path, "--never-file", rules, "--json")
-      #expect(run.exit == .status(0))
-      let answers = try run.lines.map { try JSONValue(parsing: $0) }
-      #expect(answers.map { $0["name"]?.string } == ["sold out", "too many", "always"])
-      #expect(answers.map { $0["result"]?.string } == ["found", "not-found", "from-start"])
-      #expect(answers.map { $0["culprit"] } == [3, .null, 0])
-      let rule = try folder.file("rule", "too many: length(items) > 5\n").path
-      let one = try rewind.run("bisect", path, "--never-file", rule)
-      #expect(one.exit == .status(1))
-      #expect(one.lines[0] == "never   too many: length(items) > 5")
-      #expect(one.lines[2] == "It never holds.")
-    }
+    let path = try soldOut.write(to: folder)
+    let rules = try folder.file(
+      "shop.never",
+      "sold out: \(isSoldOut)\n# a comment\ntoo many:\n  length(items) > 5\nalways: ticks >= 0\n"
+    ).path
+    let run = try rewind.run("bisect", path, "--never-file", rules, "--json")
+    #expect(run.exit == .status(0))
+    let answers = try run.rows()
+    #expect(answers.map { $0["name"]?.string } == ["sold out", "too many", "always"])
+    #expect(answers.map { $0["result"]?.string } == ["found", "not-found", "from-start"])
+    #expect(answers.map { $0["culprit"] } == [3, .null, 0])
+    let rule = try folder.file("rule", "too many: length(items) > 5\n").path
+    let one = try rewind.run("bisect", path, "--never-file", rule)
+    #expect(one.exit == .status(1))
+    #expect(one.lines[0] == "never   too many: length(items) > 5")
+    #expect(one.lines[2] == "It never holds.")
   }
 
   @Test("says what has no action to blame, and what may be misspelled")
   func nothing() throws {
-    try TemporaryFolder.with { folder in
-      let path = try soldOut.write(to: folder)
-      let start = try rewind.run("bisect", path, "--never", "ticks >= 0")
-      #expect(start.exit == .status(1))
-      #expect(
-        start.lines == [
-          "never   ticks >= 0", "",
-          "It holds from the initial state on, in every state up to the last, the state after action 5.",
-          "So no action of this session is to blame.", "6 states of the session checked.",
-        ]
-      )
-      let misspelled = try rewind.run("bisect", path, "--never", "any(itms, it.count == 0)")
-      #expect(misspelled.exit == .status(1))
-      #expect(misspelled.errors.contains("named itms. Did you mean items?"), "\(misspelled.errors)")
-    }
-  }
-
-  @Test("says what is wrong with what it was given")
-  func trouble() throws {
-    try TemporaryFolder.with { folder in
-      let path = try soldOut.write(to: folder)
-      func expect(_ arguments: [String], _ words: String) throws {
-        for command in ["bisect", "verify", "edit"] {
-          let others =
-            command == "bisect" ? [] : ["--app", shop, "-o", folder.path("o"), "--drop", "1"]
-          let flags = command == "verify" ? Array(others.prefix(2)) : others
-          let run = try rewind.run([command, path] + flags + arguments)
-          #expect(run.exit == .status(2), "\(command) \(arguments) \(run.output)")
-          #expect(run.output == "")
-          #expect(run.errors.contains(words), "\(command): \(run.errors)")
-        }
-      }
-      try expect(["--never", "(level > 3"], "is never closed")
-      try expect(["--never", "any(items,"], "found the end of the expression")
-      try expect(["--never", "length(items)"], "a condition must be true or false")
-      try expect(["--never", ""], "There is no expression")
-      try expect(["--never"], "--never needs a value")
-      try expect(["--never-file", folder.path("none")], "No such file or directory")
-      try expect(["--never-file", folder.url.path], "cannot be read")
-      try expect(["--never-file", "/dev/zero"], "not a regular file")
-      try expect(["--never-file", folder.file("empty", "").path], "It has no condition.")
-      try expect(["--never-file", path], "\"{\\\"rewind\\\"\"")
-      let huge = String(repeating: "# nothing\n", count: 200_000)
-      try expect(["--never-file", folder.file("huge", huge).path], "more than 1 MB")
-      let bytes = folder.url.appending(path: "bytes")
-      try Data([0x61, 0x3A, 0xFF, 0xFE]).write(to: bytes)
-      try expect(["--never-file", bytes.path], "not UTF-8")
-      try expect(["--never", isSoldOut, "run", "--", "true"], "cannot be combined with --never")
-      #expect(
-        try rewind.run("verify", path, "--app", shop, "--never", isSoldOut, "--pure").errors
-          .contains("cannot be combined with --pure")
-      )
-    }
+    let path = try soldOut.write(to: folder)
+    let start = try rewind.run("bisect", path, "--never", "ticks >= 0")
+    #expect(start.exit == .status(1))
+    #expect(
+      start.lines == [
+        "never   ticks >= 0", "",
+        "It holds from the initial state on, in every state up to the last, the state after action 5.",
+        "So no action of this session is to blame.", "6 states of the session checked.",
+      ]
+    )
+    let misspelled = try rewind.run("bisect", path, "--never", "any(itms, it.count == 0)")
+    #expect(misspelled.exit == .status(1))
+    #expect(misspelled.errors.contains("named itms. Did you mean items?"), "\(misspelled.errors)")
   }
 }
 
 @Suite("rewind verify --never", .process)
 struct VerifyNeverTests {
+  private let folder = TemporaryFolder()
+
   private func verify(
     _ flags: [String],
     _ version: String...,
@@ -251,9 +205,7 @@ struct VerifyNeverTests {
     )
     let mended = try verify(["--never", isSoldOut], "--positive", "--double-ticks")
     #expect(mended.exit == .status(0))
-    #expect(
-      mended.lines == ["s.jsonl: fixed: \(isSoldOut) no longer holds; recorded: \(extent)"]
-    )
+    #expect(mended.lines == ["s.jsonl: fixed: \(isSoldOut) no longer holds; recorded: \(extent)"])
     let never = try verify(["--never", "level > 9"])
     #expect(never.exit == .status(0))
     #expect(never.lines == ["s.jsonl: never: level > 9 never holds, 5 actions"])
@@ -272,16 +224,14 @@ struct VerifyNeverTests {
     ] as [([String], Int32)]
   )
   func commits(version: [String], status: Int32) throws {
-    try TemporaryFolder.with { folder in
-      let path = try soldOut.write(to: folder)
-      for judge in [
-        ["--never", isSoldOut], ["--never-file", try folder.file("r", "x: \(isSoldOut)").path],
-      ] {
-        let run = try rewind.run(
-          ["verify", path, "--app", shop, "--git-bisect"] + judge + ["--"] + version
-        )
-        #expect(run.exit == .status(status), "\(run.output)\(run.errors)")
-      }
+    let path = try soldOut.write(to: folder)
+    for judge in [
+      ["--never", isSoldOut], ["--never-file", try folder.file("r", "x: \(isSoldOut)").path],
+    ] {
+      let run = try rewind.run(
+        ["verify", path, "--app", shop, "--git-bisect"] + judge + ["--"] + version
+      )
+      #expect(run.exit == .status(status), "\(run.output)\(run.errors)")
     }
   }
 
@@ -307,32 +257,30 @@ struct VerifyNeverTests {
       state: ["items": [], "coupon": "", "isOffline": true, "level": 9, "ticks": 2, "notes": 0]
     )
     file.add(["end": "closed", "index": 2])
-    try TemporaryFolder.with { folder in
-      let path = try file.write(to: folder)
-      func verify(_ flags: [String], _ version: String...) throws -> Program.Run {
-        try rewind.run(
-          ["verify", path, "--app", shop, "--time-limit", "4", "--never", "level > 6"] + flags + [
-            "--"
-          ] + version
-        )
-      }
-      #expect(try verify(["--git-bisect"]).exit == .status(1))
-      for version in ["--dies-early", "--hangs-early"] {
-        let isTried = TestScale.hasTime || version == "--dies-early"
-        if isTried {
-          #expect(try verify(["--git-bisect"], version).exit == .status(125), "\(version)")
-        }
-        let plain = try verify(["--json"], version)
-        #expect(plain.exit == .status(1))
-        #expect(try JSONValue(parsing: plain.output)["result"]?.string == "crashed")
-      }
-      // It holds before: that the app dies later does not matter.
-      let early = try rewind.run([
-        "verify", path, "--app", shop, "--never", "isOffline == false", "--git-bisect", "--",
-        "--dies-early",
-      ])
-      #expect(early.exit == .status(1))
+    let path = try file.write(to: folder)
+    func verify(_ flags: [String], _ version: String...) throws -> Program.Run {
+      try rewind.run(
+        ["verify", path, "--app", shop, "--time-limit", "4", "--never", "level > 6"] + flags + [
+          "--"
+        ] + version
+      )
     }
+    #expect(try verify(["--git-bisect"]).exit == .status(1))
+    for version in ["--dies-early", "--hangs-early"] {
+      let isTried = TestScale.hasTime || version == "--dies-early"
+      if isTried {
+        #expect(try verify(["--git-bisect"], version).exit == .status(125), "\(version)")
+      }
+      let plain = try verify(["--json"], version)
+      #expect(plain.exit == .status(1))
+      #expect(try plain.json()["result"]?.string == "crashed")
+    }
+    // It holds before: that the app dies later does not matter.
+    let early = try rewind.run([
+      "verify", path, "--app", shop, "--never", "isOffline == false", "--git-bisect", "--",
+      "--dies-early",
+    ])
+    #expect(early.exit == .status(1))
   }
 
   @Test("has a command judge each state")
@@ -358,18 +306,16 @@ struct VerifyNeverTests {
 
   @Test("reports to CI what holds")
   func junit() throws {
-    try TemporaryFolder.with { folder in
-      let path = try soldOut.write(to: folder)
-      let xml = folder.path("out.xml")
-      let run = try rewind.run([
-        "verify", path, "--app", shop, "--never", isSoldOut, "--junit", xml, "--github",
-      ])
-      #expect(run.exit == .status(1))
-      #expect(run.output.contains("::error file="))
-      let text = try String(contentsOfFile: xml, encoding: .utf8)
-      #expect(text.contains(#"failures="1""#))
-      #expect(text.contains(#"<failure type="holds" message=""#))
-    }
+    let path = try soldOut.write(to: folder)
+    let xml = folder.path("out.xml")
+    let run = try rewind.run([
+      "verify", path, "--app", shop, "--never", isSoldOut, "--junit", xml, "--github",
+    ])
+    #expect(run.exit == .status(1))
+    #expect(run.output.contains("::error file="))
+    let text = try String(contentsOfFile: xml, encoding: .utf8)
+    #expect(text.contains(#"failures="1""#))
+    #expect(text.contains(#"<failure type="holds" message=""#))
   }
 }
 #endif

@@ -6,11 +6,10 @@ import RewindTestSupport
 import RewindTimeline
 import Testing
 
-private let rewind = Program("rewind")
 private let warehouse = Program("warehouse")
 
 /// Sessions of an app in another language, in which something was not observed.
-@Suite("An answer", .process, .enabled(if: Interpreter.python.path != nil, "needs python3"))
+@Suite("An answer", .process, .needsPython)
 struct ObservedAnswerTests {
   /// An app that divides, reads a die, and dies after its reducer where the count is too high.
   private static let app = """
@@ -54,7 +53,7 @@ struct ObservedAnswerTests {
     divisor: Int = 1,
     endsWithState: Bool = false,
     _ arguments: String...
-  ) throws -> (exit: Program.Exit, output: String) {
+  ) throws -> Program.Run {
     try TemporaryFolder.with { folder in
       let script = try folder.file("app.py", Self.app).path
       var session = SessionFile(app: "dice")
@@ -71,12 +70,11 @@ struct ObservedAnswerTests {
         session.add(number + 1, type, [:], state: after)
       }
       let path = try session.write(to: folder)
-      let run = try rewind.run(
+      return try rewind.run(
         [command, path] + arguments
           + (command == "minimize" ? ["-o", folder.path("small.jsonl")] : [])
           + ["--app", Interpreter.python.path ?? "", "--", script]
       )
-      return (run.exit, run.output)
     }
   }
 
@@ -95,16 +93,14 @@ struct ObservedAnswerTests {
 
   @Test("is unresolved in a triage, too")
   func unresolvedGroup() throws {
-    let row = try JSONValue(parsing: run("triage", ["Add", "Roll"], "--json").output)
+    let row = try run("triage", ["Add", "Roll"], "--json").json()
     #expect(row["kind"]?.string == "unresolved")
     #expect(row["reason"]?.string == #"a reducer read "dice", which is not in the log"#)
   }
 
   @Test("blames the initial state where the app's own one survives")
   func initialState() throws {
-    let found = try JSONValue(
-      parsing: run("bisect", ["Add", "Divide"], divisor: 0, "--json").output
-    )
+    let found = try run("bisect", ["Add", "Divide"], divisor: 0, "--json").json()
     #expect(found["initial"]?.string == "to-blame")
     #expect(found["culprit"]?.int == 0)
     #expect(found["certain"]?.bool == true)
@@ -114,7 +110,7 @@ struct ObservedAnswerTests {
 
   @Test("does not tell the action from the initial state where every state crashes")
   func everyState() throws {
-    let found = try JSONValue(parsing: run("bisect", ["Add", "Fail"], "--json").output)
+    let found = try run("bisect", ["Add", "Fail"], "--json").json()
     #expect(found["initial"]?.string == "like-own")
     #expect(found["culprit"]?.int == 2)
     #expect(found["certain"]?.bool == false)
@@ -123,9 +119,7 @@ struct ObservedAnswerTests {
   @Test("is the culprit of a crash after the reducer, and says that it was there")
   func outside() throws {
     let types = ["Add", "Add", "Add", "Show"]
-    let found = try JSONValue(
-      parsing: run("bisect", types, endsWithState: true, "--json").output
-    )
+    let found = try run("bisect", types, endsWithState: true, "--json").json()
     #expect(found["result"]?.string == "found")
     #expect(found["culprit"]?.int == 3)
     #expect(found["outside"]?.bool == true)
@@ -136,41 +130,39 @@ struct ObservedAnswerTests {
 
 @Suite("Triage and bisect", .oracle)
 struct TriageBisectTests {
+  private let folder = TemporaryFolder()
+
   @Test("name the same culprit of every session of a fleet", arguments: TestScale.seeds(1, of: 2))
   func agree(seed: UInt64) throws {
-    try TemporaryFolder.with { folder in
-      let logs = folder.path("logs")
-      try FileManager.default.createDirectory(atPath: logs, withIntermediateDirectories: true)
-      let bugs = TestScale.isExhaustive ? Array(1...20) : [1, 3, 5, 9, 11, 17]
-      for bug in bugs {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: warehouse.path)
-        process.arguments = ["record", "\(seed * 31)", "\(bug)", "\(logs)/\(bug).jsonl", "1.0"]
-        process.environment = ["SWIFT_BACKTRACE": "enable=no"]
-          .merging(Sanitizer.environment) { $1 }
-        (process.standardOutput, process.standardError) =
-          (FileHandle.nullDevice, FileHandle.nullDevice)
-        try process.start()
-        process.waitUntilExit()
+    let logs = folder.path("logs")
+    try FileManager.default.createDirectory(atPath: logs, withIntermediateDirectories: true)
+    let bugs = TestScale.isExhaustive ? Array(1...20) : [1, 3, 5, 9, 11, 17]
+    for bug in bugs {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: warehouse.path)
+      process.arguments = ["record", "\(seed * 31)", "\(bug)", "\(logs)/\(bug).jsonl", "1.0"]
+      process.environment = ["SWIFT_BACKTRACE": "enable=no"]
+        .merging(Sanitizer.environment) { $1 }
+      (process.standardOutput, process.standardError) =
+        (FileHandle.nullDevice, FileHandle.nullDevice)
+      try process.start()
+      process.waitUntilExit()
+    }
+    let run = try rewind.run("triage", logs, "--json", "--app", warehouse.path)
+    #expect(run.exit == .status(0), "\(run.errors)")
+    var culprits: [String: String] = [:]
+    for line in run.lines {
+      let row = try JSONValue(parsing: line)
+      for file in row["files"]?.array ?? [] {
+        culprits[file.string ?? ""] = row["culprit"]?.string
       }
-      let run = try rewind.run("triage", logs, "--json", "--app", warehouse.path)
-      #expect(run.exit == .status(0), "\(run.errors)")
-      var culprits: [String: String] = [:]
-      for line in run.lines {
-        let row = try JSONValue(parsing: line)
-        for file in row["files"]?.array ?? [] {
-          culprits[file.string ?? ""] = row["culprit"]?.string
-        }
-      }
-      #expect(culprits.count == bugs.count)
-      for (path, culprit) in culprits.sorted(by: { $0.key < $1.key }) {
-        let found = try JSONValue(
-          parsing: rewind.run("bisect", path, "--json", "--app", warehouse.path).output
-        )
-        let index = try #require(found["culprit"]?.int, "\(path)")
-        let timeline = try Timeline.open(SessionLog.open(path))
-        #expect(try timeline.action(index).type == culprit, "\(path), seed \(seed)")
-      }
+    }
+    #expect(culprits.count == bugs.count)
+    for (path, culprit) in culprits.sorted(by: { $0.key < $1.key }) {
+      let found = try rewind.run("bisect", path, "--json", "--app", warehouse.path).json()
+      let index = try #require(found["culprit"]?.int, "\(path)")
+      let timeline = try Timeline.open(SessionLog.open(path))
+      #expect(try timeline.action(index).type == culprit, "\(path), seed \(seed)")
     }
   }
 }

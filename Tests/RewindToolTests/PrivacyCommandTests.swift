@@ -4,10 +4,10 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-
 @Suite("rewind privacy", .process)
 struct PrivacyCommandTests {
+  private let folder = TemporaryFolder()
+
   private static func session(
     _ rules: [JSONValue] = [["key": "id", "pseudonyms": true], ["text": "mail"]],
     extra: Bool = false
@@ -61,81 +61,68 @@ struct PrivacyCommandTests {
 
   @Test("lists what was copied or moved to a field that nothing else wrote")
   func copies() throws {
-    try TemporaryFolder.with { folder in
-      var session = SessionFile(app: "editor")
-      let document: JSONValue = ["title": "a", "rows": [["text": "b"]]]
-      session.add(["after": 0, "state": ["document": document, "past": [], "bin": nil]])
-      session.add(["index": 1, "time": 0.1, "action": ["type": "Push", "payload": [:]]])
-      session.add([
-        "after": 1,
-        "patch": [
-          ["op": "copy", "from": "/document", "path": "/past/0"],
-          ["op": "move", "from": "/document", "path": "/bin"],
-        ],
-      ])
-      session.add(["end": "closed", "index": 1])
-      let run = try rewind.run("privacy", session.write(to: folder))
-      #expect(
-        run.lines.filter { $0.hasPrefix("state") } == [
-          "state /bin/rows/*/text: as it is", "state /bin/title: as it is",
-          "state /document/rows/*/text: as it is", "state /document/title: as it is",
-          "state /past/*/rows/*/text: as it is", "state /past/*/title: as it is",
-        ]
-      )
-    }
+    var session = SessionFile(app: "editor")
+    let document: JSONValue = ["title": "a", "rows": [["text": "b"]]]
+    session.add(["after": 0, "state": ["document": document, "past": [], "bin": nil]])
+    session.add(["index": 1, "time": 0.1, "action": ["type": "Push", "payload": [:]]])
+    session.add([
+      "after": 1,
+      "patch": [
+        ["op": "copy", "from": "/document", "path": "/past/0"],
+        ["op": "move", "from": "/document", "path": "/bin"],
+      ],
+    ])
+    session.add(["end": "closed", "index": 1])
+    let run = try rewind.run("privacy", session.write(to: folder))
+    #expect(
+      run.lines.filter { $0.hasPrefix("state") } == [
+        "state /bin/rows/*/text: as it is", "state /bin/title: as it is",
+        "state /document/rows/*/text: as it is", "state /document/title: as it is",
+        "state /past/*/rows/*/text: as it is", "state /past/*/title: as it is",
+      ]
+    )
   }
 
   @Test("lists every field once, in a stable order, with the rule that covers it")
   func fields() throws {
-    try TemporaryFolder.with { folder in
-      let log = try Self.session().write(to: folder)
-      let run = try rewind.run("privacy", log)
-      #expect(run.exit == .status(0))
-      #expect(run.lines == Self.lines)
-      // Twice the same is the same.
-      let again = try Self.session().write(to: folder, as: "again.jsonl")
-      #expect(try rewind.run("privacy", again, log).lines == Self.lines)
-      let json = try rewind.run("privacy", log, "--json").lines.map { try JSONValue(parsing: $0) }
-      #expect(json.count == Self.lines.count)
-      #expect(
-        json[1] == [
-          "kind": "action", "type": "Cart.add", "path": "/add/note", "values": ["text"],
-          "rules": ["as it is", "redacted by text mail"],
-        ]
-      )
-    }
+    let log = try Self.session().write(to: folder)
+    let run = try rewind.run("privacy", log)
+    #expect(run.exit == .status(0))
+    #expect(run.lines == Self.lines)
+    // Twice the same is the same.
+    let again = try Self.session().write(to: folder, as: "again.jsonl")
+    #expect(try rewind.run("privacy", again, log).lines == Self.lines)
+    let json = try rewind.run("privacy", log, "--json").rows()
+    #expect(json.count == Self.lines.count)
+    #expect(
+      json[1] == [
+        "kind": "action", "type": "Cart.add", "path": "/add/note", "values": ["text"],
+        "rules": ["as it is", "redacted by text mail"],
+      ]
+    )
   }
 
   @Test("fails where a field is new, or another rule covers it")
   func baseline() throws {
-    try TemporaryFolder.with { folder in
-      let log = try Self.session().write(to: folder)
-      let known = try folder.file("privacy.txt", rewind.run("privacy", log).output).path
-      let same = try rewind.run("privacy", log, "--fail-on-new", known)
-      #expect(same.exit == .status(0) && same.output == "Nothing is new.\n")
-      // Without a rule, the same fields are written as they are.
-      let bare = try Self.session([]).write(to: folder, as: "bare.jsonl")
-      let changed = try rewind.run("privacy", bare, "--fail-on-new", known)
-      #expect(changed.exit == .status(1))
-      #expect(changed.lines.contains("state /items/*/id: as it is"))
-      #expect(changed.lines.last == "4 fields new, or covered by another rule.")
-      let missing = try rewind.run("privacy", log, "--fail-on-new", folder.path("none.txt"))
-      #expect(missing.exit == .status(2) && missing.errors.contains("none.txt cannot be read"))
-      // A checkout on Windows ends lines otherwise.
-      let windows = try String(contentsOfFile: known, encoding: .utf8).replacing("\n", with: "\r\n")
-      try folder.file("windows.txt", windows)
-      let other = try rewind.run("privacy", log, "--fail-on-new", folder.path("windows.txt"))
-      #expect(other.output == "Nothing is new.\n")
-      try folder.file("lines.json", rewind.run("privacy", log, "--json").output)
-      for (file, words) in [
-        (folder.path("lines.json"), "is not an output of `rewind privacy` as text"),
-        (log, "is not an output"),
-        (folder.url.path, "cannot be read"),
-      ] {
-        let refused = try rewind.run("privacy", log, "--fail-on-new", file)
-        #expect(refused.exit == .status(2) && refused.errors.contains(words), "\(refused)")
-      }
-    }
+    let log = try Self.session().write(to: folder)
+    let known = try folder.file("privacy.txt", rewind.run("privacy", log).output).path
+    let same = try rewind.run("privacy", log, "--fail-on-new", known)
+    #expect(same.exit == .status(0) && same.output == "Nothing is new.\n")
+    // Without a rule, the same fields are written as they are.
+    let bare = try Self.session([]).write(to: folder, as: "bare.jsonl")
+    let changed = try rewind.run("privacy", bare, "--fail-on-new", known)
+    #expect(changed.exit == .status(1))
+    #expect(changed.lines.contains("state /items/*/id: as it is"))
+    #expect(changed.lines.last == "4 fields new, or covered by another rule.")
+    let missing = try rewind.run("privacy", log, "--fail-on-new", folder.path("none.txt"))
+    #expect(missing.exit == .status(2) && missing.errors.contains("none.txt cannot be read"))
+    // A checkout on Windows ends lines otherwise.
+    let windows = try String(contentsOfFile: known, encoding: .utf8).replacing("\n", with: "\r\n")
+    try folder.file("windows.txt", windows)
+    let other = try rewind.run("privacy", log, "--fail-on-new", folder.path("windows.txt"))
+    #expect(other.output == "Nothing is new.\n")
+    let refused = try rewind.run("privacy", log, "--fail-on-new", log)
+    #expect(refused.exit == .status(2) && refused.errors.contains("is not an output"))
   }
 
   @Test("takes no new user for a new field, and prints no user's name")
@@ -147,14 +134,12 @@ struct PrivacyCommandTests {
       session.add(["end": "closed", "index": 0])
       return try session.write(to: folder, as: "\(name).jsonl")
     }
-    try TemporaryFolder.with { folder in
-      let known = try rewind.run("privacy", session("bob", in: folder))
-      #expect(known.lines == ["state /users/*/age: as it is", "state /users/*/tag: as it is"])
-      try folder.file("known.txt", known.output)
-      let other = try session("cat", in: folder)
-      let run = try rewind.run("privacy", other, "--fail-on-new", folder.path("known.txt"))
-      #expect(run.exit == .status(0) && run.output == "Nothing is new.\n", "\(run)")
-    }
+    let known = try rewind.run("privacy", session("bob", in: folder))
+    #expect(known.lines == ["state /users/*/age: as it is", "state /users/*/tag: as it is"])
+    try folder.file("known.txt", known.output)
+    let other = try session("cat", in: folder)
+    let run = try rewind.run("privacy", other, "--fail-on-new", folder.path("known.txt"))
+    #expect(run.exit == .status(0) && run.output == "Nothing is new.\n", "\(run)")
   }
 
   @Test(
@@ -182,65 +167,59 @@ struct PrivacyCommandTests {
       session.add(["end": "closed", "index": 0])
       return try session.write(to: folder, as: "\(UUID()).jsonl")
     }
-    try TemporaryFolder.with { folder in
-      let first = try session(["ann": ["age": 1]], ["none": [:]], in: folder)
-      let known = try rewind.run("privacy", first)
-      #expect(
-        known.lines == [
-          "state /page/list/_0/*: as it is", "state /page/none: empty",
-          "state /page/search/text: as it is", "state /users/*/age: as it is",
-          "state /users/*/mail: redacted by key mail",
-        ]
-      )
-      try folder.file("known.txt", known.output)
-      func new(_ session: String) throws -> String {
-        try rewind.run("privacy", session, "--fail-on-new", folder.path("known.txt")).output
-      }
-      let boss: JSONValue = ["age": 1, "mail": "redacted", "boss": ["age": 2]]
-      let filled = try session(["bob": boss], ["search": ["text": "x"]], in: folder)
-      #expect(try new(filled) == "Nothing is new.\n")
-      let same = try session(
-        ["cyd": ["age": 2, "mail": "redacted"]],
-        ["list": ["_0": [1]]],
-        in: folder
-      )
-      #expect(try new(same) == "Nothing is new.\n")
-      let more = try session([:], ["none": [:]], more: [["city", "String"]], in: folder)
-      #expect(try new(more).hasPrefix("state /users/*/city: as it is\n"))
+    let first = try session(["ann": ["age": 1]], ["none": [:]], in: folder)
+    let known = try rewind.run("privacy", first)
+    #expect(
+      known.lines == [
+        "state /page/list/_0/*: as it is", "state /page/none: empty",
+        "state /page/search/text: as it is", "state /users/*/age: as it is",
+        "state /users/*/mail: redacted by key mail",
+      ]
+    )
+    try folder.file("known.txt", known.output)
+    func new(_ session: String) throws -> String {
+      try rewind.run("privacy", session, "--fail-on-new", folder.path("known.txt")).output
     }
+    let boss: JSONValue = ["age": 1, "mail": "redacted", "boss": ["age": 2]]
+    let filled = try session(["bob": boss], ["search": ["text": "x"]], in: folder)
+    #expect(try new(filled) == "Nothing is new.\n")
+    let same = try session(
+      ["cyd": ["age": 2, "mail": "redacted"]],
+      ["list": ["_0": [1]]],
+      in: folder
+    )
+    #expect(try new(same) == "Nothing is new.\n")
+    let more = try session([:], ["none": [:]], more: [["city", "String"]], in: folder)
+    #expect(try new(more).hasPrefix("state /users/*/city: as it is\n"))
   }
 
   @Test("knows what an allow-list admits, and where dictionaries have names for keys")
   func lists() throws {
-    try TemporaryFolder.with { folder in
-      var session = SessionFile(
-        app: "shop",
-        redacted: [["only": ["/count", "title"]], ["pointer": "/a/*/b", "pseudonyms": true]]
-      )
-      let names = (0..<100).map { ("name\($0)", ["title": "x", "age": 3] as JSONValue) }
-      session.add([
-        "after": 0,
-        "state": [
-          "count": 1, "a": [["b": 1]], "people": .object(JSONObject(names)), "ann@x.org": 1,
-        ],
-      ])
-      session.add(["end": "closed", "index": 0])
-      let run = try rewind.run("privacy", session.write(to: folder))
-      #expect(
-        run.lines == [
-          "state /*: redacted by only", "state /a/*/b: pseudonyms by pointer /a/*/b",
-          "state /count: as it is",
-          "state /people/*/age: redacted by only", "state /people/*/title: as it is",
-        ]
-      )
-    }
+    var session = SessionFile(
+      app: "shop",
+      redacted: [["only": ["/count", "title"]], ["pointer": "/a/*/b", "pseudonyms": true]]
+    )
+    let names = (0..<100).map { ("name\($0)", ["title": "x", "age": 3] as JSONValue) }
+    session.add([
+      "after": 0,
+      "state": ["count": 1, "a": [["b": 1]], "people": .object(JSONObject(names)), "ann@x.org": 1],
+    ])
+    session.add(["end": "closed", "index": 0])
+    let run = try rewind.run("privacy", session.write(to: folder))
+    #expect(
+      run.lines == [
+        "state /*: redacted by only", "state /a/*/b: pseudonyms by pointer /a/*/b",
+        "state /count: as it is",
+        "state /people/*/age: redacted by only", "state /people/*/title: as it is",
+      ]
+    )
   }
 
   @Test("lists what a build has in its states and can decode, too")
   func build() throws {
-    let log = Recordings.path("memory-tunes/win.jsonl")
+    let log = win
     let recorded = try rewind.run("privacy", log).lines
-    let run = try rewind.run(["privacy", log, "--app", Program("memory-tunes").path])
+    let run = try rewind.run(["privacy", log, "--app", game])
     #expect(run.exit == .status(0))
     #expect(Set(run.lines).isSuperset(of: recorded.filter { $0.hasPrefix("state") }))
     #expect(recorded.contains("state /gameState/memoryCards/*/imageUrl: as it is"))
@@ -250,59 +229,51 @@ struct PrivacyCommandTests {
 
   @Test("says of what has had no value that it is empty, and of no session that there is nothing")
   func empty() throws {
-    try TemporaryFolder.with { folder in
-      var session = SessionFile(app: "shop", redacted: [["key": "id", "pseudonyms": true]])
-      session.add(["after": 0, "state": ["user": nil, "chosen": nil, "payment": nil, "list": []]])
-      session.add(1, "A.pay", state: nil)
-      session.add([
-        "after": 1,
-        "patch": [
-          ["op": "replace", "path": "/payment", "value": ["card": ["holder": nil]]],
-          [
-            "op": "replace", "path": "/chosen", "value": "C3C58D4A-59A1-8F0B-9C5E-2B5A1C7E0D11",
-          ],
-        ],
-      ])
-      #expect(
-        try rewind.run("privacy", session.write(to: folder)).lines == [
-          "action A.pay: empty", "state /chosen: pseudonyms by an equal value",
-          "state /list: empty", "state /payment/card/holder: empty", "state /user: empty",
-        ]
-      )
-      let bare = try rewind.run("privacy", SessionFile().write(to: folder, as: "bare.jsonl"))
-      #expect(bare.exit == .status(0) && bare.output == "")
-      #expect(bare.errors.contains("nothing was recorded in these sessions"))
-    }
+    var session = SessionFile(app: "shop", redacted: [["key": "id", "pseudonyms": true]])
+    session.add(["after": 0, "state": ["user": nil, "chosen": nil, "payment": nil, "list": []]])
+    session.add(1, "A.pay", state: nil)
+    session.add([
+      "after": 1,
+      "patch": [
+        ["op": "replace", "path": "/payment", "value": ["card": ["holder": nil]]],
+        ["op": "replace", "path": "/chosen", "value": "C3C58D4A-59A1-8F0B-9C5E-2B5A1C7E0D11"],
+      ],
+    ])
+    #expect(
+      try rewind.run("privacy", session.write(to: folder)).lines == [
+        "action A.pay: empty", "state /chosen: pseudonyms by an equal value",
+        "state /list: empty", "state /payment/card/holder: empty", "state /user: empty",
+      ]
+    )
+    let bare = try rewind.run("privacy", SessionFile().write(to: folder, as: "bare.jsonl"))
+    #expect(bare.exit == .status(0) && bare.output == "")
+    #expect(bare.errors.contains("nothing was recorded in these sessions"))
   }
 
   @Test("keeps a name in one line, whatever is in it")
   func names() throws {
-    try TemporaryFolder.with { folder in
-      var session = SessionFile(app: "shop")
-      session.add(["after": 0, "state": 0])
-      session.add([
-        "index": 1, "time": 0.1, "action": ["type": "A\nstate /x", "payload": "\u{1B}[31m"],
-      ])
-      session.add(["after": 1, "patch": []])
-      session.add(["end": "closed", "index": 1])
-      let run = try rewind.run("privacy", session.write(to: folder))
-      #expect(run.lines.count == 2)
-      #expect(!run.output.contains("\u{1B}"))
-    }
+    var session = SessionFile(app: "shop")
+    session.add(["after": 0, "state": 0])
+    session.add([
+      "index": 1, "time": 0.1, "action": ["type": "A\nstate /x", "payload": "\u{1B}[31m"],
+    ])
+    session.add(["after": 1, "patch": []])
+    session.add(["end": "closed", "index": 1])
+    let run = try rewind.run("privacy", session.write(to: folder))
+    #expect(run.lines.count == 2)
+    #expect(!run.output.contains("\u{1B}"))
   }
 
   @Test("names the session that the app cannot replay, where it is one of several")
   func foreign() throws {
-    try TemporaryFolder.with { folder in
-      let session = Self.session()
-      let paths = try ["a.jsonl", "b.jsonl"].map { try session.write(to: folder, as: $0) }
-      let run = try rewind.run(["privacy"] + paths + ["--app", Program("shop").path])
-      #expect(run.exit == .status(2))
-      #expect(
-        run.errors.hasPrefix("rewind: \(paths[0]), of shop, cannot be replayed.\nrewind: The app"),
-        "\(run)"
-      )
-    }
+    let session = Self.session()
+    let paths = try ["a.jsonl", "b.jsonl"].map { try session.write(to: folder, as: $0) }
+    let run = try rewind.run(["privacy"] + paths + ["--app", Program("shop").path])
+    #expect(run.exit == .status(2))
+    #expect(
+      run.errors.hasPrefix("rewind: \(paths[0]), of shop, cannot be replayed.\nrewind: The app"),
+      "\(run)"
+    )
   }
 }
 #endif

@@ -6,9 +6,7 @@ import Testing
 /// What tests see of a command within their process is what a person sees of it.
 @Suite("A command within the tests' process", .process)
 struct ProcessContractTests {
-  private static let win = Recordings.path("memory-tunes/win.jsonl")
-  private static let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
-  private static let app = ["--app", Program("memory-tunes").path]
+  private static let app = ["--app", game]
 
   private static let commands: [[String]] = [
     ["--help"], ["help", "bisect"], ["--version"], ["nonsense"], ["log"], [crash],
@@ -24,7 +22,7 @@ struct ProcessContractTests {
 
   @Test("prints and ends as it does in a process of its own", arguments: commands)
   func same(command: [String]) throws {
-    let (within, apart) = (try Program("rewind").run(command), try Program("rewind").start(command))
+    let (within, apart) = (try rewind.run(command), try rewind.start(command))
     #expect(plain(within.output) == plain(apart.output))
     #expect(plain(within.errors) == plain(apart.errors))
     #expect(within.exit == apart.exit)

@@ -10,6 +10,8 @@ import Testing
 /// almost a megabyte, and prints what takes longest.
 @Suite("A command that reads a log", .process)
 struct ReadingTimeTests {
+  private let folder = TemporaryFolder()
+
   /// The most by which the time may grow for each doubling of the size.
   private static let growth = 2.5
   /// Below, a debug build is fast enough, and what the system adds to its time would decide.
@@ -33,7 +35,7 @@ struct ReadingTimeTests {
 
   /// Returns the processor time of one command.
   private func seconds(_ arguments: [String]) throws -> Double {
-    let run = try Program("rewind").run(
+    let run = try rewind.run(
       arguments,
       environment: ProcessInfo.processInfo.environment.filter { $0.key == "REWIND_PROGRAM" },
       by: #"""
@@ -52,33 +54,31 @@ struct ReadingTimeTests {
 
   @Test("takes time in proportion to the log", arguments: TestScale.cases(3, of: forms))
   func proportion(form: HostileLog.Form) throws {
-    try TemporaryFolder.with { folder in
-      let sizes = Self.size.map { [$0 / 4, $0] } ?? [15_000, 60_000]
-      let logs = try sizes.map { size in
-        let log = HostileLog(form, bytes: size)
-        return (
-          path: try folder.file("\(size).jsonl", String(decoding: log.file.bytes, as: UTF8.self))
-            .path, pointer: log.pointer
-        )
+    let sizes = Self.size.map { [$0 / 4, $0] } ?? [15_000, 60_000]
+    let logs = try sizes.map { size in
+      let log = HostileLog(form, bytes: size)
+      return (
+        path: try folder.file("\(size).jsonl", String(decoding: log.file.bytes, as: UTF8.self))
+          .path, pointer: log.pointer
+      )
+    }
+    let commands = logs.map { Self.commands($0.path, $0.pointer, folder.url) }
+    for (small, large) in zip(commands[0], commands[1]) {
+      var best = (small: Double.infinity, large: Double.infinity)
+      // A busy machine makes a run slower, and never faster.
+      for _ in 0..<4 {
+        best.large = min(best.large, try seconds(large))
+        if best.large < Self.leastSeconds { break }
+        best.small = min(best.small, try seconds(small))
+        if best.large <= Self.growth * Self.growth * best.small { break }
       }
-      let commands = logs.map { Self.commands($0.path, $0.pointer, folder.url) }
-      for (small, large) in zip(commands[0], commands[1]) {
-        var best = (small: Double.infinity, large: Double.infinity)
-        // A busy machine makes a run slower, and never faster.
-        for _ in 0..<4 {
-          best.large = min(best.large, try seconds(large))
-          if best.large < Self.leastSeconds { break }
-          best.small = min(best.small, try seconds(small))
-          if best.large <= Self.growth * Self.growth * best.small { break }
-        }
-        if Self.size != nil, best.large > 0.5 {
-          print("\(form.rawValue): rewind \(large[0]): \(best.large) s of processor time")
-        }
-        #expect(
-          best.large < Self.leastSeconds || best.large <= Self.growth * Self.growth * best.small,
-          "\(form.rawValue): \(large): \(best.small) s, and \(best.large) s for four times the size"
-        )
+      if Self.size != nil, best.large > 0.5 {
+        print("\(form.rawValue): rewind \(large[0]): \(best.large) s of processor time")
       }
+      #expect(
+        best.large < Self.leastSeconds || best.large <= Self.growth * Self.growth * best.small,
+        "\(form.rawValue): \(large): \(best.small) s, and \(best.large) s for four times the size"
+      )
     }
   }
 

@@ -5,8 +5,6 @@ import RewindSession
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-
 /// A log in `Tests/Fixtures/format-1`.
 private struct SampleLog: CustomTestStringConvertible, Sendable {
   /// Its path in the folder, without the extension.
@@ -115,35 +113,33 @@ private struct SampleLog: CustomTestStringConvertible, Sendable {
 
 @Suite("Logs of format 1", .process)
 struct SampleLogTests {
+  private let folder = TemporaryFolder()
+
   /// The logs that the tool made of others, those that a clock or the length of the header decides about,
   /// and one that takes a full disk.
-  private static let others = [
-    "cut", "edited", "folder", "gap", "joined", "repaired", "segments",
-  ]
+  private static let others = ["cut", "edited", "folder", "gap", "joined", "repaired", "segments"]
 
   @Test(
     "are what the recorder writes today, line for line",
     arguments: SampleLog.all.filter { log in !others.contains { log.name.hasPrefix($0) } }
   )
   private func recorded(log: SampleLog) throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path(log.name + ".jsonl")
-      let target = folder.path(log.sample + ".jsonl")
-      // New memory is full of other bytes than zeros, which nothing may read.
-      _ = try Program("format-samples").run(
-        [log.sample, target],
-        environment: ["MALLOC_PERTURB_": "148", "MallocPreScribble": "1"]
-      )
-      // The header names the process and the machine; each checksum depends on it.
-      let (again, lines) = try (SampleLog.lines(at: path), log.lines())
-      #expect(again.count == lines.count)
-      // Values of the clock and of chance are others each time.
-      let isLive = { (line: JSONValue) in
-        ["date", "uuid", "random"].contains(line["input"]?["name"])
-      }
-      for (again, line) in zip(again, lines).dropFirst().prefix(while: { !isLive($0.1) }) {
-        #expect(SampleLog.withoutChecksum(again) == SampleLog.withoutChecksum(line))
-      }
+    let path = folder.path(log.name + ".jsonl")
+    let target = folder.path(log.sample + ".jsonl")
+    // New memory is full of other bytes than zeros, which nothing may read.
+    _ = try Program("format-samples").run(
+      [log.sample, target],
+      environment: ["MALLOC_PERTURB_": "148", "MallocPreScribble": "1"]
+    )
+    // The header names the process and the machine; each checksum depends on it.
+    let (again, lines) = try (SampleLog.lines(at: path), log.lines())
+    #expect(again.count == lines.count)
+    // Values of the clock and of chance are others each time.
+    let isLive = { (line: JSONValue) in
+      ["date", "uuid", "random"].contains(line["input"]?["name"])
+    }
+    for (again, line) in zip(again, lines).dropFirst().prefix(while: { !isLive($0.1) }) {
+      #expect(SampleLog.withoutChecksum(again) == SampleLog.withoutChecksum(line))
     }
   }
 
@@ -188,14 +184,14 @@ struct SampleLogTests {
       #expect(line["state"] == states[index] ?? .null, "\(log.name) \(index)")
     }
     let last = try #require(states.keys.max())
-    #expect(try JSONValue(parsing: log.run("state", "\(last)").output) == states[last])
+    #expect(try log.run("state", "\(last)").json() == states[last])
   }
 
   @Test("have the actions that stand in them", arguments: SampleLog.all)
   private func actions(log: SampleLog) throws {
     let run = try log.run("log", "--json")
     #expect(run.exit == .status(0))
-    let actions = try run.lines.map { try JSONValue(parsing: $0) }
+    let actions = try run.rows()
     let recorded = try log.actions()
     #expect(actions.map { $0["index"] } == recorded.map { $0["index"] })
     #expect(actions.map { $0["action"] } == recorded.map { $0["action"] })
@@ -204,14 +200,12 @@ struct SampleLogTests {
 
   @Test("are read by every command", arguments: TestScale.cases(10, of: SampleLog.all))
   private func commands(log: SampleLog) throws {
-    try TemporaryFolder.with { folder in
-      for question in try questions(log, folder) {
-        let run = try rewind.run(question)
-        #expect(run.exit == .status(0), "\(question): \(run.errors)")
-      }
-      let check = try log.run("check", "--json")
-      #expect(check.exit == .status(log.name == "cut" ? 1 : 0), "\(check.errors)")
+    for question in try questions(log, folder) {
+      let run = try rewind.run(question)
+      #expect(run.exit == .status(0), "\(question): \(run.errors)")
     }
+    let check = try log.run("check", "--json")
+    #expect(check.exit == .status(log.name == "cut" ? 1 : 0), "\(check.errors)")
   }
 
   private func questions(_ log: SampleLog, _ folder: TemporaryFolder) throws -> [[String]] {
@@ -253,7 +247,7 @@ struct SampleLogTests {
     for (a, b) in zip(states.keys.sorted(), states.keys.sorted().dropFirst()) {
       let run = try log.run("diff", "\(a)", "\(b)", "--patch")
       #expect(run.exit == .status(states[a] == states[b] ? 0 : 1), "\(run.errors)")
-      let patch = try JSONValue(parsing: run.output)
+      let patch = try run.json()
       #expect(try PlainPatch.apply(patch, to: try #require(states[a])) == states[b])
     }
   }
@@ -262,7 +256,7 @@ struct SampleLogTests {
   private func replay(log: SampleLog) throws {
     let app = Program("format-samples").path
     let run = try log.run("verify", "--json", "--app", app, "--", log.sample)
-    let answer = try JSONValue(parsing: run.output)
+    let answer = try run.json()
     #expect(answer["result"]?.string == log.verdict, "\(log.name): \(answer)")
     #expect(run.exit == .status(log.verdict == "same" ? 0 : 1))
   }
@@ -278,7 +272,7 @@ struct SampleLogTests {
       "--",
       "crashed"
     )
-    let answer = try JSONValue(parsing: run.output)
+    let answer = try run.json()
     #expect(answer["fatal"] == 3)
     #expect(answer["class"] == "trap")
   }

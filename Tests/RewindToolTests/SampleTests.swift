@@ -75,7 +75,6 @@ struct SampleTests {
 
   @Test("is whole, and has the states that its program printed", arguments: Sample.all)
   private func states(sample: Sample) throws {
-    let rewind = Program("rewind")
     #expect(try rewind.run("check", sample.log).exit == .status(0))
     let printed = try sample.printedStates()
     let states = try sample.states(rewind)
@@ -95,7 +94,7 @@ struct SampleTests {
       ["verify", sample.log, "--app", Program(sample.app).path, "--json"],
       environment: surroundings
     )
-    let answer = try JSONValue(parsing: run.output)
+    let answer = try run.json()
     #expect(answer["result"] == "same", "\(run.output)")
   }
 }

@@ -4,10 +4,6 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-private let win = Recordings.path("memory-tunes/win.jsonl")
-private let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
-
 /// A user's home with nothing in it, and a current folder in it.
 struct Home {
   let folder: TemporaryFolder
@@ -21,10 +17,7 @@ struct Home {
   }
 
   func makeFolder(_ name: String) throws {
-    try FileManager.default.createDirectory(
-      at: folder.url.appending(path: name),
-      withIntermediateDirectories: true
-    )
+    try folder.makeFolder(name)
   }
 
   /// Writes a file that was last written so many seconds after a common time.
@@ -85,7 +78,7 @@ struct SessionsCommandTests {
       // What lies elsewhere is not searched.
       try home.file("here/deeper/a.jsonl", session(app: "deep"), at: 9)
       try home.file(".local/state/other/a.jsonl", session(app: "other"), at: 9)
-      let lines = try home.run(["--json"]).lines.map { try JSONValue(parsing: $0) }
+      let lines = try home.run(["--json"]).rows()
       #expect(lines.map { $0["app"]?.string } == (0...5).map { "app\($0)" })
       #expect(lines.map { $0["name"]?.string } == ["@last", "@2", "@3", "@4", "@5", "@6"])
       let root = home.folder.url.path
@@ -240,7 +233,7 @@ struct SessionsCommandTests {
       try file.close()
       let run = try home.run(["--json"])
       #expect(run.exit == .status(0))
-      let lines = try run.lines.map { try JSONValue(parsing: $0) }
+      let lines = try run.rows()
       let ends = Dictionary(
         uniqueKeysWithValues: lines.map {
           ($0["file"]?.string ?? "", $0["broken"]?.string ?? $0["end"]?.string ?? "unknown")

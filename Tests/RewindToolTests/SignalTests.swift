@@ -3,8 +3,6 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-
 /// An app that presses ctrl-C instead of the user, in one of its replays.
 private struct ImpatientApp {
   let command: [String]
@@ -29,6 +27,8 @@ private struct ImpatientApp {
 
 @Suite("Ctrl-C", .process, .timeLimit(.minutes(hangingMinutes)))
 struct SignalTests {
+  private let folder = TemporaryFolder()
+
   /// Six keys among five hundred ticks, the last right before the door.
   private func treasure(in folder: TemporaryFolder) throws -> String {
     var session = SessionFile(app: "minefield")
@@ -50,40 +50,34 @@ struct SignalTests {
 
   @Test("leaves the shortest session that was found so far, and says that it may be shorter")
   func minimize() throws {
-    try TemporaryFolder.with { folder in
-      let (log, small) = (try treasure(in: folder), folder.path("small.jsonl"))
-      let app = try ImpatientApp(in: folder, pressingIn: 20)
-      let run = try rewind.start(["minimize", log, "-o", small] + app.command)
-      #expect(run.exit == .status(0))
-      #expect(run.output.contains("Not proven minimal: the search was stopped."))
-      #expect(run.output.contains("\(small): same, "))
-      let verify = try rewind.run("verify", small, "--app", Program("minefield").path)
-      #expect(verify.output.contains("the crash (trap) included"))
-    }
+    let (log, small) = (try treasure(in: folder), folder.path("small.jsonl"))
+    let app = try ImpatientApp(in: folder, pressingIn: 20)
+    let run = try rewind.start(["minimize", log, "-o", small] + app.command)
+    #expect(run.exit == .status(0))
+    #expect(run.output.contains("Not proven minimal: the search was stopped."))
+    #expect(run.output.contains("\(small): same, "))
+    let verify = try rewind.run("verify", small, "--app", Program("minefield").path)
+    #expect(verify.output.contains("the crash (trap) included"))
   }
 
   @Test("leaves a page with the shortest way that was found so far, and warns of it")
   func report() throws {
-    try TemporaryFolder.with { folder in
-      let (log, page) = (try treasure(in: folder), folder.path("page.html"))
-      // Later than the searches for the culprit, and for what the crash needs.
-      let app = try ImpatientApp(in: folder, pressingIn: 30)
-      let run = try rewind.start(["report", log, "-o", page] + app.command)
-      #expect(run.exit == .status(0))
-      #expect(run.errors.contains("Stopped: the page has the shortest reproduction"))
-      #expect(try String(contentsOfFile: page, encoding: .utf8).contains(#""isMinimal":false"#))
-    }
+    let (log, page) = (try treasure(in: folder), folder.path("page.html"))
+    // Later than the searches for the culprit, and for what the crash needs.
+    let app = try ImpatientApp(in: folder, pressingIn: 30)
+    let run = try rewind.start(["report", log, "-o", page] + app.command)
+    #expect(run.exit == .status(0))
+    #expect(run.errors.contains("Stopped: the page has the shortest reproduction"))
+    #expect(try String(contentsOfFile: page, encoding: .utf8).contains(#""isMinimal":false"#))
   }
 
   @Test("ends the tool while the culprit is looked for: there is nothing to be left")
   func bisect() throws {
-    try TemporaryFolder.with { folder in
-      let log = try treasure(in: folder)
-      let app = try ImpatientApp(in: folder, pressingIn: 2)
-      let run = try rewind.start(["bisect", log] + app.command)
-      #expect(run.exit == .signal(2))
-      #expect(run.output.isEmpty)
-    }
+    let log = try treasure(in: folder)
+    let app = try ImpatientApp(in: folder, pressingIn: 2)
+    let run = try rewind.start(["bisect", log] + app.command)
+    #expect(run.exit == .signal(2))
+    #expect(run.output.isEmpty)
   }
 }
 #endif

@@ -4,19 +4,14 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-private let game = Program("memory-tunes").path
 private let minefield = Program("minefield").path
 private let simulated = "simulator:\(FakeSimulator.bundle)"
 
 /// All of it with a fake `xcrun`.
-@Suite(
-  "An app in a simulator",
-  .process,
-  .timeLimit(.minutes(hangingMinutes)),
-  .enabled(if: Interpreter.python.path != nil)
-)
+@Suite("An app in a simulator", .process, .timeLimit(.minutes(hangingMinutes)), .needsPython)
 struct SimulatorTests {
+  private let folder = TemporaryFolder()
+
   private func crash(
     in folder: TemporaryFolder,
     _ move: String,
@@ -42,50 +37,44 @@ struct SimulatorTests {
 
   @Test("replays as on this machine, by its identifier and by its folder")
   func verify() throws {
-    try TemporaryFolder.with { folder in
-      let simulator = try FakeSimulator(in: folder, with: game)
-      let sessions = Recordings.path("memory-tunes")
-      let here = try rewind.run("verify", sessions, "--app", game)
-      #expect(here.exit == .status(0))
-      for app in [simulated, "simulator:\(simulator.app.path)"] {
-        let there = try simulator.run(["verify", sessions, "--app", app])
-        #expect(there.exit == .status(0), "\(there.errors)")
-        #expect(there.output == here.output)
-      }
+    let simulator = try FakeSimulator(in: folder, with: game)
+    let sessions = Recordings.path("memory-tunes")
+    let here = try rewind.run("verify", sessions, "--app", game)
+    #expect(here.exit == .status(0))
+    for app in [simulated, "simulator:\(simulator.app.path)"] {
+      let there = try simulator.run(["verify", sessions, "--app", app])
+      #expect(there.exit == .status(0), "\(there.errors)")
+      #expect(there.output == here.output)
     }
   }
 
   @Test("is given as words of an argument list, in which nothing is special to a shell")
   func words() throws {
-    try TemporaryFolder.with { folder in
-      let simulator = try FakeSimulator(in: folder, with: game)
-      let session = Recordings.path("memory-tunes/win.jsonl")
-      let device = FakeSimulator.device
-      let run = try simulator.run([
-        "verify", session, "--app", "\(simulated)@\(device)", "--", "--its own", "$(word)",
-      ])
-      #expect(run.exit == .status(0), "\(run.errors)")
-      let calls = try simulator.calls()
-      #expect(calls.first == ["get_app_container", device, FakeSimulator.bundle, "app"])
-      let program = simulator.app.resolvingSymlinksInPath().appending(path: "The App").path
-      #expect(
-        calls.last?.dropLast()
-          == ["spawn", device, program, "--its own", "$(word)", "--rewind-replay"]
-      )
-    }
+    let simulator = try FakeSimulator(in: folder, with: game)
+    let session = win
+    let device = FakeSimulator.device
+    let run = try simulator.run([
+      "verify", session, "--app", "\(simulated)@\(device)", "--", "--its own", "$(word)",
+    ])
+    #expect(run.exit == .status(0), "\(run.errors)")
+    let calls = try simulator.calls()
+    #expect(calls.first == ["get_app_container", device, FakeSimulator.bundle, "app"])
+    let program = simulator.app.resolvingSymlinksInPath().appending(path: "The App").path
+    #expect(
+      calls.last?.dropLast()
+        == ["spawn", device, program, "--its own", "$(word)", "--rewind-replay"]
+    )
   }
 
   @Test("has its culprit found, by the same replays")
   func bisect() throws {
-    try TemporaryFolder.with { folder in
-      let simulator = try FakeSimulator(in: folder, with: game)
-      let session = Recordings.path("memory-tunes/tap-while-loading.jsonl")
-      let here = try rewind.run("bisect", session, "--app", game)
-      let there = try simulator.run(["bisect", session, "--app", simulated])
-      #expect(there.exit == .status(0), "\(there.errors)")
-      #expect(there.output.replacing(simulated, with: game) == here.output)
-      #expect(there.output.contains("culprit"))
-    }
+    let simulator = try FakeSimulator(in: folder, with: game)
+    let session = Recordings.path("memory-tunes/tap-while-loading.jsonl")
+    let here = try rewind.run("bisect", session, "--app", game)
+    let there = try simulator.run(["bisect", session, "--app", simulated])
+    #expect(there.exit == .status(0), "\(there.errors)")
+    #expect(there.output.replacing(simulated, with: game) == here.output)
+    #expect(there.output.contains("culprit"))
   }
 
   private static let deaths: [(String, JSONValue, String)] = [
@@ -98,60 +87,50 @@ struct SimulatorTests {
 
   @Test("dies in the same class as on this machine", arguments: TestScale.cases(2, of: deaths))
   func death(move: String, payload: JSONValue, death: String) throws {
-    try TemporaryFolder.with { folder in
-      let simulator = try FakeSimulator(in: folder, with: minefield)
-      let session = try crash(in: folder, move, payload)
-      func verify(_ app: String) -> [String] {
-        ["verify", session, "--app", app, "--time-limit", "3", "--memory-limit", "300"]
-      }
-      let here = try rewind.run(verify(minefield))
-      let there = try simulator.run(verify(simulated))
-      #expect(there.exit == here.exit, "\(there.errors)")
-      #expect(there.output == here.output)
-      #expect(there.output.contains(death))
-      for process in try simulator.processes() { Self.expectEnd(of: process) }
+    let simulator = try FakeSimulator(in: folder, with: minefield)
+    let session = try crash(in: folder, move, payload)
+    func verify(_ app: String) -> [String] {
+      ["verify", session, "--app", app, "--time-limit", "3", "--memory-limit", "300"]
     }
+    let here = try rewind.run(verify(minefield))
+    let there = try simulator.run(verify(simulated))
+    #expect(there.exit == here.exit, "\(there.errors)")
+    #expect(there.output == here.output)
+    #expect(there.output.contains(death))
+    for process in try simulator.processes() { Self.expectEnd(of: process) }
   }
 
   @Test("is not taken for dead while simctl takes its time")
   func slow() throws {
-    try TemporaryFolder.with { folder in
-      let simulator = try FakeSimulator(in: folder, with: minefield, fault: .slow)
-      let session = try crash(in: folder, "index")
-      let run = try simulator.run(["verify", session, "--app", simulated])
-      #expect(run.exit == .status(0), "\(run.output)\(run.errors)")
-    }
+    let simulator = try FakeSimulator(in: folder, with: minefield, fault: .slow)
+    let session = try crash(in: folder, "index")
+    let run = try simulator.run(["verify", session, "--app", simulated])
+    #expect(run.exit == .status(0), "\(run.output)\(run.errors)")
   }
 
   @Test("ends with the tool")
   func interrupted() throws {
-    try TemporaryFolder.with { folder in
-      let app = try app(in: folder, Self.waiting)
-      let simulator = try FakeSimulator(in: folder, with: app, fault: .interrupts)
-      let session = try crash(in: folder, "index")
-      let run = try simulator.run(["verify", session, "--app", simulated])
-      #expect(run.exit == .signal(SIGTERM))
-      let processes = try simulator.processes()
-      #expect(processes.count == 1)
-      for process in processes { Self.expectEnd(of: process) }
-    }
+    let app = try app(in: folder, Self.waiting)
+    let simulator = try FakeSimulator(in: folder, with: app, fault: .interrupts)
+    let session = try crash(in: folder, "index")
+    let run = try simulator.run(["verify", session, "--app", simulated])
+    #expect(run.exit == .signal(SIGTERM))
+    let processes = try simulator.processes()
+    #expect(processes.count == 1)
+    for process in processes { Self.expectEnd(of: process) }
   }
 
   @Test("is not said to have crashed where simctl was killed, and ends")
   func killed() throws {
-    try TemporaryFolder.with { folder in
-      let app = try app(in: folder, Self.waiting)
-      let simulator = try FakeSimulator(in: folder, with: app, fault: .dies)
-      let session = try crash(in: folder, "index")
-      let run = try simulator.run(["verify", session, "--app", simulated])
-      #expect(run.exit == .status(2))
-      #expect(
-        run.errors.contains(
-          "`xcrun simctl`, which runs \(simulated) in the simulator, was killed."
-        )
-      )
-      for process in try simulator.processes() { Self.expectEnd(of: process) }
-    }
+    let app = try app(in: folder, Self.waiting)
+    let simulator = try FakeSimulator(in: folder, with: app, fault: .dies)
+    let session = try crash(in: folder, "index")
+    let run = try simulator.run(["verify", session, "--app", simulated])
+    #expect(run.exit == .status(2))
+    #expect(
+      run.errors.contains("`xcrun simctl`, which runs \(simulated) in the simulator, was killed.")
+    )
+    for process in try simulator.processes() { Self.expectEnd(of: process) }
   }
 
   @Test(
@@ -165,14 +144,12 @@ struct SimulatorTests {
     )
   )
   func noContract(script: String, words: String) throws {
-    try TemporaryFolder.with { folder in
-      let simulator = try FakeSimulator(in: folder, with: app(in: folder, script))
-      let session = try crash(in: folder, "index")
-      let run = try simulator.run(["verify", session, "--app", simulated])
-      #expect(run.exit == .status(2))
-      #expect(run.errors.hasPrefix("rewind: \(simulated) \(words)"), "\(run.errors)")
-      for process in try simulator.processes() { Self.expectEnd(of: process) }
-    }
+    let simulator = try FakeSimulator(in: folder, with: app(in: folder, script))
+    let session = try crash(in: folder, "index")
+    let run = try simulator.run(["verify", session, "--app", simulated])
+    #expect(run.exit == .status(2))
+    #expect(run.errors.hasPrefix("rewind: \(simulated) \(words)"), "\(run.errors)")
+    for process in try simulator.processes() { Self.expectEnd(of: process) }
   }
 
   /// Expects that a process ends; it was killed, which takes the system a moment.
@@ -195,7 +172,7 @@ struct SimulatorTests {
   }
 }
 
-@Suite("Without an app in a simulator", .process, .enabled(if: Interpreter.python.path != nil))
+@Suite("Without an app in a simulator", .process, .needsPython)
 struct NoSimulatorTests {
   private func message(
     _ app: String,
@@ -214,7 +191,7 @@ struct NoSimulatorTests {
       )
       try change(simulator)
       let app = app.replacing("APP", with: simulator.app.path)
-      let session = Recordings.path("memory-tunes/win.jsonl")
+      let session = win
       let run = try simulator.run(["verify", session, "--app", app])
       #expect(run.exit == .status(2))
       #expect(run.output.isEmpty)
@@ -264,27 +241,6 @@ struct NoSimulatorTests {
     )
   }
 
-  @Test("says what is wrong with the app's folder")
-  func folder() throws {
-    let list = "Info.plist"
-    #expect(
-      try message("simulator:APP") {
-        try FileManager.default.removeItem(at: $0.app.appending(path: list))
-      } == "rewind: APP is not an app of a simulator: it has no Info.plist.\n"
-    )
-    for content in ["not a list", FakeSimulator.information(executable: "../../bin/sh")] {
-      #expect(
-        try message("simulator:APP") { try $0.write(information: content) }
-          == "rewind: APP/Info.plist does not name the app's executable file (CFBundleExecutable).\n"
-      )
-    }
-    #expect(
-      try message("simulator:APP") {
-        try $0.write(information: FakeSimulator.information(executable: "Other"))
-      } == "rewind: APP/Other: no such program. Build it first, and give its path.\n"
-    )
-  }
-
   @Test("says that the app does not replay")
   func contract() throws {
     #expect(
@@ -292,14 +248,6 @@ struct NoSimulatorTests {
         "rewind: \(simulated) exited with status 0 and did not respond to --rewind-replay with a session."
       )
     )
-  }
-
-  @Test(
-    "takes no options of simctl, and no empty names",
-    arguments: ["simulator:", "simulator:--standalone", "simulator:a.b@", "simulator:a.b@-w"]
-  )
-  func names(app: String) throws {
-    #expect(try message(app).hasPrefix("rewind: \(app) is not an app in a simulator. Write simu"))
   }
 }
 #endif

@@ -6,6 +6,8 @@ import Testing
 /// A program that contains Swift's runtime, as `--static-swift-stdlib` links it for a server.
 @Suite("An app that contains the runtime", .process, .timeLimit(.minutes(hangingMinutes)))
 struct StaticProgramTests {
+  private let folder = TemporaryFolder()
+
   /// Takes the last of a list: two functions do so, and both die of an empty one.
   private static let app = ##"""
     #if canImport(Glibc)
@@ -62,25 +64,20 @@ struct StaticProgramTests {
   @Test(
     "tells in which function it died, though it cannot find the runtime's backtracer itself",
     .enabled(if: compiler != nil, "needs a compiler with a static runtime"),
-    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
+    .needsBacktraces
   )
   func functions() throws {
-    try TemporaryFolder.with { folder in
-      let app = try Self.compile(in: folder)
-      for (type, function) in [("Pay", "lastPaid(_:)"), ("Open", "lastOpen(_:)")] {
-        var session = SessionFile(app: "till")
-        session.add(["after": 0, "state": [1]])
-        session.add(1, "Clear", [:], state: [])
-        session.add(2, type, [:], state: nil)
-        _ = try session.write(to: folder, as: "\(type).jsonl")
-        let run = try Program("rewind").run(
-          ["bisect", "\(type).jsonl", "--app", app],
-          in: folder.url
-        )
-        #expect(run.exit == .status(0), "\(run.errors)")
-        #expect(run.output.contains("culprit 1  Clear"), "\(run.output)")
-        #expect(run.output.contains("It died in \(function)"), "\(run.output)")
-      }
+    let app = try Self.compile(in: folder)
+    for (type, function) in [("Pay", "lastPaid(_:)"), ("Open", "lastOpen(_:)")] {
+      var session = SessionFile(app: "till")
+      session.add(["after": 0, "state": [1]])
+      session.add(1, "Clear", [:], state: [])
+      session.add(2, type, [:], state: nil)
+      _ = try session.write(to: folder, as: "\(type).jsonl")
+      let run = try rewind.run(["bisect", "\(type).jsonl", "--app", app], in: folder.url)
+      #expect(run.exit == .status(0), "\(run.errors)")
+      #expect(run.output.contains("culprit 1  Clear"), "\(run.output)")
+      #expect(run.output.contains("It died in \(function)"), "\(run.output)")
     }
   }
 }

@@ -4,15 +4,7 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
-private let win = Recordings.path("memory-tunes/win.jsonl")
-private let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
-
-@Suite(
-  "The stepper on a terminal",
-  .process,
-  .enabled(if: Tmux.isThere, "there is no tmux on this machine")
-)
+@Suite("The stepper on a terminal", .process, .needsTmux)
 struct TerminalStepperTests {
   /// A shell with a stepper in it that stands at the start of a session.
   private func withStepper(
@@ -34,40 +26,6 @@ struct TerminalStepperTests {
       let screen = try tmux.screen()
       #expect(!screen.contains("─ actions"), "the shell's screen is back")
       #expect(try tmux.file("before") == tmux.file("after"), "and so is the terminal's mode")
-    }
-  }
-
-  @Test("searches, filters, pins, opens and closes")
-  func panes() throws {
-    try withStepper(win) { tmux in
-      try tmux.type("/gameState.gameFinished\n")
-      try tmux.wait(for: " 22 of 23")
-      try tmux.type("n")
-      try tmux.wait(for: "Only 22 has gameState.gameFinished.")
-      try tmux.type("fRouting\n")
-      try tmux.wait(for: "actions with \"Routing\"")
-      // The initial state has a name with it.
-      try tmux.type("g")
-      try tmux.wait(for: " 0 of 23")
-      try tmux.type("n")
-      try tmux.wait(for: " 22 of 23")
-      try tmux.press("Escape")
-      try tmux.wait(for: "─ actions ───")
-      try tmux.press("BTab")
-      try tmux.type("ug")
-      try tmux.wait(for: "▸ categoriesState")
-      try tmux.type("p")
-      try tmux.wait(for: "*/routingState")
-      try tmux.type("p")
-      try tmux.wait(until: "no pin") { !$0.contains("*/routingState") }
-      try tmux.press("Enter")
-      try tmux.wait(for: "    navigationState")
-      try tmux.press("h")
-      try tmux.wait(until: "a closed value") { !$0.contains("    navigationState") }
-      try tmux.type("x")
-      try tmux.wait(for: "To skip an action, start with --app")
-      try tmux.type("q")
-      try tmux.wait(for: "status 0")
     }
   }
 
@@ -256,7 +214,7 @@ struct TerminalStepperTests {
     }
   }
 
-  @Test("ends at ctrl-C, and where the terminal is dumb is a prompt")
+  @Test("ends at ctrl-C, and where the terminal is dumb prints its screen")
   func ends() throws {
     try withStepper(win) { tmux in
       try tmux.press("C-c")
@@ -264,36 +222,7 @@ struct TerminalStepperTests {
     }
     try Tmux.with(columns: 80, rows: 24, environment: ["PAGER": "cat"]) { tmux in
       try tmux.type("TERM=dumb rewind step \(win); echo status $?\n")
-      try tmux.wait(for: "\n0>")
-      try tmux.type("n\n")
-      try tmux.wait(for: "\n1>")
-      try tmux.type("q\n")
-      try tmux.wait(for: "status 0")
-    }
-  }
-
-  @Test("follows a session that is being written")
-  func following() throws {
-    let lines = try String(contentsOfFile: win, encoding: .utf8).split(separator: "\n")
-      .map { $0 + "\n" }
-    try Tmux.with(columns: 80, rows: 24) { tmux in
-      let path = tmux.path("live.jsonl")
-      try Data(lines[..<10].joined().utf8).write(to: URL(fileURLWithPath: path))
-      try tmux.type("rewind step live.jsonl --follow; echo status $?\n")
-      try tmux.wait(for: "following")
-      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-      try file.seekToEnd()
-      // The last piece comes in two halves, as a reader may see it.
-      for line in lines[10..<30] { try file.write(contentsOf: Data(line.utf8)) }
-      let rest = lines[30...].joined()
-      try file.write(contentsOf: Data(rest.utf8.prefix(rest.utf8.count / 2)))
-      try tmux.wait(until: "an action in the middle") {
-        $0.contains("following") && !$0.contains(" of 23 ")
-      }
-      try file.write(contentsOf: Data(rest.utf8.dropFirst(rest.utf8.count / 2)))
       try tmux.wait(for: " 23 of 23")
-      try tmux.wait(for: "closed")
-      try tmux.type("q")
       try tmux.wait(for: "status 0")
     }
   }
@@ -303,14 +232,12 @@ struct TerminalStepperTests {
 struct ScriptedStepperTests {
   @Test("skips an action, and shows the consequences")
   func skipping() throws {
-    let app = Program("memory-tunes").path
+    let app = game
     let run = try rewind.run("step", crash, "23", "--app", app, "--keys", "x")
     #expect(run.exit == .status(0))
     #expect(run.errors == "")
     #expect(run.lines[0].hasPrefix(" memory-tunes without 23  23 of 23"))
-    #expect(
-      run.lines[23] == " Without FetchTunesAction it survives all 23 actions. X returns."
-    )
+    #expect(run.lines[23] == " Without FetchTunesAction it survives all 23 actions. X returns.")
     let back = try rewind.run("step", crash, "23", "--app", app, "--keys", "xX")
     #expect(back.lines[0].hasPrefix(" memory-tunes  23 of 24"))
   }
@@ -324,28 +251,6 @@ struct ScriptedStepperTests {
     #expect(picture.output.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\""))
     #expect(picture.output.hasSuffix("</svg>\n"))
     #expect(picture.output.contains("{&quot;") || picture.output.contains("24 of 24"))
-  }
-
-  @Test(
-    "says what is wrong with its arguments",
-    arguments: [
-      (["--keys", "<nokey>"], "rewind: --keys takes keys, and names such as <enter>"),
-      (["--keys", "", "--size", "80"], "rewind: --size takes 10 to 500 columns"),
-      (["--keys", "", "--size", "1x1"], "rewind: --size takes 10 to 500 columns"),
-      (["--svg"], "rewind: --svg needs --keys KEYS."),
-      (["--follow"], "rewind: --follow needs a terminal."),
-      (
-        ["99"],
-        "rewind: There is no action 99: the session has actions 1 to 24, and 0 is its start."
-      ),
-      (["--app", "no/body"], "rewind: no/body: no such program."),
-    ]
-  )
-  func trouble(arguments: [String], message: String) throws {
-    let run = try rewind.run(["step", crash] + arguments)
-    #expect(run.exit == .status(2))
-    #expect(run.errors.hasPrefix(message), "\(run.errors)")
-    #expect(run.output == "")
   }
 }
 #endif

@@ -5,13 +5,11 @@ import Testing
 
 @Suite("The summary of a session", .process)
 struct SummaryTests {
-  private let rewind = Program("rewind")
-
   private func summary(of file: SessionFile) throws -> (lines: [String], json: JSONValue) {
     try TemporaryFolder.with { folder in
       let path = try file.write(to: folder)
       let run = try rewind.run([path], environment: ["COLUMNS": "500"])
-      return (run.lines, try JSONValue(parsing: rewind.run(path, "--json").output))
+      return (run.lines, try rewind.run(path, "--json").json())
     }
   }
 

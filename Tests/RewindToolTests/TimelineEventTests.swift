@@ -5,8 +5,6 @@ import Testing
 
 @Suite("The events between two actions")
 struct TimelineEventTests {
-  private let rewind = Program("rewind")
-
   /// A session in which the user goes back in the running app, and continues from there.
   private func journey(_ check: (_ path: String) throws -> Void) throws {
     try TemporaryFolder.with { folder in

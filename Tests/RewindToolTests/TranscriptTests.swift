@@ -6,6 +6,8 @@ import Testing
 /// The terminal sessions of the documentation, typed again: what stands below each command is its output.
 @Suite("The documentation's transcripts", .process)
 struct TranscriptTests {
+  private let folder = TemporaryFolder()
+
   private struct Transcript {
     let command: String
     let output: String
@@ -28,36 +30,31 @@ struct TranscriptTests {
 
   @Test("are what the commands print, one after another", arguments: pages)
   func output(page: DocumentationPage) throws {
-    try TemporaryFolder.with { folder in
-      let products = URL(fileURLWithPath: Program("rewind").path).deletingLastPathComponent()
-      let files = FileManager.default
-      try files.createSymbolicLink(
-        at: folder.url.appending(path: "recordings"),
-        withDestinationURL: Recordings.folder
-      )
-      try files.createSymbolicLink(
-        at: folder.url.appending(path: "Tests"),
-        withDestinationURL: Recordings.folder.deletingLastPathComponent().appending(path: "Tests")
-      )
-      // Where a person has built the programs, and where they were built with the tests.
-      try files.createDirectory(
-        at: folder.url.appending(path: ".build"),
-        withIntermediateDirectories: true
-      )
-      try files.createSymbolicLink(
-        at: folder.url.appending(path: ".build/debug"),
-        withDestinationURL: products
-      )
-      for transcript in try transcripts(page) {
-        let printed = try run(transcript.command, in: folder.url, products: products)
-        // A program with a sanitizer writes no backtrace.
-        if Sanitizer.isOn, transcript.output.contains("It died in") { continue }
-        // The pages show debug builds, whose failed checks print a message and whose functions are not inlined.
-        if Program.isOptimized, transcript.showsCrash {
-          #expect(!printed.isEmpty, "\(transcript.command)")
-        } else {
-          #expect(printed == transcript.output, "\(transcript.command)")
-        }
+    let products = URL(fileURLWithPath: rewind.path).deletingLastPathComponent()
+    let files = FileManager.default
+    try files.createSymbolicLink(
+      at: folder.url.appending(path: "recordings"),
+      withDestinationURL: Recordings.folder
+    )
+    try files.createSymbolicLink(
+      at: folder.url.appending(path: "Tests"),
+      withDestinationURL: Recordings.folder.deletingLastPathComponent().appending(path: "Tests")
+    )
+    // Where a person has built the programs, and where they were built with the tests.
+    try folder.makeFolder(".build")
+    try files.createSymbolicLink(
+      at: folder.url.appending(path: ".build/debug"),
+      withDestinationURL: products
+    )
+    for transcript in try transcripts(page) {
+      let printed = try run(transcript.command, in: folder.url, products: products)
+      // A program with a sanitizer writes no backtrace.
+      if Sanitizer.isOn, transcript.output.contains("It died in") { continue }
+      // The pages show debug builds, whose failed checks print a message and whose functions are not inlined.
+      if Program.isOptimized, transcript.showsCrash {
+        #expect(!printed.isEmpty, "\(transcript.command)")
+      } else {
+        #expect(printed == transcript.output, "\(transcript.command)")
       }
     }
   }

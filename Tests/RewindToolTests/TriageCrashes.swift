@@ -4,7 +4,6 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-private let rewind = Program("rewind")
 private let warehouse = Program("warehouse")
 
 /// Crashes of an app with planted bugs; only this plan knows which log shows which bug.
@@ -47,7 +46,7 @@ struct Crashes {
   func triage(_ arguments: String..., by app: String = warehouse.path) throws -> [JSONValue] {
     let run = try rewind.run(["triage", logs, "--json", "--app", app] + arguments)
     #expect(run.exit == .status(0), "\(run.errors)")
-    return try run.lines.map { try JSONValue(parsing: $0) }
+    return try run.rows()
   }
 
   /// Returns the planned bugs of a row's logs.

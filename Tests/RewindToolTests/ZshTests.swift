@@ -9,8 +9,6 @@ private let zsh = ["/bin", "/usr/bin", "/usr/local/bin"].map { "\($0)/zsh" }
 private let fish = ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/fish" }
   .first(where: FileManager.default.isExecutableFile(atPath:))
 
-private let win = Recordings.path("memory-tunes/win.jsonl")
-
 @Suite(
   "Completions in zsh",
   .surroundings,
@@ -53,6 +51,8 @@ struct ZshTests {
   .enabled(if: fish != nil, "there is no fish on this machine")
 )
 struct FishTests {
+  private let folder = TemporaryFolder()
+
   @Test(
     "complete commands, flags, values and topics",
     arguments: [
@@ -63,24 +63,22 @@ struct FishTests {
     ]
   )
   func completing(typed: String, completed: String) throws {
-    try TemporaryFolder.with { folder in
-      let products = URL(fileURLWithPath: Program("rewind").path).deletingLastPathComponent().path
-      let output = try folder.file("printed", "")
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: fish ?? "")
-      process.arguments = [
-        "--no-config", "-c", "rewind completions fish | source; complete -C 'rewind \(typed)'",
-      ]
-      process.environment = Sanitizer.environment.merging([
-        "PATH": "\(products):/usr/bin:/bin", "HOME": folder.url.path, "LC_ALL": "C.UTF-8",
-      ]) { $1 }
-      process.standardOutput = try FileHandle(forWritingTo: output)
-      try process.start()
-      process.waitUntilExit()
-      let offered = try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
-        .map { String($0.prefix { $0 != "\t" }) }
-      #expect(offered == [completed])
-    }
+    let products = URL(fileURLWithPath: rewind.path).deletingLastPathComponent().path
+    let output = try folder.file("printed", "")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: fish ?? "")
+    process.arguments = [
+      "--no-config", "-c", "rewind completions fish | source; complete -C 'rewind \(typed)'",
+    ]
+    process.environment = Sanitizer.environment.merging([
+      "PATH": "\(products):/usr/bin:/bin", "HOME": folder.url.path, "LC_ALL": "C.UTF-8",
+    ]) { $1 }
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    try process.start()
+    process.waitUntilExit()
+    let offered = try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
+      .map { String($0.prefix { $0 != "\t" }) }
+    #expect(offered == [completed])
   }
 }
 #endif

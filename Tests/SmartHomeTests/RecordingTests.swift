@@ -15,7 +15,7 @@ struct RecordingTests {
 
   @Test(
     "leads from the group that crashes to the device that was removed",
-    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
+    .needsBacktraces
   )
   func culprit() throws {
     try TemporaryFolder.with { folder in

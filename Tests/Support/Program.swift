@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 public import Foundation
+public import RewindJSON
 import RewindTool
 
 /// A built program of the package, run as a person or a script would.
@@ -33,6 +34,12 @@ public struct Program: Sendable {
     public var lines: [String] {
       output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()
     }
+
+    /// The output as one value of JSON.
+    public func json() throws -> JSONValue { try JSONValue(parsing: output) }
+
+    /// The lines of the output as values of JSON.
+    public func rows() throws -> [JSONValue] { try lines.map { try JSONValue(parsing: $0) } }
   }
 
   public enum Exit: Hashable, Sendable {

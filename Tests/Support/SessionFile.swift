@@ -63,10 +63,8 @@ public struct SessionFile: Sendable {
     try folder.file(name, String(decoding: bytes, as: UTF8.self)).path
   }
 
-  /// Writes the log into a folder and opens it.
-  public func timeline(in folder: TemporaryFolder) throws -> Timeline {
-    try Timeline.open(SessionLog.open(write(to: folder)))
-  }
+  /// Opens the log, in memory.
+  public func timeline() throws -> Timeline { try Timeline.open(SessionLog.open(bytes: bytes)) }
 }
 
 extension SessionLog {

@@ -1,18 +1,40 @@
 public import Foundation
 
 /// A new folder that goes when the test is done with it.
+///
+/// A suite has it as a property, so that each of its tests has its own; what a test needs only for a while, it
+/// makes by `with`.
 public struct TemporaryFolder: Sendable {
   public let url: URL
+  private let owner: Owner?
+
+  /// Removes the folder once nobody holds it.
+  private final class Owner: Sendable {
+    private let url: URL
+
+    init(_ url: URL) { self.url = url }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+  }
+
+  /// A new, empty folder.
+  public init() {
+    url = FileManager.default.temporaryDirectory.appending(path: "rewind-test-\(UUID())")
+    owner = Owner(url)
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    } catch {
+      fatalError("There is no folder for a test: \(error)")
+    }
+  }
 
   /// A folder that is there already and stays.
-  public init(url: URL) { self.url = url }
+  public init(url: URL) { (self.url, owner) = (url, nil) }
 
   /// Runs `body` with a new, empty folder.
   public static func with<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
-    let url = FileManager.default.temporaryDirectory.appending(path: "rewind-test-\(UUID())")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: url) }
-    return try body(TemporaryFolder(url: url))
+    let folder = TemporaryFolder()
+    return try withExtendedLifetime(folder) { try body(folder) }
   }
 
   /// The path of a file in the folder, which need not be there.
@@ -24,6 +46,31 @@ public struct TemporaryFolder: Sendable {
     let file = url.appending(path: name)
     try Data(text.utf8).write(to: file)
     return file
+  }
+
+  /// Makes a folder in it, with those above.
+  @discardableResult
+  public func makeFolder(_ name: String) throws -> TemporaryFolder {
+    let inner = url.appending(path: name)
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    return TemporaryFolder(url: inner)
+  }
+
+  /// Copies a file into it and returns the copy's path.
+  @discardableResult
+  public func copy(_ file: String, as name: String) throws -> String {
+    try FileManager.default.copyItem(atPath: file, toPath: path(name))
+    return path(name)
+  }
+
+  /// Makes a symbolic link in it.
+  public func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
+  }
+
+  /// The text of a file in it.
+  public func text(_ name: String) throws -> String {
+    try String(contentsOfFile: path(name), encoding: .utf8)
   }
 
   /// Writes a program of shell lines and returns its URL.

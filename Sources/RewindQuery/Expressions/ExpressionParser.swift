@@ -233,7 +233,9 @@ struct ExpressionParser {
       return .named(try caseName())
     case .some(let byte) where ExpressionScanner.isDigit(byte):
       if let seconds = scanner.duration() { return .literal(.number(seconds)) }
-      guard let number = scanner.number() else { throw scanner.expected("a number, as in JSON or with ns, us, ms or s") }
+      guard let number = scanner.number() else {
+        throw scanner.expected("a number, as in JSON or with ns, us, ms or s")
+      }
       return .literal(.number(JSONNumber(validText: number)))
     default:
       return try named()

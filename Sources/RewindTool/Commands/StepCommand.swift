@@ -29,8 +29,7 @@ extension Command {
       an action and shows what would have happened; the app computes states that were not recorded. With
       --follow, FILE may be a folder of sessions, and need not exist yet: the stepper waits for it, switches to the newest session when the app
       starts again, and reports when its process is gone. Without a terminal, and on a dumb one, it
-      is a prompt that reads one command per line: next, back, jump N, diff, state POINTER, blame
-      POINTER, where, quit; the first letter is enough, and an empty line repeats next or back.
+      prints the screen at N.
       """,
     examples: """
       step recordings/memory-tunes/tap-while-loading.jsonl
@@ -63,11 +62,11 @@ extension Command {
       isFollowing: arguments.has(follow) && index == nil,
       canReplay: program != nil
     )
-    if let typed = arguments[keys] {
+    if let typed = arguments[keys] ?? (RawTerminal.isThere ? nil : "") {
       let size = try screenSize(arguments[size] ?? "80x24")
       let screen = try KeyScript(typed).screen(stepper, size, program)
       terminal.print(text: arguments.has(svg) ? screen.svg : screen.text)
-    } else if RawTerminal.isThere {
+    } else {
       var screen = FullScreen(
         stepper,
         timeline.log,
@@ -78,9 +77,6 @@ extension Command {
         isColored: terminal.output.isColored
       )
       try screen.run()
-    } else {
-      var prompt = StepPrompt(timeline, at: index ?? timeline.firstIndex, terminal)
-      try prompt.run()
     }
     return .success
   }

@@ -60,24 +60,9 @@ struct BuildFolder {
 
   /// Returns the names of the builds.
   private func folders() throws -> [String] {
-    guard path.isFolder else {
-      let isFile = FileManager.default.fileExists(atPath: path)
-      throw CommandError(
-        (isFile ? "\(path) is no folder of builds." : "\(path): no such folder of builds.")
-          + " It has a folder for each build, called as its version or its commit."
-          + (isFile ? " A program is named by --app." : "")
-      )
-    }
-    let names = try FileManager.default.contentsOfDirectory(atPath: path)
+    guard path.isFolder else { throw InputError.notAFolder(path) }
+    return try FileManager.default.contentsOfDirectory(atPath: path)
       .filter { !$0.hasPrefix(".") && "\(path)/\($0)".isFolder }.sorted()
-    if names.isEmpty, let program = try programs(in: path).first {
-      throw CommandError(
-        "\(path) is the folder of one build. Name the folder above it, --builds "
-          + "\(path.folderAbove.shellPath), or the program, "
-          + "--app \("\(path)/\(program)".shellPath)."
-      )
-    }
-    return names
   }
 
   private func missing(_ wanted: [String], among names: [String]) -> Missing {
@@ -89,7 +74,7 @@ struct BuildFolder {
     return Missing(
       why: "No build of \(wanted.joined(separator: " or ")) in \(path): \(known).",
       advice:
-        "Put it there, in a folder of that name, or try another build: --app PROGRAM."
+        "It takes a folder for each build, called as its version or its commit; or try another: --app PROGRAM."
     )
   }
 
@@ -99,17 +84,11 @@ struct BuildFolder {
     let executable = header.json["executable"]?.string
     if let name = programs.first(where: { $0 == executable }) { return "\(folder)/\(name)" }
     guard programs.count == 1 else {
-      guard programs.isEmpty else {
-        throw CommandError(
-          "\(folder) has several programs: \(programs.joined(separator: ", ")). Use --app PROGRAM."
-        )
-      }
-      // A log names no file elsewhere.
-      let file = executable.flatMap { $0.contains("/") ? nil : "\(folder)/\($0)" }
-      guard let file, FileManager.default.fileExists(atPath: file), !file.isFolder else {
-        throw CommandError("\(folder) has no program. Put the one of that build there.")
-      }
-      throw CommandError("\(file) cannot be executed. Run chmod +x \(file.shellPath).")
+      throw CommandError(
+        programs.isEmpty
+          ? "\(folder) has no program that can be executed. Put the one of that build there."
+          : "\(folder) has several programs: \(programs.joined(separator: ", ")). Use --app PROGRAM."
+      )
     }
     return "\(folder)/\(programs[0])"
   }

@@ -23,44 +23,21 @@ struct CrashReport {
 
   /// Reads a file.
   static func read(_ path: String) throws -> CrashReport {
-    if path.isFolder {
-      throw CommandError(
-        "\(path) is a folder. Name the event's file; the folder with the logs follows --sessions."
-      )
-    }
-    let (file, bytes): (ReadableFile, [UInt8])
+    let bytes: [UInt8]
     do throws(SystemError) {
-      file = try ReadableFile.open(input: path)
-      bytes = try file.bytes(0..<sizeLimit)
+      bytes = try ReadableFile.open(input: path).bytes(0..<sizeLimit)
     } catch {
       throw InputError.cannotBeRead(path, error)
-    }
-    if bytes.allSatisfy({ $0 <= 0x20 }) { throw CommandError("\(path) is empty. \(form)") }
-    if SessionHeader(of: file) != nil {
-      throw CommandError(
-        "\(path) is a session's log, not the event of a crash reporter. Begin with `rewind \(path.shellPath)`."
-      )
     }
     let json: JSONValue
     do throws(JSONError) {
       json = try JSONValue(parsing: bytes)
     } catch {
-      // One event for each line.
-      let lines = bytes.split(separator: UInt8(ascii: "\n"))
-      if lines.count > 1, (try? JSONValue(parsing: Array(lines[0]))) != nil {
-        throw CommandError(
-          "\(path) has several events. Write the one that you mean into a file of its own: head -1 \(path.shellWord) > one.json"
-        )
-      }
       throw CommandError("\(path) is not JSON: \(error.what). \(form)")
     }
-    if let events = json.array {
-      throw CommandError(
-        "\(path) is a list of \(counted(events.count, "value")), not one event. Write the one that you mean into a file of its own: jq '.[0]' \(path.shellWord) > one.json"
-      )
-    }
-    let session = (json["session"]?.string ?? SessionTag.value(in: json) ?? "")
-      .trimmingCharacters(in: .whitespacesAndNewlines)
+    // Of a list, none is meant.
+    let tagged = json.array == nil ? json["session"]?.string ?? SessionTag.value(in: json) : nil
+    let session = (tagged ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     guard !session.isEmpty else {
       throw CommandError(
         "\(path) has neither a session nor a tag \(SessionTag.names[0]) of it. \(form)"
@@ -78,7 +55,7 @@ struct CrashReport {
   }
 
   private static let form =
-    "An event is {\"session\":\"ID\",\"version\":\"1.2\",\"stack\":[\"function\", …]}, of which only the session must be there."
+    "One event is {\"session\":\"ID\",\"version\":\"1.2\",\"stack\":[\"function\", …]}, of which only the session must be there."
 
   /// Returns a member of a report; nil if it is not there.
   ///

@@ -12,9 +12,6 @@ enum SessionByID {
   ///
   /// - Throws: `CommandError` if it has no log of the session.
   static func path(of session: String, in folder: String, _ terminal: Terminal) throws -> String {
-    guard FileManager.default.fileExists(atPath: folder) else {
-      throw CommandError("\(folder): no such folder. --sessions takes the folder with the logs.")
-    }
     let paths = try SessionFiles.expand([folder], terminal)
     let wanted = session.lowercased()
     let headers = try paths.map { path -> SessionHeader? in
@@ -34,11 +31,8 @@ enum SessionByID {
       let unreadable = headers.count { $0 == nil }
       let but = unreadable > 0 ? ", of which \(unreadable) cannot be read" : ""
       throw CommandError(
-        folder.isFolder
-          ? "No log of the session \(session.escapedForTerminal) in \(folder), which has \(counted(paths.count, "log"))\(but)."
-            + " Has it arrived, or is it in another folder? --sessions names that."
-          : "\(folder) is the log of another session than the event's, which is \(session.escapedForTerminal)."
-            + " --sessions also takes a folder of logs."
+        "No log of the session \(session.escapedForTerminal) in \(folder), which has \(counted(paths.count, "log"))\(but)."
+          + " Has it arrived, or is it in another folder? --sessions names that."
       )
     }
     return found.first { path in

@@ -10,13 +10,9 @@ import RewindTestSupport
 import Testing
 
 /// A page, opened in a browser and used as a person uses it.
-@Suite(
-  "A page",
-  .browser,
-  .serialized,
-  .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
-)
+@Suite("A page", .browser, .serialized, .needsChromium)
 struct PageBrowserTests: PageTesting {
+  private let folder = TemporaryFolder()
   private static let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
   private static let win = Recordings.path("memory-tunes/win.jsonl")
 
@@ -58,11 +54,7 @@ struct PageBrowserTests: PageTesting {
       browser,
       _ in
       try expectText(browser, "#change-title", "23 FetchTunesAction")
-      try expectText(
-        browser,
-        ".blame",
-        "Last written by 23 FetchTunesAction false → true"
-      )
+      try expectText(browser, ".blame", "Last written by 23 FetchTunesAction false → true")
       try browser.wait(until: "document.querySelectorAll('.values li').length === 4")
       try expectText(
         browser,
@@ -70,11 +62,7 @@ struct PageBrowserTests: PageTesting {
         "0 the initial statefalse5 FetchTunesActiontrue6 SetCardsActionfalse"
           + "23 FetchTunesActiontrue"
       )
-      try expectText(
-        browser,
-        "#tree [aria-selected]",
-        "showLoadingfalse→truechanged"
-      )
+      try expectText(browser, "#tree [aria-selected]", "showLoadingfalse→truechanged")
     }
   }
 
@@ -85,11 +73,7 @@ struct PageBrowserTests: PageTesting {
       try expectText(browser, "#state-title", "State before 24")
       let state = try timelines[0].state(before: 24).text
       try expect(browser, "rewind.writeJSON(rewind.page.state.tree.value)", .string(state))
-      try expectText(
-        browser,
-        ".died",
-        "The app died in this action: there is no state after it."
-      )
+      try expectText(browser, ".died", "The app died in this action: there is no state after it.")
     }
   }
 
@@ -193,17 +177,15 @@ struct PageBrowserTests: PageTesting {
     session.add(1, evil, ["__proto__": ["polluted": 1]], state: ["a": .string(evil)])
     session.add(["note": .string("\u{2028}\(evil)"), "index": 1])
     session.add(2, "toString", ["x": "javascript:alert(1)"], state: ["constructor": .string(evil)])
-    try TemporaryFolder.with { folder in
-      let path = try session.write(to: folder, as: "\u{202E}<b>.jsonl")
-      try withPage(
-        of: [path],
-        fragment: "#index=1&at=/a&filter=<img",
-        conditions: ["'</script><img src=x>' != 'x'"]
-      ) {
-        browser,
-        _ in
-        try expectHarmless(evil, in: browser)
-      }
+    let path = try session.write(to: folder, as: "\u{202E}<b>.jsonl")
+    try withPage(
+      of: [path],
+      fragment: "#index=1&at=/a&filter=<img",
+      conditions: ["'</script><img src=x>' != 'x'"]
+    ) {
+      browser,
+      _ in
+      try expectHarmless(evil, in: browser)
     }
   }
 
@@ -279,24 +261,18 @@ struct PageBrowserTests: PageTesting {
     session.add(["after": 2, "patch": [["op": "remove", "path": "/n/x"]]])
     session.add(3, "Whole", state: nil)
     session.add(["after": 3, "state": ["n": 3], "patch": []])
-    try TemporaryFolder.with { folder in
-      try withPage(of: [session.write(to: folder)], fragment: "#index=2") { browser, _ in
-        try expectText(browser, "#tree", "The state cannot be computed: there is no value at /n/x.")
-        try expectText(
-          browser,
-          ".died",
-          "The change cannot be shown: there is no value at /n/x."
-        )
-        try expect(browser, "rewind.page.go(1), rewind.page.current.after().get('n')", 1)
-        // The tool has no answers of a log that contradicts itself.
-        try browser.value("rewind.page.choose(['n'])")
-        try expect(
-          browser,
-          "document.querySelector('.blame').textContent.includes('rewind blame')",
-          true
-        )
-        try expect(browser, "rewind.page.go(3), rewind.page.current.after().get('n')", 3)
-      }
+    try withPage(of: [session.write(to: folder)], fragment: "#index=2") { browser, _ in
+      try expectText(browser, "#tree", "The state cannot be computed: there is no value at /n/x.")
+      try expectText(browser, ".died", "The change cannot be shown: there is no value at /n/x.")
+      try expect(browser, "rewind.page.go(1), rewind.page.current.after().get('n')", 1)
+      // The tool has no answers of a log that contradicts itself.
+      try browser.value("rewind.page.choose(['n'])")
+      try expect(
+        browser,
+        "document.querySelector('.blame').textContent.includes('rewind blame')",
+        true
+      )
+      try expect(browser, "rewind.page.go(3), rewind.page.current.after().get('n')", 3)
     }
   }
 
@@ -309,15 +285,13 @@ struct PageBrowserTests: PageTesting {
       "after": 0,
       "state": ["user": ["password": "redacted", "mail": "redacted4fZk09Qa", "id": 0, "n": 7]],
     ])
-    try TemporaryFolder.with { folder in
-      let log = try session.write(to: folder)
-      try withPage(of: [log], fragment: "#at=/user/n") { browser, _ in
-        try expectText(
-          browser,
-          "#tree",
-          "state" + "user" + "passwordredacted" + "mailredacted" + "idredacted" + "n7"
-        )
-      }
+    let log = try session.write(to: folder)
+    try withPage(of: [log], fragment: "#at=/user/n") { browser, _ in
+      try expectText(
+        browser,
+        "#tree",
+        "state" + "user" + "passwordredacted" + "mailredacted" + "idredacted" + "n7"
+      )
     }
   }
 
@@ -354,12 +328,10 @@ struct PageBrowserTests: PageTesting {
   }
 }
 
-@Suite(
-  "A page of ten thousand actions",
-  .browser,
-  .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
-)
+@Suite("A page of ten thousand actions", .browser, .needsChromium)
 struct LongPageTests {
+  private let folder = TemporaryFolder()
+
   @Test("says what was left out, and has the states of the rest")
   func leftOut() throws {
     var session = SessionFile()
@@ -369,29 +341,27 @@ struct LongPageTests {
       let value = JSONValue(index)
       session.add(["after": value, "patch": [["op": "replace", "path": "/n", "value": value]]])
     }
-    try TemporaryFolder.with { folder in
-      let timeline = try session.timeline(in: folder)
-      let kept = try PageSession.read(timeline, name: "long", limit: 20_000)
-      let file = try folder.file("page.html", Page([kept]).text)
-      try Browser.with { browser in
-        try browser.show(file, fragment: "#index=450&at=/n")
-        let found = try browser.value(
-          """
-          [document.querySelector(".notice").textContent, document.querySelector(".blame").textContent,
-            rewind.page.session.first.index, rewind.page.session.first.after().get("n")]
-          """
-        )
-        let count = kept.leftOut
-        #expect(
-          found == [
-            .string(
-              "Left out, to limit the size of the page: \(count) earlier actions. "
-                + "`rewind live long` shows all."
-            ),
-            "Last written by 450 Count 449 → 450", JSONValue(count), JSONValue(count),
-          ]
-        )
-      }
+    let timeline = try session.timeline()
+    let kept = try PageSession.read(timeline, name: "long", limit: 20_000)
+    let file = try folder.file("page.html", Page([kept]).text)
+    try Browser.with { browser in
+      try browser.show(file, fragment: "#index=450&at=/n")
+      let found = try browser.value(
+        """
+        [document.querySelector(".notice").textContent, document.querySelector(".blame").textContent,
+          rewind.page.session.first.index, rewind.page.session.first.after().get("n")]
+        """
+      )
+      let count = kept.leftOut
+      #expect(
+        found == [
+          .string(
+            "Left out, to limit the size of the page: \(count) earlier actions. "
+              + "`rewind live long` shows all."
+          ),
+          "Last written by 450 Count 449 → 450", JSONValue(count), JSONValue(count),
+        ]
+      )
     }
   }
 
@@ -410,32 +380,30 @@ struct LongPageTests {
         ],
       ])
     }
-    try TemporaryFolder.with { folder in
-      let timeline = try session.timeline(in: folder)
-      let page = Page([try PageSession.read(timeline, name: "long", limit: 10_000_000)])
-      let file = try folder.file("page.html", page.text)
-      try Browser.with { browser in
-        try browser.show(file)
-        for index in [0, 9_999, 5_000, 77, 10_000] {
-          let seen = try browser.value(
-            """
-            (async () => {
-              rewind.page.go(\(index));
-              const list = document.getElementById("list");
-              list.scrollTop = \(index) * 24;
-              list.dispatchEvent(new Event("scroll"));
-              const rows = [...document.querySelectorAll(".row")];
-              const middle = rows.find((row) => row.step.index === \(index));
-              return [rows.length < 100, middle !== undefined, rewind.page.current.after().get("n")];
-            })()
-            """
-          )
-          #expect(seen == [true, true, JSONValue(index)])
-          let state = try browser.value("rewind.writeJSON(rewind.page.current.after())")
-          #expect(state.string == (try timeline.state(after: index).text))
-        }
-        #expect(browser.complaints == [])
+    let timeline = try session.timeline()
+    let page = Page([try PageSession.read(timeline, name: "long", limit: 10_000_000)])
+    let file = try folder.file("page.html", page.text)
+    try Browser.with { browser in
+      try browser.show(file)
+      for index in [0, 9_999, 5_000, 77, 10_000] {
+        let seen = try browser.value(
+          """
+          (async () => {
+            rewind.page.go(\(index));
+            const list = document.getElementById("list");
+            list.scrollTop = \(index) * 24;
+            list.dispatchEvent(new Event("scroll"));
+            const rows = [...document.querySelectorAll(".row")];
+            const middle = rows.find((row) => row.step.index === \(index));
+            return [rows.length < 100, middle !== undefined, rewind.page.current.after().get("n")];
+          })()
+          """
+        )
+        #expect(seen == [true, true, JSONValue(index)])
+        let state = try browser.value("rewind.writeJSON(rewind.page.current.after())")
+        #expect(state.string == (try timeline.state(after: index).text))
       }
+      #expect(browser.complaints == [])
     }
   }
 }

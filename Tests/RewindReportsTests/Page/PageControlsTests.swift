@@ -6,13 +6,9 @@ import RewindTimeline
 import Testing
 
 /// What a page shows first, and everything that can be pressed on it.
-@Suite(
-  "A page's controls",
-  .browser,
-  .serialized,
-  .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
-)
+@Suite("A page's controls", .browser, .serialized, .needsChromium)
 struct PageControlsTests: PageTesting {
+  private let folder = TemporaryFolder()
   private static let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
   private static let win = Recordings.path("memory-tunes/win.jsonl")
   private static let todo = Recordings.path("to-do/delete-twice.jsonl")
@@ -402,36 +398,34 @@ struct PageControlsTests: PageTesting {
     var session = SessionFile()
     session.add(["after": 0, "state": .object(JSONObject(names.map { ($0, 0) }))])
     session.add(1, "A", state: .object(JSONObject(names.map { ($0, 1) })))
-    try TemporaryFolder.with { folder in
-      for file in ["-x.jsonl", "@last", "it's \u{1B}.jsonl"] {
-        try withPage(of: [session.write(to: folder, as: file)]) { browser, _ in
-          for name in names {
-            let pointer = Pointer(tokens: [name])
-            let command = try browser.value(
-              """
-              rewind.page.answers.command("blame", rewind.tokensOf(\(JSONValue.string(pointer.description).text)))
-              """
-            )
-            let text = try #require(command.string)
-            #expect(
-              !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E },
-              "\(text)"
-            )
-            let shell = Process()
-            let output = Pipe()
-            shell.executableURL = URL(fileURLWithPath: "/bin/bash")
-            let script = "rewind() { printf '%s\\0' \"$@\"; }; \(text)"
-            shell.arguments = ["--norc", "-c", script]
-            shell.standardOutput = output
-            try shell.start()
-            let words = String(
-              decoding: output.fileHandleForReading.readDataToEndOfFile(),
-              as: UTF8.self
-            )
-            shell.waitUntilExit()
-            let path = file == "it's \u{1B}.jsonl" ? file : "./\(file)"
-            #expect(words == "blame\0\(path)\0\(pointer)\0", "\(text)")
-          }
+    for file in ["-x.jsonl", "@last", "it's \u{1B}.jsonl"] {
+      try withPage(of: [session.write(to: folder, as: file)]) { browser, _ in
+        for name in names {
+          let pointer = Pointer(tokens: [name])
+          let command = try browser.value(
+            """
+            rewind.page.answers.command("blame", rewind.tokensOf(\(JSONValue.string(pointer.description).text)))
+            """
+          )
+          let text = try #require(command.string)
+          #expect(
+            !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E },
+            "\(text)"
+          )
+          let shell = Process()
+          let output = Pipe()
+          shell.executableURL = URL(fileURLWithPath: "/bin/bash")
+          let script = "rewind() { printf '%s\\0' \"$@\"; }; \(text)"
+          shell.arguments = ["--norc", "-c", script]
+          shell.standardOutput = output
+          try shell.start()
+          let words = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(),
+            as: UTF8.self
+          )
+          shell.waitUntilExit()
+          let path = file == "it's \u{1B}.jsonl" ? file : "./\(file)"
+          #expect(words == "blame\0\(path)\0\(pointer)\0", "\(text)")
         }
       }
     }
@@ -457,26 +451,24 @@ struct PageControlsTests: PageTesting {
         "flags": [false, true, false, true],
       ]
     )
-    try TemporaryFolder.with { folder in
-      try withPage(of: [session.write(to: folder)], fragment: "#index=1") { browser, _ in
-        let marked = """
-          [...document.querySelectorAll("#tree .node:not(.same)")].filter((row) => row.ariaExpanded !== "true")
-            .map((row) => `${row.className.split(" ")[1]} ${row.dataset.pointer} ${row.textContent}`)
-          """
-        let expected: JSONValue = [
-          #"added /rows/0 0{"id":4,"n":0}added"#, "changed /rows/1/n n0→1changed",
-          #"removed /rows/1- 1{"id":2,"n":0}"#, "changed /plain/3 35→9changed",
-          "removed /plain/1- 12",
-          "changed /flags/1 1false→truechanged", "changed /flags/3 3false→truechanged",
-        ]
-        try expect(browser, marked, expected)
-        // A pinned step is compared in the same way.
-        try browser.value("rewind.page.go(0)")
-        try browser.press("p")
-        try browser.value("rewind.page.go(1)")
-        try expectText(browser, "#state-title", "0 | 1")
-        try expect(browser, marked, expected)
-      }
+    try withPage(of: [session.write(to: folder)], fragment: "#index=1") { browser, _ in
+      let marked = """
+        [...document.querySelectorAll("#tree .node:not(.same)")].filter((row) => row.ariaExpanded !== "true")
+          .map((row) => `${row.className.split(" ")[1]} ${row.dataset.pointer} ${row.textContent}`)
+        """
+      let expected: JSONValue = [
+        #"added /rows/0 0{"id":4,"n":0}added"#, "changed /rows/1/n n0→1changed",
+        #"removed /rows/1- 1{"id":2,"n":0}"#, "changed /plain/3 35→9changed",
+        "removed /plain/1- 12",
+        "changed /flags/1 1false→truechanged", "changed /flags/3 3false→truechanged",
+      ]
+      try expect(browser, marked, expected)
+      // A pinned step is compared in the same way.
+      try browser.value("rewind.page.go(0)")
+      try browser.press("p")
+      try browser.value("rewind.page.go(1)")
+      try expectText(browser, "#state-title", "0 | 1")
+      try expect(browser, marked, expected)
     }
   }
 }

@@ -16,10 +16,8 @@ struct PageEscapingTests {
   }()
 
   private func page(of session: SessionFile, limit: Int = 1_000_000) throws -> String {
-    try TemporaryFolder.with { folder in
-      Page([try PageSession.read(session.timeline(in: folder), name: "</title>", limit: limit)])
-        .text
-    }
+    Page([try PageSession.read(session.timeline(), name: "</title>", limit: limit)])
+      .text
   }
 
   @Test("has no tag that is not the page's own, whatever the log holds")
@@ -110,45 +108,41 @@ struct PageLimitTests {
   )
   func fits(step: Int) throws {
     let limit = 1_500 + step * 317
-    try TemporaryFolder.with { folder in
-      let session = try PageSession.read(
-        Self.session.timeline(in: folder),
-        name: "long",
-        limit: limit
-      )
-      #expect(session.size <= limit)
-      #expect((0..<100).contains(session.leftOut))
-      let text = Page([session]).text
-      let lines = try #require(text.firstMatch(of: /id="lines-0">\n((?s).*?)\n<\/script>/)).1
-        .split(separator: "\n")
-      let facts = try #require(text.firstMatch(of: /id="facts-0">(.*?)<\/script>/)).1
-      #expect(facts.utf8.count + lines.map { $0.utf8.count + 1 }.reduce(0, +) == session.size)
-      #expect(lines[0].hasPrefix(#"k \#(session.leftOut) {"after":\#(session.leftOut),"state":{"#))
-      #expect(lines[1].hasPrefix("a \(session.leftOut + 1) "))
-      // Not one step more would fit.
-      let stepSize = lines[1].utf8.count + lines[2].utf8.count + 4
-      #expect(session.leftOut == 0 || session.size + stepSize > limit - 4)
-    }
+    let session = try PageSession.read(
+      Self.session.timeline(),
+      name: "long",
+      limit: limit
+    )
+    #expect(session.size <= limit)
+    #expect((0..<100).contains(session.leftOut))
+    let text = Page([session]).text
+    let lines = try #require(text.firstMatch(of: /id="lines-0">\n((?s).*?)\n<\/script>/)).1
+      .split(separator: "\n")
+    let facts = try #require(text.firstMatch(of: /id="facts-0">(.*?)<\/script>/)).1
+    #expect(facts.utf8.count + lines.map { $0.utf8.count + 1 }.reduce(0, +) == session.size)
+    #expect(lines[0].hasPrefix(#"k \#(session.leftOut) {"after":\#(session.leftOut),"state":{"#))
+    #expect(lines[1].hasPrefix("a \(session.leftOut + 1) "))
+    // Not one step more would fit.
+    let stepSize = lines[1].utf8.count + lines[2].utf8.count + 4
+    #expect(session.leftOut == 0 || session.size + stepSize > limit - 4)
   }
 
   @Test("is refused where not even the last state fits")
   func tooLarge() throws {
-    try TemporaryFolder.with { folder in
-      let timeline = try Self.session.timeline(in: folder)
-      let error = #expect(throws: PageError.self) {
-        try PageSession.read(timeline, name: "long", limit: 500)
-      }
-      guard case .stateTooLarge("long", bytes: 349, limit: let limit) = error else {
-        Issue.record("\(String(describing: error))")
-        return
-      }
-      #expect(
-        error?.description == """
-          The last state of long alone has 349 bytes, and \(limit) are left for it on the page. \
-          Give it more: --limit BYTES.
-          """
-      )
+    let timeline = try Self.session.timeline()
+    let error = #expect(throws: PageError.self) {
+      try PageSession.read(timeline, name: "long", limit: 500)
     }
+    guard case .stateTooLarge("long", bytes: 349, limit: let limit) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      error?.description == """
+        The last state of long alone has 349 bytes, and \(limit) are left for it on the page. \
+        Give it more: --limit BYTES.
+        """
+    )
   }
 }
 

@@ -9,12 +9,7 @@ import RewindTimeline
 import Testing
 
 /// A page whose session grows while it is looked at, as that of a running app does.
-@Suite(
-  "A page's session that grows",
-  .browser,
-  .serialized,
-  .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
-)
+@Suite("A page's session that grows", .browser, .serialized, .needsChromium)
 struct PageGrowthTests {
   /// Opens a page of a random session, with functions that take it apart.
   private func withPage(seed: UInt64, actions: Int, _ body: (Browser) throws -> Void) throws {
@@ -22,7 +17,7 @@ struct PageGrowthTests {
       var random = SeededGenerator(seed: seed)
       var session = RandomPageSession(actions: actions, using: &random).file
       session.add(["end": "closed", "index": JSONValue(actions)])
-      let timeline = try session.timeline(in: folder)
+      let timeline = try session.timeline()
       let kept = try PageSession.read(timeline, name: "growing", limit: 10_000_000)
       let file = try folder.file("page.html", Page([kept]).text)
       try Browser.with { browser in

@@ -6,13 +6,9 @@ import RewindTimeline
 import Testing
 
 /// How a page looks: on a phone, on paper, beside long values, to weak eyes.
-@Suite(
-  "A page's looks",
-  .browser,
-  .serialized,
-  .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
-)
+@Suite("A page's looks", .browser, .serialized, .needsChromium)
 struct PageLooksTests: PageTesting {
+  private let folder = TemporaryFolder()
   private static let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
   private static let win = Recordings.path("memory-tunes/win.jsonl")
   private static let todo = Recordings.path("to-do/delete-twice.jsonl")
@@ -41,15 +37,13 @@ struct PageLooksTests: PageTesting {
     for index in 1...6 {
       session.add(index, "改", state: ["标题": .string(texts[index % 2])])
     }
-    try TemporaryFolder.with { folder in
-      try withPage(of: [try session.write(to: folder)]) { browser, _ in
-        try browser.resize(width: 1_200, height: 800)
-        let summary = "[...document.querySelectorAll('.row .summary')].at(-1)"
-        try browser.wait(until: "\(summary).textContent.includes('→')")
-        let shown = try browser.value("\(summary).textContent").string ?? ""
-        #expect(shown.wholeMatch(of: #/标题 ".*二.*" → ".*一.*"/#) != nil, "\(shown)")
-        #expect(shown.count <= 40)
-      }
+    try withPage(of: [try session.write(to: folder)]) { browser, _ in
+      try browser.resize(width: 1_200, height: 800)
+      let summary = "[...document.querySelectorAll('.row .summary')].at(-1)"
+      try browser.wait(until: "\(summary).textContent.includes('→')")
+      let shown = try browser.value("\(summary).textContent").string ?? ""
+      #expect(shown.wholeMatch(of: #/标题 ".*二.*" → ".*一.*"/#) != nil, "\(shown)")
+      #expect(shown.count <= 40)
     }
   }
 
@@ -83,10 +77,7 @@ struct PageLooksTests: PageTesting {
           "memoryCards/2/isAlreadyGuessed → true · memoryCards/4/isFlipped → true · "
             + "memoryCards/4/isAlreadyGuessed → true"
         ),
-        (
-          2_200, 12,
-          "2/isAlreadyGuessed → true · 4/isFlipped → true · 4/isAlreadyGuessed → true"
-        ),
+        (2_200, 12, "2/isAlreadyGuessed → true · 4/isFlipped → true · 4/isAlreadyGuessed → true"),
         (1_440, 12, "2/isAlreadyGuessed → true +2"), (1_440, 7, "memoryCards/0/isFlipped → true"),
         (900, 7, "0/isFlipped → true"),
       ] {
@@ -141,25 +132,23 @@ struct PageLooksTests: PageTesting {
       ["טקסט": .string(words)],
       state: [.init(long): [.init(long): [.init(long): .string(words)]]]
     )
-    try TemporaryFolder.with { folder in
-      try withPage(of: [session.write(to: folder)], fragment: "#index=1") { browser, _ in
-        for (width, height) in [(390, 844), (844, 390), (900, 800), (1_400, 880)] {
-          try browser.resize(width: width, height: height)
-          for pane in ["actions", "change", "state"] {
-            try browser.value("rewind.page.panes.show('\(pane)')")
-            let over = try browser.value(
-              """
-              [...document.querySelectorAll("body, .scroll, .row, .row span, .row bdi")].filter((element) => {
-                if (element.offsetParent === null && element !== document.body) return false;
-                const row = element.closest(".row");
-                const [box, around] = [element, row ?? document.body].map((one) => one.getBoundingClientRect());
-                const isOver = box.right > around.right + 1 || box.left < around.left - 1;
-                return isOver || (!row && element.scrollWidth > element.clientWidth + 1);
-              }).map((element) => element.outerHTML.slice(0, 80))
-              """
-            )
-            #expect(over == [], "\(width) \(pane)")
-          }
+    try withPage(of: [session.write(to: folder)], fragment: "#index=1") { browser, _ in
+      for (width, height) in [(390, 844), (844, 390), (900, 800), (1_400, 880)] {
+        try browser.resize(width: width, height: height)
+        for pane in ["actions", "change", "state"] {
+          try browser.value("rewind.page.panes.show('\(pane)')")
+          let over = try browser.value(
+            """
+            [...document.querySelectorAll("body, .scroll, .row, .row span, .row bdi")].filter((element) => {
+              if (element.offsetParent === null && element !== document.body) return false;
+              const row = element.closest(".row");
+              const [box, around] = [element, row ?? document.body].map((one) => one.getBoundingClientRect());
+              const isOver = box.right > around.right + 1 || box.left < around.left - 1;
+              return isOver || (!row && element.scrollWidth > element.clientWidth + 1);
+            }).map((element) => element.outerHTML.slice(0, 80))
+            """
+          )
+          #expect(over == [], "\(width) \(pane)")
         }
       }
     }
@@ -171,21 +160,17 @@ struct PageLooksTests: PageTesting {
     session.add(["after": 0, "state": ["draft": "שלום עולם"]])
     let payload: JSONValue = ["id": 2, "text": "שלום עולם", "from": "Zoë"]
     session.add(1, "received", payload, state: ["draft": "להתראות"])
-    try TemporaryFolder.with { folder in
-      try withPage(of: [try session.write(to: folder)]) { browser, _ in
-        try browser.wait(until: "document.querySelectorAll('.row .summary bdi').length > 1")
-        for (holder, count) in [
-          (".scene.culprit .payload, .row .payload", 3), (".row .summary", 2),
-        ] {
-          let places =
-            try browser.value(
-              """
-              [...[...document.querySelectorAll("\(holder)")].at(-1).querySelectorAll("bdi")]
-                .filter((part) => part.textContent !== "").map((part) => part.getBoundingClientRect().left)
-              """
-            ).array?.compactMap(\.double) ?? []
-          #expect(places.count >= count && places == places.sorted(), "\(holder): \(places)")
-        }
+    try withPage(of: [try session.write(to: folder)]) { browser, _ in
+      try browser.wait(until: "document.querySelectorAll('.row .summary bdi').length > 1")
+      for (holder, count) in [(".scene.culprit .payload, .row .payload", 3), (".row .summary", 2)] {
+        let places =
+          try browser.value(
+            """
+            [...[...document.querySelectorAll("\(holder)")].at(-1).querySelectorAll("bdi")]
+              .filter((part) => part.textContent !== "").map((part) => part.getBoundingClientRect().left)
+            """
+          ).array?.compactMap(\.double) ?? []
+        #expect(places.count >= count && places == places.sorted(), "\(holder): \(places)")
       }
     }
   }

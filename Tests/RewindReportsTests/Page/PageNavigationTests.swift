@@ -6,13 +6,9 @@ import RewindTimeline
 import Testing
 
 /// The ways through a page and between its sessions, gone with real keys.
-@Suite(
-  "A page's ways",
-  .browser,
-  .serialized,
-  .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
-)
+@Suite("A page's ways", .browser, .serialized, .needsChromium)
 struct PageNavigationTests: PageTesting {
+  private let folder = TemporaryFolder()
   private static let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
   private static let win = Recordings.path("memory-tunes/win.jsonl")
   private static let todo = Recordings.path("to-do/delete-twice.jsonl")
@@ -84,11 +80,7 @@ struct PageNavigationTests: PageTesting {
       }
       for key in ["j", "c", "y", "p", "Home", "Escape"] { try browser.press(key) }
       try expect(browser, Self.busy, [false, false])
-      try expect(
-        browser,
-        "[rewind.page.session.facts.name, rewind.page.current.index]",
-        before
-      )
+      try expect(browser, "[rewind.page.session.facts.name, rewind.page.current.index]", before)
     }
   }
 
@@ -214,39 +206,37 @@ struct PageNavigationTests: PageTesting {
     timeless.add(["after": 0, "state": ["n": 0]])
     timeless.add(["index": 1, "action": ["type": "Count"]])
     timeless.add(["after": 1, "patch": []])
-    try TemporaryFolder.with { folder in
-      let timeless = try timeless.write(to: folder, as: "timeless.jsonl")
-      try withPage(of: [timeless, Self.win], fragment: "#session=1") { browser, _ in
-        let axis = """
-          [document.getElementById("axis").textContent, document.getElementById("axis").disabled,
-            rewind.page.timeline.axis.isByTime]
-          """
-        try expect(browser, axis, ["Axis: index", true, false])
-        try browser.press("i")
-        try expect(browser, axis, ["Axis: index", true, false])
-        try browser.value("rewind.page.enter(1)")
-        try expect(browser, axis, ["Axis: time", false, true])
-        try browser.press("i")
-        try expect(browser, axis, ["Axis: index", false, false])
-        try browser.value("rewind.page.enter(0), rewind.page.enter(1)")
-        try expect(browser, axis, ["Axis: index", false, false])
-        try browser.press("i")
-        // A session that begins while it is looked at has no time at first.
-        try browser.value(
-          """
-          rewind.page.sessions[0] = new rewind.Session(rewind.page.sessions[0].facts, 'k 0 {"after":0,"state":{}}');
-          rewind.page.enter(0);
-          """
-        )
-        try expect(browser, axis, ["Axis: index", true, false])
-        try browser.value(
-          """
-          rewind.page.append('a 1 {"index":1,"time":0.5,"action":{"type":"A"}}\\ns 1 {"after":1,"patch":[]}')
-          """
-        )
-        try expect(browser, axis, ["Axis: time", false, true])
-        try expect(browser, "rewind.page.timeline.axis.positions", [0, 0.5])
-      }
+    let path = try timeless.write(to: folder, as: "timeless.jsonl")
+    try withPage(of: [path, Self.win], fragment: "#session=1") { browser, _ in
+      let axis = """
+        [document.getElementById("axis").textContent, document.getElementById("axis").disabled,
+          rewind.page.timeline.axis.isByTime]
+        """
+      try expect(browser, axis, ["Axis: index", true, false])
+      try browser.press("i")
+      try expect(browser, axis, ["Axis: index", true, false])
+      try browser.value("rewind.page.enter(1)")
+      try expect(browser, axis, ["Axis: time", false, true])
+      try browser.press("i")
+      try expect(browser, axis, ["Axis: index", false, false])
+      try browser.value("rewind.page.enter(0), rewind.page.enter(1)")
+      try expect(browser, axis, ["Axis: index", false, false])
+      try browser.press("i")
+      // A session that begins while it is looked at has no time at first.
+      try browser.value(
+        """
+        rewind.page.sessions[0] = new rewind.Session(rewind.page.sessions[0].facts, 'k 0 {"after":0,"state":{}}');
+        rewind.page.enter(0);
+        """
+      )
+      try expect(browser, axis, ["Axis: index", true, false])
+      try browser.value(
+        """
+        rewind.page.append('a 1 {"index":1,"time":0.5,"action":{"type":"A"}}\\ns 1 {"after":1,"patch":[]}')
+        """
+      )
+      try expect(browser, axis, ["Axis: time", false, true])
+      try expect(browser, "rewind.page.timeline.axis.positions", [0, 0.5])
     }
   }
 }

@@ -9,12 +9,7 @@ import RewindTestSupport
 import Testing
 
 /// The page's answers, held against the tool's.
-@Suite(
-  "A page's script",
-  .browser,
-  .serialized,
-  .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
-)
+@Suite("A page's script", .browser, .serialized, .needsChromium)
 struct PageOracleTests {
   private static let actions = 90
 
@@ -116,9 +111,7 @@ struct PageOracleTests {
     try withSessions(seeds: 75...75) { browser, _, _, _ in
       for name in ["Flip.card", ".card", "flip.CARD", "lip.card", "Flip.car"] {
         let isName = name.lowercased() == "flip.card"
-        let verb = try browser.value(
-          "rewind.wordsQuestion(rewind.page.session, '\(name)').verb"
-        )
+        let verb = try browser.value("rewind.wordsQuestion(rewind.page.session, '\(name)').verb")
         #expect(verb == .string(isName ? "are named \"\(name)\"" : "contain \"\(name)\""))
       }
       let types = try browser.value(

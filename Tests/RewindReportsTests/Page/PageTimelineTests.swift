@@ -7,11 +7,7 @@ import RewindTimeline
 import Testing
 
 /// The axis of the timeline: quiet stretches are folded, so that what happened has the room.
-@Suite(
-  "The timeline of a page",
-  .browser,
-  .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
-)
+@Suite("The timeline of a page", .browser, .needsChromium)
 struct PageTimelineTests: PageTesting {
   /// A session whose actions come at these seconds.
   private func session(at times: [Double]) throws -> SessionFile {
@@ -28,10 +24,7 @@ struct PageTimelineTests: PageTesting {
     return session
   }
 
-  private func withTimeline(
-    at times: [Double],
-    _ body: (Browser) throws -> Void
-  ) throws {
+  private func withTimeline(at times: [Double], _ body: (Browser) throws -> Void) throws {
     try TemporaryFolder.with { folder in
       let path = try session(at: times).write(to: folder)
       try withPage(of: [path]) { browser, _ in try body(browser) }

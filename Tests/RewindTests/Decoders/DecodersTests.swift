@@ -12,6 +12,7 @@ import Testing
 
 @Suite("rewind decoders")
 struct DecodersTests {
+  private let folder = TemporaryFolder()
   private let rewind = Program("rewind")
   private let sales: [any Action] = [
     ShopAction.open,
@@ -106,60 +107,54 @@ struct DecodersTests {
 
   @Test("writes Swift that makes every recorded action again")
   func everyAction() throws {
-    try TemporaryFolder.with { folder in
-      let (log, state) = record(actions, in: folder)
-      let run = try rewind.run("decoders", log, "--states")
-      #expect(run.exit == .status(0))
-      #expect(run.output == (try compiledSource()))
-      let store = ReplayableStore(reducer: shopReducer, actions: recordedActions())
-      let replay = try Replay(log, of: store)
-      #expect(try replay.firstDivergence() == nil)
-      #expect(try replay.run() == state)
+    let (log, state) = record(actions, in: folder)
+    let run = try rewind.run("decoders", log, "--states")
+    #expect(run.exit == .status(0))
+    #expect(run.output == (try compiledSource()))
+    let store = ReplayableStore(reducer: shopReducer, actions: recordedActions())
+    let replay = try Replay(log, of: store)
+    #expect(try replay.firstDivergence() == nil)
+    #expect(try replay.run() == state)
 
-      // The state, which is not Codable, becomes one again at each index, and replays may begin there.
-      let timeline = try Timeline.open(SessionLog.open(log))
-      #expect(try recordedState(timeline.state(after: actions.count)) == state)
-      #expect(store.replayed.decodeState == nil)
-      #expect(store.decodingStates(recordedState).replayed.decodeState != nil)
-    }
+    // The state, which is not Codable, becomes one again at each index, and replays may begin there.
+    let timeline = try Timeline.open(SessionLog.open(log))
+    #expect(try recordedState(timeline.state(after: actions.count)) == state)
+    #expect(store.replayed.decodeState == nil)
+    #expect(store.decodingStates(recordedState).replayed.decodeState != nil)
   }
 
   @Test("writes Swift that loses nothing of what the recordings had not")
   func laterActions() throws {
-    try TemporaryFolder.with { folder in
-      let later: [any Action] = [
-        Poll.tally(["yes": 3]), Poll.guess("d", or: "é", ""),
-        Poll.scores(["b": Poll.Score(value: 3)], others: nil),
-        Poll.ballot(Poll.Ballot(note: "n", letters: [], box: Poll.Ballot.Box(), choice: 2)),
-      ]
-      let (log, state) = record(later, in: folder)
-      let store = ReplayableStore(reducer: shopReducer, actions: recordedActions())
-      let replay = try Replay(log, of: store)
-      #expect(try replay.run() == state)
-    }
+    let later: [any Action] = [
+      Poll.tally(["yes": 3]), Poll.guess("d", or: "é", ""),
+      Poll.scores(["b": Poll.Score(value: 3)], others: nil),
+      Poll.ballot(Poll.Ballot(note: "n", letters: [], box: Poll.Ballot.Box(), choice: 2)),
+    ]
+    let (log, state) = record(later, in: folder)
+    let store = ReplayableStore(reducer: shopReducer, actions: recordedActions())
+    let replay = try Replay(log, of: store)
+    #expect(try replay.run() == state)
   }
 
   @Test(
     "imports the internals of the Composable Architecture where an action has the ID of a stack's element"
   )
   func stackElements() throws {
-    try TemporaryFolder.with { folder in
-      for (id, line) in [("StackElementID", "@_spi(Internals) import"), ("Number", "import")] {
-        var session = SessionFile(app: "x")
-        session.add([
-          "types": [
-            "Action": ["enum": [["popFrom", ["id", .string(id)]]]],
-            id: ["struct": [["generation", "Int"]]],
-          ]
-        ])
-        session.add(["after": 0, "state": 0])
-        session.add(1, "Action.popFrom", ["popFrom": ["id": ["generation": 0]]], state: 0)
-        let log = try session.write(to: folder)
-        let modules = ["--import", "App", "--import", "ComposableArchitecture"]
-        let run = try rewind.run(["decoders", log] + modules)
-        #expect(run.lines.contains("import App"))
-        #expect(run.lines.contains("\(line) ComposableArchitecture"), "\(run)")
-      }
+    for (id, line) in [("StackElementID", "@_spi(Internals) import"), ("Number", "import")] {
+      var session = SessionFile(app: "x")
+      session.add([
+        "types": [
+          "Action": ["enum": [["popFrom", ["id", .string(id)]]]],
+          id: ["struct": [["generation", "Int"]]],
+        ]
+      ])
+      session.add(["after": 0, "state": 0])
+      session.add(1, "Action.popFrom", ["popFrom": ["id": ["generation": 0]]], state: 0)
+      let log = try session.write(to: folder)
+      let modules = ["--import", "App", "--import", "ComposableArchitecture"]
+      let run = try rewind.run(["decoders", log] + modules)
+      #expect(run.lines.contains("import App"))
+      #expect(run.lines.contains("\(line) ComposableArchitecture"), "\(run)")
     }
   }
 
@@ -167,97 +162,88 @@ struct DecodersTests {
     "loses the case of an enum that it cannot write, and not the enum, and has those that no session has"
   )
   func lostCase() throws {
-    try TemporaryFolder.with { folder in
-      let (log, _) = record(
-        [Visit.wait { true }, Visit.meet(Guest("A"), nil)],
-        in: folder
+    let (log, _) = record([Visit.wait { true }, Visit.meet(Guest("A"), nil)], in: folder)
+    let run = try rewind.run("decoders", log)
+    #expect(
+      run.lines.contains(
+        #"#warning("Visit: /wait/until is a function: write this case, or leave it out.")"#
       )
-      let run = try rewind.run("decoders", log)
-      #expect(
-        run.lines.contains(
-          #"#warning("Visit: /wait/until is a function: write this case, or leave it out.")"#
-        )
-      )
-      #expect(
-        run.output.contains(
-          """
-          private func decodeVisit(_ recorded: JSONValue) throws -> Visit {
-            try recorded.enumCase { name, values in
-              switch name {
-              case "begin": .begin(at: try values.value("at"))
-              case "meet":
-                .meet(
-                  try values.value("_0"),
-                  try values.member("_1").optional { value in try decodeBookSeat(value) }
-                )
-              // case "wait": /wait/until is a function
-              default: throw RecordedValueError.unknownCase(name)
-              }
+    )
+    #expect(
+      run.output.contains(
+        """
+        private func decodeVisit(_ recorded: JSONValue) throws -> Visit {
+          try recorded.enumCase { name, values in
+            switch name {
+            case "begin": .begin(at: try values.value("at"))
+            case "meet":
+              .meet(
+                try values.value("_0"),
+                try values.member("_1").optional { value in try decodeBookSeat(value) }
+              )
+            // case "wait": /wait/until is a function
+            default: throw RecordedValueError.unknownCase(name)
             }
           }
+        }
 
-          """
-        )
+        """
       )
-    }
+    )
   }
 
   @Test("knows the cases of all sessions that it is given, of one app")
   func severalSessions() throws {
-    try TemporaryFolder.with { folder in
-      var logs: [String] = []
-      for (index, end) in [actions.count / 2, actions.count].enumerated() {
-        let (log, _) = record(Array(actions[(index * (actions.count / 2))..<end]), in: folder)
-        logs.append(folder.path("\(index).jsonl"))
-        try FileManager.default.moveItem(atPath: log, toPath: logs[index])
-      }
-      let run = try rewind.run(["decoders", "--states"] + logs)
-      #expect(run.output == (try compiledSource()))
-      #expect(try rewind.run("decoders", folder.url.path, "--states").output == run.output)
-      // One is enough where it has values of all types that stand in existentials.
-      #expect(try rewind.run("decoders", logs[0], "--states").output == run.output)
-
-      var other = SessionFile(app: "cart")
-      other.add(["after": 0, "state": 0])
-      let stranger = try other.write(to: folder)
-      let refused = try rewind.run(["decoders", logs[0], stranger])
-      #expect(refused.exit == .status(2))
-      #expect(
-        refused.errors.hasPrefix(
-          "rewind: Decoders are for the actions of one store: \(logs[0]) is of shop"
-        )
-      )
+    var logs: [String] = []
+    for (index, end) in [actions.count / 2, actions.count].enumerated() {
+      let (log, _) = record(Array(actions[(index * (actions.count / 2))..<end]), in: folder)
+      logs.append(folder.path("\(index).jsonl"))
+      try FileManager.default.moveItem(atPath: log, toPath: logs[index])
     }
+    let run = try rewind.run(["decoders", "--states"] + logs)
+    #expect(run.output == (try compiledSource()))
+    #expect(try rewind.run("decoders", folder.url.path, "--states").output == run.output)
+    // One is enough where it has values of all types that stand in existentials.
+    #expect(try rewind.run("decoders", logs[0], "--states").output == run.output)
+
+    var other = SessionFile(app: "cart")
+    other.add(["after": 0, "state": 0])
+    let stranger = try other.write(to: folder)
+    let refused = try rewind.run(["decoders", logs[0], stranger])
+    #expect(refused.exit == .status(2))
+    #expect(
+      refused.errors.hasPrefix(
+        "rewind: Decoders are for the actions of one store: \(logs[0]) is of shop"
+      )
+    )
   }
 
   @Test("names what it cannot write, with the pointers that are to blame")
   func leftOut() throws {
-    try TemporaryFolder.with { folder in
-      let (log, _) = record([Upload(name: "x") {}, Ring()], in: folder)
-      let run = try rewind.run("decoders", log)
-      #expect(
-        run.output.hasPrefix(
-          """
-          // Written by `rewind decoders`; keep it, change it, it is yours.
-          //
-          // Not here, since no recorded value can become one again:
-          //   Upload: /whenDone is a function
+    let (log, _) = record([Upload(name: "x") {}, Ring()], in: folder)
+    let run = try rewind.run("decoders", log)
+    #expect(
+      run.output.hasPrefix(
+        """
+        // Written by `rewind decoders`; keep it, change it, it is yours.
+        //
+        // Not here, since no recorded value can become one again:
+        //   Upload: /whenDone is a function
 
-          import Foundation
-          import RewindReplay
-          import RewindStore
+        import Foundation
+        import RewindReplay
+        import RewindStore
 
-          /// How the recorded actions of shop become actions again.
-          func recordedActions() -> ActionDecoders<any Action> {
-            ActionDecoders()
-              .adding("Ring", decode: decodeRing)
-          }
+        /// How the recorded actions of shop become actions again.
+        func recordedActions() -> ActionDecoders<any Action> {
+          ActionDecoders()
+            .adding("Ring", decode: decodeRing)
+        }
 
-          """
-        )
+        """
       )
-      #expect(run.errors == "rewind: Left out, as the file says: Upload.\n")
-    }
+    )
+    #expect(run.errors == "rewind: Left out, as the file says: Upload.\n")
   }
 
   private struct Hidden: Action {}
@@ -275,187 +261,173 @@ struct DecodersTests {
   @Test("leaves out what no other file can name, and what cannot be decoded as it is declared")
   func declarations() throws {
     struct Local: Action {}
-    try TemporaryFolder.with { folder in
-      let hidden: [any Action] = [
-        Hidden(), Local(), Sealed(number: 1), Renamed(number: 1), Ring(), Hidden(),
-      ]
-      let (log, _) = record(hidden, in: folder)
-      let run = try rewind.run("decoders", log)
-      for line in [
-        "//   DecodersTests.Hidden: it is of a private type (DecodersTests.Hidden)",
-        "//   DecodersTests.Local: it is of a private type (DecodersTests.Local)",
-        "//   DecodersTests.Renamed: it is Encodable and not Decodable (DecodersTests.Renamed)",
-        "    .adding(\"DecodersTests.Sealed\", decode: decodeDecodersTestsSealed)",
-        "  DecodersTests.Sealed(number: try recorded.value(\"number\"))",
-      ] {
-        #expect(run.lines.contains(line), "\(line)")
-      }
-      #expect(run.lines.filter { $0.contains(".adding") }.count == 2)
+    let hidden: [any Action] = [
+      Hidden(), Local(), Sealed(number: 1), Renamed(number: 1), Ring(), Hidden(),
+    ]
+    let (log, _) = record(hidden, in: folder)
+    let run = try rewind.run("decoders", log)
+    for line in [
+      "//   DecodersTests.Hidden: it is of a private type (DecodersTests.Hidden)",
+      "//   DecodersTests.Local: it is of a private type (DecodersTests.Local)",
+      "//   DecodersTests.Renamed: it is Encodable and not Decodable (DecodersTests.Renamed)",
+      "    .adding(\"DecodersTests.Sealed\", decode: decodeDecodersTestsSealed)",
+      "  DecodersTests.Sealed(number: try recorded.value(\"number\"))",
+    ] {
+      #expect(run.lines.contains(line), "\(line)")
     }
+    #expect(run.lines.filter { $0.contains(".adding") }.count == 2)
   }
 
   @Test("decodes actions that templates have made, by the templates' names")
   func templates() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("shop.jsonl")
-      let options = Recorder.Options(names: { ($0 as? any NamedTemplateAction)?.id })
-      let recorder = Recorder(app: "templates", to: .file(path), options: options)
-      let recording = recorder.attach(Int.self)
-      var sent: [any TemplateAction & NamedTemplateAction] = []
-      func send<Payload>(_ id: String, _ payloads: Payload...) {
-        let template = ActionTemplate(id: id, payloadType: Payload.self)
-        sent += payloads.map { template.createAction(payload: $0) }
-      }
-      send("[Cart] Clear", ())
-      send("[Cart] Count", 3)
-      send("[Cart] Limit", 9)
-      send("[Cart] Deliver", Delivery.pickup, .parcel(days: 2, insured: true), .address("\"x\""))
-      send("[Cart] Perhaps", Delivery?.none, .pickup)
-      send("[Cart] Items", [Item(id: 1, name: "a", size: .init(width: 2, unit: "m"))])
-      send("[Cart] Both", (at: 1, by: Delivery.pickup))
-      for action in sent { _ = recording.record(action as any TemplateAction, from: 0) { 0 } }
-      recorder.close()
-      let run = try rewind.run("decoders", path, "--action", "any TemplateAction")
-      #expect(run.output == (try compiledSource("TemplateActions.swift")))
-      let decoders: ActionDecoders<any TemplateAction> = recordedActions()
-      let log = try SessionLog.open(path)
-      let decoded = try (1..<log.lineCount).compactMap { line -> (any TemplateAction)? in
-        guard case .action(let action) = try log.line(line) else { return nil }
-        return try decoders.action(action)
-      }
-      func words(_ actions: [any TemplateAction]) -> [String] {
-        actions.map {
-          "\(($0 as? any NamedTemplateAction)?.id ?? "") \(($0 as? any NamedTemplateAction)?.content ?? "")"
-        }
-      }
-      #expect(words(decoded) == words(sent))
+    let path = folder.path("shop.jsonl")
+    let options = Recorder.Options(names: { ($0 as? any NamedTemplateAction)?.id })
+    let recorder = Recorder(app: "templates", to: .file(path), options: options)
+    let recording = recorder.attach(Int.self)
+    var sent: [any TemplateAction & NamedTemplateAction] = []
+    func send<Payload>(_ id: String, _ payloads: Payload...) {
+      let template = ActionTemplate(id: id, payloadType: Payload.self)
+      sent += payloads.map { template.createAction(payload: $0) }
     }
+    send("[Cart] Clear", ())
+    send("[Cart] Count", 3)
+    send("[Cart] Limit", 9)
+    send("[Cart] Deliver", Delivery.pickup, .parcel(days: 2, insured: true), .address("\"x\""))
+    send("[Cart] Perhaps", Delivery?.none, .pickup)
+    send("[Cart] Items", [Item(id: 1, name: "a", size: .init(width: 2, unit: "m"))])
+    send("[Cart] Both", (at: 1, by: Delivery.pickup))
+    for action in sent { _ = recording.record(action as any TemplateAction, from: 0) { 0 } }
+    recorder.close()
+    let run = try rewind.run("decoders", path, "--action", "any TemplateAction")
+    #expect(run.output == (try compiledSource("TemplateActions.swift")))
+    let decoders: ActionDecoders<any TemplateAction> = recordedActions()
+    let log = try SessionLog.open(path)
+    let decoded = try (1..<log.lineCount).compactMap { line -> (any TemplateAction)? in
+      guard case .action(let action) = try log.line(line) else { return nil }
+      return try decoders.action(action)
+    }
+    func words(_ actions: [any TemplateAction]) -> [String] {
+      actions.map {
+        "\(($0 as? any NamedTemplateAction)?.id ?? "") \(($0 as? any NamedTemplateAction)?.content ?? "")"
+      }
+    }
+    #expect(words(decoded) == words(sent))
   }
 
-  @Test(
-    "decodes actions that the app has named by their types"
-  )
+  @Test("decodes actions that the app has named by their types")
   func ownNames() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("shop.jsonl")
-      let options = Recorder.Options(names: { action in
-        (action as? Sealed).map { "[Seal] \($0.number)" }
-          ?? (action is Ring ? "ring!" : action is ShopAction ? "cart!" : nil)
-      })
-      let recorder = Recorder(app: "shop", to: .file(path), options: options)
-      let recording = recorder.attach(Shop.self)
-      let store = Store(reducer: shopReducer, state: nil, middleware: [recording.middleware])
-      let named: [any Action] = [
-        Sealed(number: 1), Ring(), ShopAction.cart(.clear), Sealed(number: 2), Sealed(number: 1),
+    let path = folder.path("shop.jsonl")
+    let options = Recorder.Options(names: { action in
+      (action as? Sealed).map { "[Seal] \($0.number)" }
+        ?? (action is Ring ? "ring!" : action is ShopAction ? "cart!" : nil)
+    })
+    let recorder = Recorder(app: "shop", to: .file(path), options: options)
+    let recording = recorder.attach(Shop.self)
+    let store = Store(reducer: shopReducer, state: nil, middleware: [recording.middleware])
+    let named: [any Action] = [
+      Sealed(number: 1), Ring(), ShopAction.cart(.clear), Sealed(number: 2), Sealed(number: 1),
+    ]
+    for action in named { store.dispatch(action) }
+    recorder.close()
+    let run = try rewind.run("decoders", path)
+    #expect(
+      run.lines.filter { $0.contains(".adding") } == [
+        "    .adding(\"DecodersTests.Sealed\", decode: decodeDecodersTestsSealed)",
+        "    .adding(\"Ring\", decode: decodeRing)",
+        "    .adding(\"ShopAction\", decode: decodeShopAction)",
       ]
-      for action in named { store.dispatch(action) }
-      recorder.close()
-      let run = try rewind.run("decoders", path)
-      #expect(
-        run.lines.filter { $0.contains(".adding") } == [
-          "    .adding(\"DecodersTests.Sealed\", decode: decodeDecodersTestsSealed)",
-          "    .adding(\"Ring\", decode: decodeRing)",
-          "    .adding(\"ShopAction\", decode: decodeShopAction)",
-        ]
-      )
-      let decoders = recordedActions()
-        .adding("DecodersTests.Sealed") { Sealed(number: try $0.value("number")) }
-      let replay = try Replay(path, of: ReplayableStore(reducer: shopReducer, actions: decoders))
-      #expect(try replay.run() == store.state)
-    }
+    )
+    let decoders = recordedActions()
+      .adding("DecodersTests.Sealed") { Sealed(number: try $0.value("number")) }
+    let replay = try Replay(path, of: ReplayableStore(reducer: shopReducer, actions: decoders))
+    #expect(try replay.run() == store.state)
   }
 
   @Test("lists all types that a replay cannot make again, and how often each occurs")
   func undecodable() throws {
-    try TemporaryFolder.with { folder in
-      let (log, _) = record(sales + [Upload(name: "x") {}, Ring()], in: folder)
-      let store = ReplayableStore(reducer: shopReducer, actions: [Discount.self])
-      let replay = try Replay(log, of: store)
-      do {
-        try replay.run()
-        Issue.record("The session was replayed.")
-      } catch let error as UndecodableSession {
-        #expect(
-          error.description == """
-            ShopAction.open (once, at 1): no decoder is registered for it
-            ShopAction.cart.add (once, at 2): no decoder is registered for it
-            ShopAction.cart.clear (once, at 3): no decoder is registered for it
-            ShopAction.rename (once, at 4): no decoder is registered for it
-            PlaceOrder (3 times, first at 5): no decoder is registered for it
-            Ring (2 times, first at 9): no decoder is registered for it
-            Book (2 times, first at 10): no decoder is registered for it
-            Navigate (3 times, first at 12): no decoder is registered for it
-            TabAction.open (once, at 15): no decoder is registered for it
-            TabAction.move (once, at 16): no decoder is registered for it
-            TabAction.close (once, at 17): no decoder is registered for it
-            Response.items.failure (4 times, first at 18): no decoder is registered for it
-            Upload (once, at 22): no decoder is registered for it
-            """
-        )
-      }
+    let (log, _) = record(sales + [Upload(name: "x") {}, Ring()], in: folder)
+    let store = ReplayableStore(reducer: shopReducer, actions: [Discount.self])
+    let replay = try Replay(log, of: store)
+    do {
+      try replay.run()
+      Issue.record("The session was replayed.")
+    } catch let error as UndecodableSession {
+      #expect(
+        error.description == """
+          ShopAction.open (once, at 1): no decoder is registered for it
+          ShopAction.cart.add (once, at 2): no decoder is registered for it
+          ShopAction.cart.clear (once, at 3): no decoder is registered for it
+          ShopAction.rename (once, at 4): no decoder is registered for it
+          PlaceOrder (3 times, first at 5): no decoder is registered for it
+          Ring (2 times, first at 9): no decoder is registered for it
+          Book (2 times, first at 10): no decoder is registered for it
+          Navigate (3 times, first at 12): no decoder is registered for it
+          TabAction.open (once, at 15): no decoder is registered for it
+          TabAction.move (once, at 16): no decoder is registered for it
+          TabAction.close (once, at 17): no decoder is registered for it
+          Response.items.failure (4 times, first at 18): no decoder is registered for it
+          Upload (once, at 22): no decoder is registered for it
+          """
+      )
     }
   }
 
   @Test("writes nothing that a log could slip into the source")
   func hostile() throws {
-    try TemporaryFolder.with { folder in
-      var session = SessionFile(app: "x\n/*")
-      session.add([
-        "types": [
-          "Evil(); exit(0)": ["struct": []], "Also\u{1B}[31m": ["enum": [["b c"]]],
-          "Fine": ["struct": [["a", "Int\"); exit(0)"], ["b\n", "Int"]]],
-          "Other": ["enum": [["a(); exit(0)"], ["b", ["x\ny", "Int"]], ["c", ["_0", "P\n"]]]],
-          "P\n": ["any": true], "NSError": ["any": true], "E": ["any": true], "F": ["any": true],
-          // Types that no compiler makes: a tool that follows them must come to an end.
-          "Loop": [
-            "struct": [
-              ["a", "Result<Int>"], ["b", "Result<"], ["super", "Loop"], ["e", "E"],
-              ["f", "NSError"],
-              ["o", .string("Int" + String(repeating: "?", count: 200_000))],
-            ]
-          ],
-          "Tree": ["struct": [["left", "Int"]], "elements": "Tree"],
-          "Above": ["struct": [["super", "Below"]]], "Below": ["struct": [["super", "Above"]]],
+    var session = SessionFile(app: "x\n/*")
+    session.add([
+      "types": [
+        "Evil(); exit(0)": ["struct": []], "Also\u{1B}[31m": ["enum": [["b c"]]],
+        "Fine": ["struct": [["a", "Int\"); exit(0)"], ["b\n", "Int"]]],
+        "Other": ["enum": [["a(); exit(0)"], ["b", ["x\ny", "Int"]], ["c", ["_0", "P\n"]]]],
+        "P\n": ["any": true], "NSError": ["any": true], "E": ["any": true], "F": ["any": true],
+        // Types that no compiler makes: a tool that follows them must come to an end.
+        "Loop": [
+          "struct": [
+            ["a", "Result<Int>"], ["b", "Result<"], ["super", "Loop"], ["e", "E"],
+            ["f", "NSError"],
+            ["o", .string("Int" + String(repeating: "?", count: 200_000))],
+          ]
         ],
-        "state": "S()\n",
-      ])
-      session.add(["after": 0, "state": 0])
-      session.add(1, "Evil(); exit(0)", [:], state: 0)
-      session.add(2, "Fine", ["\");exit(0);//": 1], state: 0)
-      session.add(3, "Also\u{1B}[31m", ["a": ["b c": ["x": 1]]], state: 0)
-      session.add(4, "Other.c", ["c": ["_0": ["$type": "Q(); exit(0)"]]], state: 0)
-      let error: JSONValue = ["domain": "d", "code": 1]
-      session.add(
-        5,
-        "Loop",
-        ["a": ["failure": ["_0": 1]], "e": ["$type": "F"], "f": error],
-        state: 0
-      )
-      session.add(6, "Tree", [[[]], []], state: 0)
-      session.add(7, "Above", ["$type": "Below", "super": ["$type": "Above"]], state: 0)
-      let run = try rewind.run("decoders", try session.write(to: folder), "--states")
-      #expect(run.exit == .status(0) && run.output.contains("private func decodeTree("))
-      let code = run.lines.filter { !$0.contains("//") && !$0.hasPrefix("#warning(") }
-      #expect(code.contains("func recordedActions() -> ActionDecoders<any Action> {"))
-      #expect(!run.output.contains("\u{1B}") && !code.contains { $0.contains("exit") })
-      #expect(!run.errors.contains("\u{1B}"))
-    }
+        "Tree": ["struct": [["left", "Int"]], "elements": "Tree"],
+        "Above": ["struct": [["super", "Below"]]], "Below": ["struct": [["super", "Above"]]],
+      ],
+      "state": "S()\n",
+    ])
+    session.add(["after": 0, "state": 0])
+    session.add(1, "Evil(); exit(0)", [:], state: 0)
+    session.add(2, "Fine", ["\");exit(0);//": 1], state: 0)
+    session.add(3, "Also\u{1B}[31m", ["a": ["b c": ["x": 1]]], state: 0)
+    session.add(4, "Other.c", ["c": ["_0": ["$type": "Q(); exit(0)"]]], state: 0)
+    let error: JSONValue = ["domain": "d", "code": 1]
+    session.add(
+      5,
+      "Loop",
+      ["a": ["failure": ["_0": 1]], "e": ["$type": "F"], "f": error],
+      state: 0
+    )
+    session.add(6, "Tree", [[[]], []], state: 0)
+    session.add(7, "Above", ["$type": "Below", "super": ["$type": "Above"]], state: 0)
+    let run = try rewind.run("decoders", try session.write(to: folder), "--states")
+    #expect(run.exit == .status(0) && run.output.contains("private func decodeTree("))
+    let code = run.lines.filter { !$0.contains("//") && !$0.hasPrefix("#warning(") }
+    #expect(code.contains("func recordedActions() -> ActionDecoders<any Action> {"))
+    #expect(!run.output.contains("\u{1B}") && !code.contains { $0.contains("exit") })
+    #expect(!run.errors.contains("\u{1B}"))
   }
 
   @Test("says what is wrong with its arguments")
   func arguments() throws {
-    try TemporaryFolder.with { folder in
-      let (log, _) = record([Ring()], in: folder)
-      let taken = try folder.file("taken.swift", "").path
-      for (arguments, message) in [
-        (["-o", taken], "\(taken) already exists. Choose another -o, or replace it with --force."),
-        (["--import", "a b"], "--import takes the name of a module, not \"a b\"."),
-        (["--action", "A { }"], "--action takes a Swift type, not \"A { }\"."),
-      ] {
-        let run = try rewind.run(["decoders", log] + arguments)
-        #expect(run.errors == "rewind: \(message)\n")
-        #expect(run.exit == .status(2))
-      }
+    let (log, _) = record([Ring()], in: folder)
+    let taken = try folder.file("taken.swift", "").path
+    for (arguments, message) in [
+      (["-o", taken], "\(taken) already exists. Choose another -o, or replace it with --force."),
+      (["--import", "a b"], "--import takes the name of a module, not \"a b\"."),
+      (["--action", "A { }"], "--action takes a Swift type, not \"A { }\"."),
+    ] {
+      let run = try rewind.run(["decoders", log] + arguments)
+      #expect(run.errors == "rewind: \(message)\n")
+      #expect(run.exit == .status(2))
     }
   }
 }

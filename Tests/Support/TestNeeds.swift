@@ -1,0 +1,27 @@
+#if os(macOS) || os(Linux)
+public import Testing
+
+/// What a test needs that a machine may not have.
+///
+/// ```swift
+/// @Suite("A page with screens", .browser, .needsChromium)
+/// ```
+extension Trait where Self == ConditionTrait {
+  public static var needsChromium: Self {
+    .enabled(if: Browser.path != nil, "there is no Chromium on PATH to open a page with")
+  }
+
+  public static var needsTmux: Self {
+    .enabled(if: Tmux.isThere, "there is no tmux on this machine")
+  }
+
+  public static var needsPython: Self {
+    .enabled(if: Interpreter.python.path != nil, "needs python3")
+  }
+
+  /// Distinguishes crashes by the functions in which an app died.
+  public static var needsBacktraces: Self {
+    .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
+  }
+}
+#endif

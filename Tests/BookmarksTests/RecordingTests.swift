@@ -90,6 +90,24 @@ struct RecordingTests {
     }
   }
 
+  @Test("leads from the bookmark that is removed while it is open to the Undo that took it")
+  func undo() throws {
+    let log = Recordings.path("bookmarks/undo-while-open.jsonl")
+    let found = try rewind.run("bisect", log, "--app", bookmarks.path)
+    #expect(found.lines[0].hasPrefix("fatal   7  .remove "))
+    #expect(found.lines[1] == "culprit 6  .undo")
+  }
+
+  @Test("has searches of which a late answer finds nothing")
+  func search() throws {
+    let replay = try Replay(
+      Recordings.path("bookmarks/late-search.jsonl"),
+      of: BookmarksFront.bookmarks
+    )
+    let found = try (2...5).map { try replay.state(after: $0).shown.found.map(\.title) }
+    #expect(found == [[], [], [], ["Tide tables"]])
+  }
+
   @Test("leads to the empty list that the screen does not survive, since a replay draws it too")
   func screen() throws {
     try recorded(String(repeating: "BookmarkAction.onClickRefresh\narrive\n", count: 3)) {

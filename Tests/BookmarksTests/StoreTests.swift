@@ -26,6 +26,18 @@ struct StoreTests {
     try expectScreens(of: "bookmarks") { (state: BookmarkState) in Screen(state).lines }
   }
 
+  @Test("has a front that draws the search, the sheet, and a bookmark by itself")
+  func otherScreens() {
+    var state = BookmarkState(list: [tides], isLoaded: true)
+    state.shown.tab = .search
+    (state.shown.text, state.shown.found) = ("m", [moss])
+    #expect(Screen(state).lines == ["SEARCH m", "", "  Moss of the north"])
+    state.shown.isAdding = true
+    #expect(Screen(state).lines.first == "NEW BOOKMARK")
+    state.shown.opened = Browsing.Opened(index: 0, bookmark: tides)
+    #expect(Screen(state).lines.prefix(3) == ["Tide tables", "", "  https://tides.example"])
+  }
+
   @Test("takes actions from any thread")
   func threads() async {
     let store = makeStore()

@@ -267,13 +267,30 @@ struct BindingNameTests {
     (.set(\.password, "a"), "password"), (.set(\.address.city, "a"), "address.city"),
   ]
 
-  @Test("has the property, also where only the address of its getter is known")
+  init() {
+    Recorder.name([\Form.email: "email", \.password: "password", \.address.city: "address.city"])
+  }
+
+  @Test("has the property, also where only the address of its getter is known, and the app gave it")
   func properties() {
     for (binding, name) in bindings {
       #expect(ActionName.of(FormAction.binding(binding)) == "FormAction.binding.\(name)")
       #expect(KeyPathNames.text(of: binding.keyPath) == "\\Form.\(name)")
     }
-    #expect(KeyPathNames.areFound)
+    #expect(KeyPathNames.areKnown)
+  }
+
+  @Test("has the property that the symbol of a getter has")
+  func symbols() {
+    for (symbol, name) in [
+      ("$s14format_samples5AlbumV6volumeSivpACTK", "volume"),
+      ("$s14format_samples5HouseV6PlayerV8loudnessSivpAETK", "loudness"),
+      ("$s11RewindTests4Form33_B07579F53FFA870A11E32E3489970900LLV5emailSSvpADTK", "email"),
+      ("$s11RewindTests4Form33_B07579F53FFA870A11E32E3489970900LLVySSSicipADTK", nil),
+      ("$s14format_samples5AlbumV6volumeSivp", nil), ("main", nil),
+    ] {
+      #expect(KeyPathNames.property(withGetter: symbol) == name, "\(symbol)")
+    }
   }
 
   @Test("has no property that has no name, until the app gives it one")

@@ -9,7 +9,17 @@ private let fakes = [
   "sw_vers": "case $1 in -productVersion) echo 15.1 ;; *) echo 24B83 ;; esac",
   "sysctl": "echo \"$2\"",
   "xcode-select": "echo /Library/Developer/CommandLineTools",
-  "xcodebuild": "echo Xcode 16.1; echo Build version 16B40",
+  // An archive of it has a program, with the recorder where that is not asked to go.
+  "xcodebuild": #"""
+  echo "xcodebuild $*" >> "$CALLS"
+  case "$*" in
+  -version) echo "Xcode 16.1"; echo "Build version 16B40" ;;
+  *" archive "*)
+    while [ "$1" != -archivePath ]; do shift; done
+    mkdir -p "$2"
+    printf '\317\372\355\376 %s' "${REWIND_NOOP:-RewindJSON}" > "$2/Bookmarks" ;;
+  esac
+  """#,
   "git": "case $1 in rev-parse) echo 0123abc ;; esac",
   "swift": #"""
   echo "swift $*" >> "$CALLS"
@@ -40,7 +50,12 @@ private let fakes = [
   esac
   """#,
   "bench": "echo \"bench $*\"",
-  "rewind": "echo \"rewind ${*##*/}\"",
+  "rewind": #"""
+  echo "rewind $*" >> "$CALLS"
+  echo "rewind ${*##*/}"
+  for last; do :; done
+  case $1 in bisect) echo "culprit 6  .undo" ;; report) echo page > "$last" ;; esac
+  """#,
   "memory-tunes": "",
 ]
 
@@ -53,11 +68,11 @@ struct CheckMacTests {
     let calls: [String]
     let temporaryFiles: [String]
 
-    /// The rows of the parts, without the seconds.
+    /// The parts with their results.
     var parts: [String] {
-      report.split(separator: "\n").map(String.init)
-        .filter { line in ["| tests", "| kill", "| cost", "| sim"].contains { line.hasPrefix($0) } }
-        .map { $0.replacing(#/ \d+ \|$/#, with: " N |") }
+      report.matches(of: #/(?m)^\| (\S+) \| ([^|]*) \| \d+ \| [^|]+ \|$/#).map {
+        "\($0.1): \($0.2)"
+      }
     }
   }
 
@@ -104,8 +119,8 @@ struct CheckMacTests {
     #expect(outcome.run.exit == .status(0), "\(outcome.run.errors) \(outcome.report)")
     #expect(
       outcome.parts == [
-        "| tests | passed | N |", "| kill-test | passed | N |", "| cost | passed | N |",
-        "| simulator | passed | N |",
+        "tests: passed", "kill-test: passed", "cost: passed", "simulator: passed", "app: passed",
+        "archive: passed",
       ]
     )
     for line in [
@@ -138,9 +153,70 @@ struct CheckMacTests {
     #expect(outcome.calls.last == "xcrun simctl delete SIM-1")
     let failed = try check("--only simulator", ["BOOT": "3"])
     #expect(failed.run.exit == .status(1))
-    #expect(failed.parts == ["| simulator | failed (status 3) | N |"])
+    #expect(failed.parts == ["simulator: failed (status 3)"])
     #expect(failed.calls.last == "xcrun simctl delete SIM-1")
     #expect(failed.temporaryFiles == [])
+  }
+
+  @Test("says beforehand all that it uses: what is here is there, and Apple's is documented")
+  func dryRun() throws {
+    let plan = try check("--dry-run")
+    #expect(plan.run.exit == .status(0), "\(plan.run.errors)")
+    #expect(plan.calls == [] && plan.report == "")
+    let documented = plan.run.output
+    for call in try check().calls {
+      let words = call.split(separator: " ").map(String.init)
+      switch words[0] {
+      case "xcodebuild":
+        for word in words.dropFirst() where word.hasPrefix("-") || word == words.last {
+          let name = String(word.prefix { $0 != "=" })
+          #expect(documented.contains("xcodebuild \(name): "), "\(call): \(name)")
+        }
+      case "xcrun":
+        let name = words[1] == "simctl" ? "simctl \(words[2]): " : "xcrun \(words[1]): "
+        #expect(documented.contains(name), "\(call)")
+      case "rewind":
+        // A file alone is summed up.
+        guard !words[1].contains("/") else { continue }
+        let help = try Program("rewind").run("help", words[1]).output
+        for flag in words where flag.hasPrefix("-") {
+          #expect(help.contains("\(flag) "), "\(call)")
+        }
+      default: continue
+      }
+    }
+  }
+
+  @Test("has an Xcode project whose every object and folder is there")
+  func project() throws {
+    let root = Recordings.folder.deletingLastPathComponent()
+      .appending(path: "Sources/Examples/Bookmarks/Phone")
+    let file = root.appending(path: "Bookmarks.xcodeproj/project.pbxproj")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let list = try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
+    let objects = try #require((list as? [String: Any])?["objects"] as? [String: [String: Any]])
+    let ids = Set(text.matches(of: #/B00C[0-9A-F]{20}/#).map { String($0.0) })
+    #expect(ids == Set(objects.keys))
+    let scheme = root.appending(
+      path: "Bookmarks.xcodeproj/xcshareddata/xcschemes/Bookmarks.xcscheme"
+    )
+    for match in try String(contentsOf: scheme, encoding: .utf8)
+      .matches(of: #/BlueprintIdentifier="(\w+)" BuildableName="[\w.]+" BlueprintName="(\w+)"/#)
+    {
+      #expect(objects[String(match.1)]?["name"] as? String == String(match.2))
+    }
+    let paths = objects.values.flatMap { object -> [String] in
+      let settings = object["buildSettings"] as? [String: String] ?? [:]
+      let files = ["INFOPLIST_FILE", "CODE_SIGN_ENTITLEMENTS"].compactMap { settings[$0] }
+      guard let isa = object["isa"] as? String, let path = object["path"] as? String else {
+        return files + ((object["relativePath"] as? String).map { ["\($0)/Package.swift"] } ?? [])
+      }
+      return isa == "PBXFileSystemSynchronizedRootGroup" ? [path] : []
+    }
+    #expect(paths.count == 12)
+    for path in paths {
+      #expect(FileManager.default.fileExists(atPath: root.appending(path: path).path), "\(path)")
+    }
   }
 
   @Test("goes on after a part that fails, and shows what it said, but not who ran it and where")
@@ -149,8 +225,8 @@ struct CheckMacTests {
     #expect(outcome.run.exit == .status(1))
     #expect(
       outcome.parts == [
-        "| tests | failed (status 1) | N |", "| kill-test | passed | N |", "| cost | passed | N |",
-        "| simulator | passed | N |",
+        "tests: failed (status 1)", "kill-test: passed", "cost: passed", "simulator: passed",
+        "app: passed", "archive: passed",
       ]
     )
     #expect(outcome.report.contains("\n    in WORK/checkout\n    ~/secret\n"))
@@ -161,12 +237,14 @@ struct CheckMacTests {
   func missing() throws {
     let outcome = try check("", ["SWIFT": "6.0.3", "XCODE": "72"])
     #expect(outcome.run.exit == .status(1))
+    let noSimulator =
+      "left out: There is no simctl: install Xcode, and select it (xcode-select -p gives "
+      + "/Library/Developer/CommandLineTools)."
     let why = "left out: The tests need Swift 6.2 (exit tests); this is 6.0."
     #expect(
       outcome.parts == [
-        "| tests | \(why) | N |", "| kill-test | \(why) | N |", "| cost | passed | N |",
-        "| simulator | left out: There is no simctl: install Xcode, and select it "
-          + "(xcode-select -p gives /Library/Developer/CommandLineTools). | N |",
+        "tests: \(why)", "kill-test: \(why)", "cost: passed", "simulator: \(noSimulator)",
+        "app: \(noSimulator)", "archive: passed",
       ]
     )
   }

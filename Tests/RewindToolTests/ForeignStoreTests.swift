@@ -183,6 +183,26 @@ struct ForeignStoreTests {
     }
   }
 
+  @Test("names fifty bindings in a program without symbols, and replays them")
+  func strippedBindings() throws {
+    try TemporaryFolder.with { folder in
+      let (program, log) = (folder.path("stripped"), folder.path("log.jsonl"))
+      let strip = try rewind.run([], by: "strip -o '\(program)' '\(app.path)'; nm '\(program)'")
+      #expect(strip.errors.contains("no symbols"), "\(strip)")
+      #expect(try rewind.run([], by: "'\(program)' bindings '\(log)'").exit == .status(0))
+      let timeline = try Timeline.open(SessionLog.open(log))
+      let actions = try (1...50).map { try timeline.action($0) }
+      // Each sets a property to its own name.
+      for action in actions {
+        let value = try #require(action.payload?["binding"]?["_0"]?["value"]?.string)
+        #expect(action.type == "FormAction.binding.\(value)")
+      }
+      #expect(Set(actions.map(\.type)).count == 50)
+      let verified = try rewind.run("verify", log, "--app", program, "--", "bindings")
+      #expect(verified.output == "\(log): same, 50 actions\n", "\(verified)")
+    }
+  }
+
   @Test("of a tree of workflows has a log for each, though two have one name")
   func workflows() throws {
     try TemporaryFolder.with { folder in

@@ -125,7 +125,7 @@ package final class ActionNaming: @unchecked Sendable {
   }
 
   /// True if the states have computed properties whose names this program does not have.
-  var lacksPropertyNames: Bool { stateTypes.hasObservation && !KeyPathNames.areFound }
+  var lacksPropertyNames: Bool { stateTypes.hasObservation && !KeyPathNames.areKnown }
 
   /// Learns the types of the states from one of them, where the runtime may not be asked for them.
   package func learn(fromState state: Any) {

@@ -7,9 +7,9 @@ extension Recorder {
   /// Recorder.name([\Login.State.email: "email", \Login.State.password: "password"])
   /// ```
   ///
-  /// Needed only where the program does not have them: on Linux, for computed properties (under a macro of
-  /// Observation, all are) of a program whose symbols were stripped, and for subscripts. A recorder whose
-  /// state has such properties says so when its store is attached.
+  /// Needed only for computed properties (under a macro of Observation, all are), of which a program for a store and
+  /// any on Linux does not have the names, and for subscripts. What `rewind decoders` writes calls it. A recorder
+  /// whose state has such properties says so when its store is attached.
   ///
   /// - Parameter names: The names of the properties, with a period between them where a path has several.
   public static func name<Root>(_ names: [PartialKeyPath<Root>: String]) {

@@ -17,8 +17,8 @@ extension Recorder {
     /// `pointers` are into the first state, with `*` for an element; `types` are the names of the types. A
     /// type with an `encode(to:)` or a `customMirror` is read by that.
     case opaque(pointers: [String], types: [String])
-    /// Actions that set a property of the state, such as `BindingAction`, get no name in this program, since it has
-    /// no symbols, and the state's properties are computed.
+    /// Actions that set a property of the state, such as `BindingAction`, get no name in this program: the state's
+    /// properties are computed, it has no symbols, and no names were registered.
     case unnamedProperties(state: String)
     /// `Redaction.type` has found too many different strings in the values of this type to tell them from
     /// others: from now on, every string is replaced.
@@ -47,9 +47,9 @@ extension Recorder {
         """
       case .unnamedProperties(let state):
         """
-        This program was stripped of its symbols, which have the names of computed properties such as \
-        those of \(state). An action that sets one is recorded without its name, and cannot be replayed. \
-        Register the names first: Recorder.name([\\\(state).email: "email"]).
+        This program does not have the names of computed properties such as those of \(state). An action \
+        that sets one is recorded without its name, and cannot be replayed. Register the names first, as \
+        what `rewind decoders` writes does: Recorder.name([\\\(state).email: "email"]).
         """
       case .tooManySecrets(let type):
         """

@@ -5,10 +5,12 @@
 /// KeyPathNames.text(of: \State.settings.email)     // "\State.settings.email"
 /// ```
 ///
-/// On Linux, a computed property is described by its getter, `\State.<computed 0x000055a0b5646210 (String)>`, and
-/// every property of a state with a macro of Observation is computed. The name of a getter is looked up once for each
-/// key path: among those that the app has registered, then in the symbols of the file that the getter is in
-/// (``SymbolTable``). No property is read or set for it, since both can have effects.
+/// A computed property is described by its getter, `\State.<computed 0x000055a0b5646210 (String)>`, and every property
+/// of a state with a macro of Observation is computed. The name of a getter is looked up once for each key path: among
+/// those that the app has registered, as what `rewind decoders` writes does, then in the program's symbols
+/// (``SymbolTable``), of which a program for a store has none. No property is read or set for it, since both can have
+/// effects; and what an action changed tells its name too late: the action is in the log before, and one that crashes
+/// changes nothing.
 package enum KeyPathNames {
   private static let lock = UnfairLock()
   nonisolated(unsafe) private static var registered: [AnyKeyPath: String] = [:]
@@ -46,12 +48,14 @@ package enum KeyPathNames {
     return text
   }
 
-  /// True if the names of computed properties are found in this program.
+  /// True if the names of computed properties are found in this program, or some were registered.
   ///
   /// A function of this module stands for the app's getters: the optimizer may leave its own getters without a symbol.
-  package static let areFound: Bool = {
+  package static var areKnown: Bool { hasSymbols || lock.withLock { !registered.isEmpty } }
+
+  private static let hasSymbols: Bool = {
     let sample: @convention(c) () -> Void = {}
-    return !SymbolTable.symbols(at: UInt(bitPattern: unsafeBitCast(sample, to: Int.self))).isEmpty
+    return SymbolTable.symbol(at: UInt(bitPattern: unsafeBitCast(sample, to: Int.self))) != nil
   }()
 
   private static func root(of path: AnyKeyPath) -> String { "\(type(of: path).rootType)" }
@@ -78,19 +82,17 @@ package enum KeyPathNames {
     return TypeName.withoutAddresses(text + rest)
   }
 
-  /// Returns the property whose getter for key paths is at an address; nil if it has no symbol, or shares its code
-  /// with another property's.
   private static func property(withGetterAt address: UInt) -> String? {
-    let names = Set(
-      SymbolTable.symbols(at: address).compactMap { symbol -> String? in
-        guard symbol.hasSuffix("TK"), let words = SymbolTable.demangled(symbol),
-          let start = words.firstRange(of: "key path getter for ")?.upperBound,
-          let end = words[start...].firstRange(of: " : ")?.lowerBound
-        else { return nil }
-        return words[start..<end].propertyName
-      }
-    )
-    return names.count == 1 ? names.first : nil
+    SymbolTable.symbol(at: address).flatMap(property(withGetter:))
+  }
+
+  /// Returns the property whose getter for key paths has a symbol; nil for a subscript, and another function.
+  package static func property(withGetter symbol: String) -> String? {
+    guard symbol.hasSuffix("TK"), let words = SymbolTable.demangled(symbol),
+      let start = words.firstRange(of: "key path getter for ")?.upperBound,
+      let end = words[start...].firstRange(of: " : ")?.lowerBound
+    else { return nil }
+    return words[start..<end].propertyName
   }
 }
 

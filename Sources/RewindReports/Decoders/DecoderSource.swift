@@ -61,7 +61,16 @@ package struct DecoderSource {
       ["Foundation", "RewindReplay"] + (Self.ownModule(header).map { [$0] } ?? []) + options.modules
     )
     var values = ValueDecoders(reading.types, reading.opened)
-    functions = recordedActions(&values) + recordedState(&values) + values.writeFunctions()
+    var decoders = recordedActions(&values)
+    let others = recordedState(&values) + values.writeFunctions()
+    if !values.names.isEmpty {
+      decoders[0] = SwiftSource(trusted: "  return \(decoders[0].text.dropFirst(2))")
+      decoders = registration(of: values.names) + decoders
+    }
+    let name = (header.app ?? "the app").swiftComment
+    functions =
+      ["", "/// How the recorded actions of \(name) become actions again."]
+      + ["func recordedActions() -> ActionDecoders<\(actionType)> {"] + decoders + ["}"] + others
     warnings += values.warnings
     if values.hasStackIDs { stackModule = "ComposableArchitecture" }
   }
@@ -160,12 +169,17 @@ extension DecoderSource {
     let list = listed.map {
       SwiftSource(trusted: "    \($0.text).self\(listed.count > 1 ? "," : "")")
     }
-    let name = (header.app ?? "the app").swiftComment
-    return ["", "/// How the recorded actions of \(name) become actions again."]
-      + ["func recordedActions() -> ActionDecoders<\(actionType)> {"]
-      + (list.isEmpty ? ["  ActionDecoders()"] : ["  ActionDecoders(["] + list + ["  ])"])
+    return (list.isEmpty ? ["  ActionDecoders()"] : ["  ActionDecoders(["] + list + ["  ])"])
       + (list.isEmpty ? added : added.map { SwiftSource(trusted: String($0.text.dropFirst(2))) })
-      + ["}"]
+  }
+
+  /// Returns the lines that give the recorder the names of properties, for a program that does not have them.
+  private func registration(of names: [SwiftSource]) -> [SwiftSource] {
+    let line = SwiftSource(
+      trusted: "  Recorder.name([\(names.map(\.text).joined(separator: ", "))])"
+    )
+    if names.count == 1, line.text.count <= SwiftExpression.width { return [line] }
+    return ["  Recorder.name(["] + names.map { SwiftSource(trusted: "    \($0.text),") } + ["  ])"]
   }
 
   /// Returns the function that decodes states that are not `Codable`, without which a replay can only begin at the

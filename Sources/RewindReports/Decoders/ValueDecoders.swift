@@ -35,6 +35,8 @@ struct ValueDecoders {
   private var rest: [String] = []
   /// What a person has to write: the cases that are comments.
   private(set) var warnings: [String] = []
+  /// The key paths of the properties that actions set, with their names: a program for a store has none of its own.
+  private(set) var names: [SwiftSource] = []
   /// True if there is an ID of an element of the Composable Architecture's stacks.
   private(set) var hasStackIDs = false
 
@@ -208,12 +210,18 @@ struct ValueDecoders {
   /// Returns an expression for an action that sets a value of a state.
   private mutating func binding(_ type: String, from source: Source) -> SwiftExpression {
     var made: [(name: String, SwiftExpression)] = []
+    let root = type.typeArguments.first ?? ""
     for property in opened.properties[type] ?? [] {
-      let names = property.split(separator: ".").map { String($0).swiftIdentifier }
-      guard !names.contains(nil) else { continue }
-      let path: SwiftSource = "\\.\(names.compactMap(\.self).joined(separator: "."))"
-      let set = self.type(of: property, in: type.typeArguments.first ?? "")
+      let parts = property.split(separator: ".").map { String($0).swiftIdentifier }
+      guard !parts.contains(nil) else { continue }
+      let dotted = parts.compactMap(\.self).joined(separator: ".")
+      let path: SwiftSource = "\\.\(dotted)"
+      let set = self.type(of: property, in: root)
       guard set.map({ obstacle(to: $0) == nil }) ?? true else { continue }
+      if let root = root.swiftType {
+        let name: SwiftSource = "\\\(root).\(dotted): \(property.swiftLiteral)"
+        if !names.contains(name) { names.append(name) }
+      }
       let value = set.map { self.value($0, from: Source("value")) } ?? .text("try value.value()")
       made.append(
         (

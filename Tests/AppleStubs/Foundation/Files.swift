@@ -16,6 +16,7 @@ public struct FileProtectionType: Hashable, RawRepresentable, Sendable {
 }
 
 open class FileManager: NSObject, @unchecked Sendable {
+  open func containerURL(forSecurityApplicationGroupIdentifier identifier: String) -> URL? { fatalError() }
   open class var `default`: FileManager { stub() }
   open var temporaryDirectory: URL { stub() }
   open var currentDirectoryPath: String { stub() }

@@ -9,6 +9,7 @@ public protocol DynamicProperty {}
     get { stub() }
     nonmutating set {}
   }
+  public var projectedValue: Binding<Value> { stub() }
 }
 
 @frozen @propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
@@ -38,4 +39,10 @@ public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
       dynamicMember path: ReferenceWritableKeyPath<ObjectType, Subject>
     ) -> Binding<Subject> { stub() }
   }
+}
+
+@MainActor @preconcurrency @frozen @propertyWrapper
+public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
+  @MainActor @preconcurrency public init(wrappedValue: ObjectType) { self = stub() }
+  @MainActor @preconcurrency public var wrappedValue: ObjectType
 }

@@ -5,6 +5,7 @@
 //     foreign-stores KIND LOG requests    asks a service twice, which answers in the other order
 //     foreign-stores stamps LOG WHAT      reads WHAT from outside
 //     foreign-stores shelf LOG WHAT       changes the state from outside, or reads from there, or does neither
+//     foreign-stores bindings LOG         sets fifty properties
 //     foreign-stores KIND                 only answers the `rewind` tool
 import Foundation
 import Rewind
@@ -24,6 +25,7 @@ case "actomaton": actomatonCart.answerReplayRequest()
 case "model": modelCart.answerReplayRequest()
 case "stamps": stamps.answerReplayRequest()
 case "shelf": shelf.answerReplayRequest()
+case "bindings": form.answerReplayRequest()
 case "observable":
   #if canImport(Observation)
   if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *) { observedCart.answerReplayRequest() }
@@ -104,6 +106,8 @@ case "stamps":
   stamp(arguments[3], destination)
 case "shelf":
   fill(arguments[3], destination)
+case "bindings":
+  fillForm(destination)
 case "model":
   let model = CartModel(recording: modelCart.record(app: "cart", to: destination))
   play(on: model, actions)

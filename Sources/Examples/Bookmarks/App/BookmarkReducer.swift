@@ -6,7 +6,7 @@ public typealias BookmarkReducer =
 
 /// Makes the reducer of the app.
 ///
-/// It starts the loading itself, which a reducer should not, and dispatches the list when it arrives.
+/// It starts the loading and the search itself, which a reducer should not, and dispatches the list when it arrives.
 /// So the loading is a recorded effect: in a replay it does not happen, and the list comes from the
 /// recording.
 ///
@@ -21,16 +21,17 @@ public func makeBookmarkReducer(
 ) -> BookmarkReducer {
   { action, state in
     var state = state
+    state.browse(action)
     switch action {
     case .onClickRefresh:
-      state.pendingRefreshes += 1
       Recorded.effect("load bookmarks") {
         Task { dispatch(.refresh(list: await service.load())) }
       }
-    case .refresh(let list):
-      state.list = list
-      state.pendingRefreshes -= 1
-      state.isLoaded = true
+    case .search(let text):
+      Recorded.effect("search bookmarks") {
+        Task { dispatch(.found(text: text, list: await service.search(text))) }
+      }
+    default: break
     }
     return state
   }

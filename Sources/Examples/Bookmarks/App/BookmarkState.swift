@@ -9,13 +9,15 @@ public struct Bookmark: Codable, Equatable, Sendable {
   }
 }
 
-/// The state of the list screen.
+/// The state of the list screen, and of all that lies beside it.
 public struct BookmarkState: Codable, Equatable, Sendable {
   public var list: [Bookmark]
   /// The number of pending requests.
   public var pendingRefreshes: Int
   /// True once a list has arrived.
   public var isLoaded: Bool
+  /// What is beside the list; nil until any of it is used: the first recordings know only the list.
+  public var browsing: Browsing?
 
   public init(list: [Bookmark] = [], pendingRefreshes: Int = 0, isLoaded: Bool = false) {
     self.list = list

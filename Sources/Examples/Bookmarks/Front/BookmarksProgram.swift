@@ -44,12 +44,17 @@ public enum BookmarksProgram {
     _ service: OfflineBookmarkService
   ) -> (front: Front<BookmarkState, BookmarkAction>, settle: () async -> Void) {
     // A list that arrives passes the reducer's task, and that takes as long as it takes.
-    var (requests, isArriving) = (0, false)
+    var (requests, searches, isArriving) = (0, 0, false)
     app.store.observe { _ in isArriving = false }
     func arrive() {
       guard requests > 0 else { return }
       (requests, isArriving) = (requests - 1, true)
       service.arrive()
+    }
+    func answer() {
+      guard searches > 0 else { return }
+      (searches, isArriving) = (searches - 1, true)
+      service.answer()
     }
     func wake() {
       requests += 1
@@ -65,11 +70,13 @@ public enum BookmarksProgram {
       words: [
         ("wake", "ask for the list from another thread, in the background", wake),
         ("arrive", "let the list that was asked for arrive", arrive),
+        ("answer", "let the answer to the oldest search arrive", answer),
         ("clear", "set the state to the first one", { app.store.state = BookmarkState() }),
       ],
       screen: { Screen(app.store.state).lines },
       dispatch: { action in
         if action == .onClickRefresh { requests += 1 }
+        if case .search = action { searches += 1 }
         app.store.dispatch(action)
       }
     )

@@ -7,7 +7,8 @@ import Todos
 
 /// How the recorded actions of todos become actions again.
 func recordedActions() -> ActionDecoders<Todos.Action> {
-  ActionDecoders()
+  Recorder.name([\Todos.State.query: "query"])
+  return ActionDecoders()
     .adding("Todos.Action", decode: decodeTodosAction)
 }
 

@@ -91,7 +91,7 @@ struct PausesBench {
       $0[$1 % 500].size.width += 1
     }
     let make = { (0..<500).map { Shapes.Model($0) } }
-    try measure("500 model objects, one changed", make, twin: [Int]?.none, false) {
+    try measure("500 model objects, one changed", make(), twin: [Int]?.none, false) {
       $0[$1 % 500].title = "title \($1)"
     } attach: {
       $0.attach(ShapeState<[Shapes.Model]>.self)
@@ -158,7 +158,7 @@ struct PausesBench {
     isLarge: Bool = false,
     _ change: (inout Items, Int) -> Void
   ) throws {
-    try measure(name, { items }, twin: items, isLarge, change) {
+    try measure(name, items, twin: items, isLarge, change) {
       $0.attach(ShapeState<Items>.self)
     }
   }
@@ -169,13 +169,13 @@ struct PausesBench {
     twin: (some Encodable)?,
     _ change: (inout Items, Int) -> Void
   ) throws {
-    try measure(name, { items }, twin: twin, false, change) { $0.attach(ShapeState<Items>.self) }
+    try measure(name, items, twin: twin, false, change) { $0.attach(ShapeState<Items>.self) }
   }
 
   /// `isLarge` of a change that is most of a large value.
   private func measure<Items>(
     _ name: String,
-    _ makeItems: () -> Items,
+    _ makeItems: @autoclosure () -> Items,
     twin: (some Encodable)?,
     _ isLarge: Bool,
     _ change: (inout Items, Int) -> Void,
@@ -196,7 +196,7 @@ struct PausesBench {
         options: .init(announces: false),
         onWarning: { _ in }
       )
-      let store = PausesStore(makeItems, isInPlace, attach(recorder))
+      let store = PausesStore(makeItems(), makeItems(), isInPlace, attach(recorder))
       let row = try store.measured(encoding, path, recorder, change)
       report.pause(name + (isInPlace ? ", in place" : ""), row, isLarge: isLarge)
     }
@@ -215,9 +215,14 @@ private struct PausesStore<Items> {
   private static var patience: Double { 0.8 }
   private static var dispatches: Range<Int> { 40..<1_001 }
 
-  init(_ make: () -> Items, _ isInPlace: Bool, _ recording: Recording<ShapeState<Items>>) {
+  init(
+    _ items: Items,
+    _ others: Items,
+    _ isInPlace: Bool,
+    _ recording: Recording<ShapeState<Items>>
+  ) {
     (self.isInPlace, self.recording) = (isInPlace, recording)
-    (plain, recorded) = (ShapeState(items: make()), ShapeState(items: make()))
+    (plain, recorded) = (ShapeState(items: items), ShapeState(items: others))
   }
 
   func measured(
@@ -371,6 +376,6 @@ private struct Picture: Codable {
 
   init(id: Int) {
     self.id = id
-    pixels = Data((0..<4_096).map { UInt8(truncatingIfNeeded: $0 &* id) })
+    pixels = Data(repeating: UInt8(truncatingIfNeeded: id), count: 4_096)
   }
 }

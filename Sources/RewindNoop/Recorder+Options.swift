@@ -55,7 +55,7 @@ extension Recorder {
       version: String? = nil,
       commit: String? = nil,
       valueLimit: Int? = nil,
-      holdingBudget: Duration? = .milliseconds(1),
+      holdingBudget: Duration? = .milliseconds(8),
       recordsPreviewsAndTests: Bool = false,
       announces: Bool = true,
       refreshRate: Int? = nil,

@@ -262,7 +262,11 @@ public final class Timeline {
   private func closestCursor(to target: Int) throws(SessionLogError) -> Cursor {
     if let cursor, cursor.earliestLine <= target, cursor.line >= target { return cursor }
     let earlier = cursor.flatMap { $0.line < target ? $0 : nil }
-    let keyframe = try log.lastLine(upTo: target, after: earlier?.line ?? -1, of: [.keyframe])
+    let keyframe = try log.lastLine(
+      upTo: target,
+      after: earlier?.line ?? -1,
+      of: [.keyframe, .laterKeyframe]
+    )
     // Otherwise each state after a line that cannot be applied would be sought from the keyframe again.
     if let failure, failure.line <= target, failure.line >= keyframe ?? earlier?.line ?? 0 {
       throw failure.error
@@ -280,13 +284,18 @@ public final class Timeline {
   }
 
   private func keyframe(at line: Int) throws(SessionLogError) -> Cursor {
-    guard case .state(let recorded) = try log.line(line), let state = recorded.state else {
-      throw SessionLogError(
-        log.path,
-        .unreadable(line: log.number(of: line), why: "It is not a keyframe as it seemed.")
-      )
+    switch try log.line(line) {
+    case .state(let recorded):
+      if let state = recorded.state { return Cursor(keyframe: line, state) }
+    case .unknown(let json):
+      let state = try applyPatch(ofLine: line) { () throws(PatchError) in try json.laterState() }
+      if let state { return Cursor(keyframe: line, state) }
+    default: break
     }
-    return Cursor(keyframe: line, state)
+    throw SessionLogError(
+      log.path,
+      .unreadable(line: log.number(of: line), why: "It is not a keyframe as it seemed.")
+    )
   }
 
   /// Returns the keyframe after a state, comparing the two.

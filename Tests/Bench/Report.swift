@@ -102,6 +102,43 @@ struct Report {
     )
   }
 
+  /// A row with the longest dispatches of a shape; "!" marks one that loses a frame to the recorder.
+  ///
+  /// A change of most of a large value may take a fifth of the time of `JSONEncoder`, in a debug build a half.
+  func pause(_ name: String, _ row: PauseRow, isLarge: Bool) {
+    #if DEBUG
+    let share = 0.5
+    #else
+    let share = 0.2
+    #endif
+    let shares = [0.5, 0.99, 0.999, 1].map { PauseRow.share($0, of: row.recorded) }
+    let added = shares[0] - PauseRow.share(0.5, of: row.plain)
+    let ratio = row.encoding.map { (isLarge ? row.pause : added) / $0 }
+    let isMet = row.pause <= 0.008 || isLarge && ratio.map { $0 <= share } ?? true
+    guard !asJSON else {
+      return print(
+        ([
+          "name": .string(name), "first": JSONValue(row.first),
+          "shares": .array(shares.map { JSONValue($0) }), "plain": JSONValue(row.plain.last ?? 0),
+          "pause": JSONValue(row.pause), "ratio": ratio.map { JSONValue($0) } ?? .null,
+          "bytes": JSONValue(row.bytes), "isMet": .bool(isMet),
+        ] as JSONValue).text
+      )
+    }
+    let times = [row.first] + shares + [row.plain.last ?? 0, max(row.pause, 0)]
+    let columns =
+      times.map { $0 > 0 ? Self.time($0) : "0" } + [ratio.map { Self.number($0) } ?? "–"]
+    print(
+      (isMet ? "  " : "! ") + Self.column(name, 58)
+        + columns.map { Self.column($0, 10) }.joined() + "\(row.bytes)"
+    )
+  }
+
+  /// The heading of those rows.
+  static let pauseColumns =
+    ["first", "p50", "p99", "p99.9", "max", "max plain", "pause", "× encoder"]
+    .reduce(column("", 58)) { $0 + column($1, 10) } + "bytes"
+
   /// The heading of the rows that follow.
   func heading(_ text: String) {
     if !asJSON { print("\n\(text)") }

@@ -166,7 +166,7 @@ final class ShapeMeasure<State> {
 }
 
 /// The time that the processor has worked for this thread.
-private func processorSeconds() -> Double {
+func processorSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 
 // Usage: bench [--json] [--actions N] [--items N]
-//              [--only json|codec|lines|log|tail|recording|large|shapes|reading|stepper]
+//              [--only json|codec|lines|log|tail|pauses|recording|large|shapes|reading|stepper]
 //              [--only diagnosis|live|page]
 //        bench --write FILE [--actions N] [--items N]     only writes the long session
 // Started by scripts/bench, which builds it with optimization.
@@ -42,6 +42,9 @@ if isWanted("lines") { try SmallActionBench(report: report, folder: folder).run(
 if isWanted("log") { try LogBench(report: report, folder: folder, actions: actions).run() }
 if isWanted("tail") { try TailBench(report: report, folder: folder, actions: actions).run() }
 if isWanted("recording") { try RecordingBench(report: report, folder: folder).run() }
+if isWanted("pauses") {
+  try PausesBench(report: report, folder: folder, shape: option("--row")).run()
+}
 if isWanted("large") { try RecordingBench(report: report, folder: folder, rounds: 11).runLarge() }
 if let shape = option("--shape") {
   try ShapeBench(report: report, folder: folder, items: items).run(shape)

@@ -6,7 +6,7 @@ enum BadContent: String, CaseIterable {
   case actionTwice, actionSkipped, actionBack, actionNegative, actionFraction
   case stateTwice, stateBack, stateMissing, stateOfNoAction, stateBeforeAction, stateWithoutAfter
   case patchMisfit, patchTest, patchOperation, patchNoArray, patchPointer, patchFirst
-  case keyframeOther, keyframePatchOther
+  case keyframeOther, keyframePatchOther, laterKeyframeOther
   case commas, cutText, duplicateMember, nestedDuplicate, badEscape, badUTF8, control, deep,
     noObject
   case inputOfNoAction, inputName, external, externalFalse, externalLate
@@ -52,6 +52,8 @@ private struct Edit {
     case .patchNoArray: set("patch", ["op": "remove"]) { $0["patch"] != nil }
     case .patchFirst: firstPatch()
     case .keyframeOther: keyframe { $0["state"] = ["n": "another"] }
+    case .laterKeyframeOther:
+      set("state", ["n": "another"]) { $0["keyframe"] != nil && $0["patch"] == nil }
     case .keyframePatchOther:
       keyframe { $0["patch"] = .array(($0["patch"]?.array ?? []) + [Self.addition]) }
     case .commas: text { $0.insert(contentsOf: ",,".utf8, at: $0.count - 1) }
@@ -175,7 +177,7 @@ private struct Edit {
   }
 
   private mutating func keyframe(_ change: (inout JSONObject) -> Void) -> Bool {
-    guard let index = index({ $0["patch"] != nil && $0["state"] != nil }),
+    guard let index = index({ $0["after"] != nil && $0["patch"] != nil && $0["state"] != nil }),
       var line = lines[index].object
     else { return false }
     change(&line)

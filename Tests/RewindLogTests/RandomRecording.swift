@@ -163,12 +163,24 @@ struct RandomRecording {
     }
   }
 
+  /// The state told again, as it is or as an earlier one with a patch.
+  private mutating func addLaterKeyframe(using random: inout SeededGenerator) {
+    var line: JSONObject = JSONObject([("keyframe", JSONValue(lastState)), ("state", state)])
+    if Bool.random(using: &random) {
+      let earlier: JSONValue = ["n": 0, "text": "earlier"]
+      line["state"] = earlier
+      line["patch"] = Patch(from: earlier, to: state).json
+    }
+    lines.append(.object(line))
+  }
+
   private mutating func addOther(using random: inout SeededGenerator) {
     switch Int.random(in: 0..<24, using: &random) {
     case 0: lines.append(["note": "background", "index": JSONValue(index), "time": 1.5])
     case 1: lines.append(["travel": "jump", "index": JSONValue(index), "to": JSONValue(index / 2)])
     case 2: if recordsStates { addExternal(using: &random) }
     case 3: lines.append(["surprise": 1, "index": 12])
+    case 4, 5: if recordsStates { addLaterKeyframe(using: &random) }
     default: break
     }
   }

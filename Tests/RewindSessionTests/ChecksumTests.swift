@@ -52,6 +52,11 @@ struct ChecksumTests {
         let parts = Checksum(start).continued(over: bytes[..<split])
           .continued(over: bytes[split...])
         #expect(parts == whole)
+        let rest = Checksum().continued(over: bytes[split...])
+        #expect(
+          Checksum(start).continued(over: bytes[..<split])
+            .followed(by: rest, count: bytes.count - split) == whole
+        )
       }
     }
   }

@@ -74,6 +74,7 @@ struct HoldingBudgetTests {
       _ path: String,
       budget: Duration?,
       slowness: Int = 0,
+      copying: Double = 2_000,
       wait: @escaping (Int) -> Int = { _ in 0 }
     ) {
       let (time, warned) = (Time(), warned)
@@ -87,7 +88,8 @@ struct HoldingBudgetTests {
           wall: { Date() },
           microseconds: { 0 },
           nanoseconds: { time.now },
-          processorNanoseconds: { time.spent }
+          processorNanoseconds: { time.spent },
+          copying: copying
         ),
         options: .init(holdingBudget: budget),
         onWarning: { warned.append($0) }
@@ -207,6 +209,18 @@ struct HoldingBudgetTests {
     // Three trials each after 1, 9 and 73 excesses.
     #expect(play.copies == 500 - 3 * 3)
     #expect(try play.expectStates(step: 7).isEmpty)
+  }
+
+  @Test("is not tried where the copy of so small a state cannot be what makes the reducer slow")
+  func smallState() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("log.jsonl")
+      let play = Play(path, budget: .milliseconds(5), slowness: 20_000_000, copying: 2)
+      play.increase(100)
+      let warnings = try play.end().warnings
+      #expect(warnings.isEmpty)
+      #expect(play.copies == 100)
+    }
   }
 
   @Test("goes on where a single action is slow, or a single measurement is wrong")

@@ -133,6 +133,26 @@ struct KillTests {
     print("\(Self.deaths) deaths among large lines with the seed \(seed); \(cuts) cut a line.")
   }
 
+  @Test("loses nothing while a whole state is composed, or is being written", .oracle)
+  func keyframes() throws {
+    let seed = SeededGenerator.seed
+    var random = SeededGenerator(seed: seed)
+    var (keyframes, cuts) = (0, 0)
+    for round in 0..<3 * Self.deaths {
+      let number = Int.random(in: 1...600, using: &random)
+      let comment: Comment = "seed \(seed), round \(round), killed at \(number)"
+      let remains = try start(["keyframes"]) { process, output in
+        try kill(process, output, after: number)
+      }
+      if try expectWhole(remains, comment) == .cut { cuts += 1 }
+      #expect(try LogFaults.find(in: remains.log).contradiction == nil, comment)
+      let kinds = try (0..<remains.log.lineCount).map { try remains.log.key(of: $0).kind }
+      keyframes += kinds.count { $0 == .laterKeyframe }
+    }
+    #expect(keyframes > 0)
+    print("\(keyframes) composed states with the seed \(seed); \(cuts) cut the last line.")
+  }
+
   @Test("has forks that never wait for it, whatever its threads were doing")
   func forks() throws {
     let remains = try run(["forks"])

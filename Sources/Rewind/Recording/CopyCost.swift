@@ -15,7 +15,7 @@
 ///    └─────────────── after 1,000 actions, then 2,000, 4,000, … ◀── pause ◀────────────────┘
 /// ```
 ///
-/// A trial costs a keyframe. Where the reducer itself is slow, eight times as many excesses are needed
+/// A trial costs a keyframe. None is made where the state is so small that its copy is certainly within the budget. Where the reducer itself is slow, eight times as many excesses are needed
 /// for the next suspicion. A pause is twice as long as the last one if that was too short, so that the
 /// states of at most half of the session are missing needlessly.
 struct CopyCost {
@@ -68,8 +68,11 @@ struct CopyCost {
   private static let memory = 10_000
   private static let shortestPause = 1_000
 
-  init(budget: Int) {
-    self.budget = budget
+  /// The nanoseconds that copying takes at most, for a byte of the state's text.
+  private let nanosecondsPerByte: Double
+
+  init(budget: Int, nanosecondsPerByte: Double) {
+    (self.budget, self.nanosecondsPerByte) = (budget, nanosecondsPerByte)
   }
 
   /// True while the last state is not held.
@@ -90,9 +93,11 @@ struct CopyCost {
     )
   }
 
-  /// Notes that an action took longer than the budget by the wall clock.
-  mutating func noteExcess(of action: String, at index: Int) {
-    guard suspicion == nil, !isPaused else { return }
+  /// Notes that an action took longer than the budget by the wall clock, on a state of so many bytes.
+  mutating func noteExcess(of action: String, at index: Int, size: Int) {
+    guard suspicion == nil, !isPaused, Double(size) * nanosecondsPerByte > Double(budget) else {
+      return
+    }
     if let patience = slowByItself[action], patience.left > 0 {
       slowByItself[action]?.left -= 1
     } else {

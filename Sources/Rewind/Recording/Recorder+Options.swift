@@ -104,8 +104,8 @@ extension Recorder {
     /// then copies it first. If measurements show that the copy takes longer than this, the recorder saves
     /// some states only, as with ``States/keyframes``: it holds none for 1,000 actions, then tries again. A
     /// pause that was too short is followed by one of twice its length. Log and `onWarning` report it; nil
-    /// keeps all states. It applies to ``States/patches``: with ``States/whole``, encoding takes longer than
-    /// any copy.
+    /// keeps all states. By default it is half a frame. It applies to ``States/patches``: with ``States/whole``,
+    /// encoding takes longer than any copy.
     public var holdingBudget: Duration?
     /// Indicates whether a recorder with a folder records in previews and in test runs too.
     ///
@@ -130,7 +130,7 @@ extension Recorder {
       version: String? = nil,
       commit: String? = nil,
       valueLimit: Int? = nil,
-      holdingBudget: Duration? = .milliseconds(1),
+      holdingBudget: Duration? = .milliseconds(8),
       recordsPreviewsAndTests: Bool = false,
       announces: Bool = true,
       refreshRate: Int? = nil,

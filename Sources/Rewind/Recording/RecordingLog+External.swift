@@ -35,6 +35,7 @@ extension RecordingLog {
     case .uncompared:
       let text = wholeText(of: state)
       lock.withLock {
+        coming = nil
         _ = write(external: #","state":"#, text + members, after: numbers.lastWithState)
       }
     case .pending(let pending, _):
@@ -59,9 +60,11 @@ extension RecordingLog {
     let hasPatch = pending.change != .unknown && last.generation == pending.generation
     if hasPatch, !writer.needsKeyframe {
       let patch = Array(pending.encoder.patch.contents)
+      coming?.add(patch: pending.encoder.patch.contents)
       isThere = write(external: #","patch":"#, patch + members, after: index)
     } else {
       guard let text = pending.text else { return false }
+      coming = nil
       isThere = write(external: #","state":"#, text + members, after: index)
     }
     last.become(isThere ? pending.encoder : nil)
@@ -75,6 +78,8 @@ extension RecordingLog {
     var line = LineBuffer(#"{"external":true,"after":"#, index, room: text.count)
     line.append(member)
     line.append(text)
-    return writer.append(.external, &line)
+    let isWritten = writer.append(.external, &line)
+    if !isWritten { coming = nil }
+    return isWritten
   }
 }

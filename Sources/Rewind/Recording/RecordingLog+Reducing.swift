@@ -68,7 +68,7 @@ extension RecordingLog {
       note(time, isFree: isFree, at: open.index)
     } else if time > plan.budget {
       let action = action()
-      lock.withLock { copyCost?.noteExcess(of: action, at: open.index) }
+      lock.withLock { copyCost?.noteExcess(of: action, at: open.index, size: keyframes.size) }
     }
     return result
   }

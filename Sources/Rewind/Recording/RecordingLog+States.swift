@@ -77,7 +77,7 @@ extension RecordingLog {
       return .closed
     }
     let isPausing = writer.isPausing
-    let isWhole = isKeyframeDue && !isPausing
+    let isWhole = isWholeDue && !isPausing
     guard comparesStates, !isPausing else {
       if isPausing { last.become(nil) }
       lock.giveBack()
@@ -103,10 +103,13 @@ extension RecordingLog {
     return encoder.text(of: state)
   }
 
-  /// True if the next state should be written whole.
-  private var isKeyframeDue: Bool {
-    keyframes.isDue(hasPatches: comparesStates) || writer.needsWholeState
-  }
+  /// True if the next state must be written whole, by the thread that dispatches.
+  private var isWholeDue: Bool { writer.needsWholeState || isKeyframeDue && !leavesKeyframe }
+
+  private var isKeyframeDue: Bool { keyframes.isDue(hasPatches: comparesStates) }
+
+  /// True if a whole state that is due is composed of the log's lines.
+  private var leavesKeyframe: Bool { composesKeyframes && keyframes.isComposed }
 
   /// Writes the state after an action, and closes the action; false if the whole state is required.
   private func write(_ pending: PendingState, after index: Int) -> Bool {
@@ -118,15 +121,16 @@ extension RecordingLog {
     }
     let hasPatch = pending.change != .unknown && last.generation == pending.generation
     let isWritten: Bool
-    if hasPatch, !isKeyframeDue {
+    if hasPatch, !(isWholeDue || isKeyframeDue && pending.text != nil) {
       numbers.close(index)
       isWritten = write(patch: &pending.encoder.patch, after: index, took: pending.took)
+      if isKeyframeDue, isWritten { beginKeyframe() }
     } else {
       guard let text = pending.text else { return false }
       numbers.close(index)
       let patch = hasPatch ? pending.encoder.patch.contents : nil
       isWritten = write(keyframe: text, patch: patch, after: index, took: pending.took)
-      if isWritten { pending.encoder.noteWholeState() }
+      if isWritten { pending.encoder.noteWholeState(text.count) }
     }
     // A patch starts at the last state in the log; if this state is not there, no patch can follow.
     last.become(isWritten ? pending.encoder : nil)
@@ -203,11 +207,13 @@ extension RecordingLog {
   private func write(patch line: inout LineBuffer, after index: Int, took: Int?) -> Bool {
     numbers.noteState(after: index)
     last.noteLine()
+    coming?.add(patch: line.contents)
     line.prepend(#","patch":"#)
     line.prepend(digits: index)
     line.prepend(#"{"after":"#)
     append(took, to: &line)
     let isWritten = writer.append(.patch, &line)
+    if !isWritten { coming = nil }
     keyframes.note(line: line.count)
     return isWritten
   }
@@ -230,6 +236,7 @@ extension RecordingLog {
     if isMade { line.append(#","made":true"#) }
     appendWall(to: &line)
     append(took, to: &line)
+    (coming, keyframeStart) = (nil, writer.length)
     let isWritten = writer.append(.keyframe, &line)
     last.noteLine()
     keyframes.note(wholeState: text.count)
@@ -240,6 +247,7 @@ extension RecordingLog {
   }
 
   private func write(reduced index: Int, took: Int?) {
+    coming = nil
     var line = LineBuffer(#"{"reduced":"#, index)
     append(took, to: &line)
     writer.append(.reduced, &line)
@@ -252,7 +260,7 @@ extension RecordingLog {
     line.append(#","state":"#)
     line.append(text)
     appendWall(to: &line)
-    writer.beginSegment(with: types.lines + [Array(line.contents)])
+    if writer.beginSegment(with: types.lines + [Array(line.contents)]) { keyframeStart = 0 }
   }
 
   private func append(_ took: Int?, to line: inout LineBuffer) {

@@ -39,6 +39,12 @@ final class RecordingLog: @unchecked Sendable {
   @exclusivity(unchecked) var numbers = ActionNumbers()
   @exclusivity(unchecked) var last: LastState
   @exclusivity(unchecked) var keyframes: KeyframeSchedule
+  /// The whole state that is being composed of the log's lines; nil if none is.
+  @exclusivity(unchecked) var coming: ComingKeyframe?
+  /// The offset of the last whole state in the file.
+  @exclusivity(unchecked) var keyframeStart = 0
+  /// True if large states that are only scheduled are composed of the log's lines.
+  let composesKeyframes: Bool
   /// Decides whether to hold the last state; nil if that has no limit.
   @exclusivity(unchecked) var copyCost: CopyCost?
   /// The actions that effects are about to send.
@@ -69,8 +75,12 @@ final class RecordingLog: @unchecked Sendable {
     isRecorded = options.isSelective ? options.records : nil
     last = LastState(makeEncoder)
     keyframes = KeyframeSchedule(options.states)
+    composesKeyframes = !options.verifying
     if options.states == .patches, let budget = options.holdingBudget {
-      copyCost = CopyCost(budget: Int(budget / .nanoseconds(1)))
+      copyCost = CopyCost(
+        budget: Int(budget / .nanoseconds(1)),
+        nanosecondsPerByte: clock.copying
+      )
     }
   }
 

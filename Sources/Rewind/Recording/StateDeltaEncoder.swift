@@ -52,7 +52,10 @@ final class StateDeltaEncoder<State>: StateEncoder {
     return text
   }
 
-  override func noteWholeState() { detector?.noteWholeState() }
+  override func noteWholeState(_ count: Int) {
+    patchLimit = max(Self.smallPatch, count / 2)
+    detector?.noteWholeState()
+  }
 
   override func value(of state: UnsafeRawPointer) -> Any { Self.state(state).pointee }
 

@@ -51,8 +51,8 @@ class StateEncoder {
   /// The state itself.
   func value(of state: UnsafeRawPointer) -> Any { isAbstract() }
 
-  /// Notes that the whole state is in the log.
-  func noteWholeState() {}
+  /// Notes that the whole state is in the log, with so many bytes.
+  func noteWholeState(_ count: Int) {}
 
   private func isAbstract() -> Never { fatalError("A state encoder is made for a type of states.") }
 }

@@ -68,14 +68,14 @@ struct HashChange {
     _ new: UnsafeRawPointer
   ) {
     guard case .dictionary(let dictionary) = hash else { return }
+    let entries = differences.entries
+    let tokens = entries.map { PatchText.token(dictionary.name($0.key.value)) }
     // A name may be removed under one key and added under another with the same text.
-    let entries = differences.entries.map { (name: dictionary.name($0.key.value), entry: $0) }
-      .sorted {
-        $0.name.hasSameCodePoints(as: $1.name)
-          ? !$0.entry.isInNew && $1.entry.isInNew : $0.name.precedesByCodePoints($1.name)
-      }
-    for (name, entry) in entries {
-      let token = PatchText.token(name)
+    let order = entries.indices.sorted { a, b in
+      let order = tokens[a].withUnsafeBytes { a in tokens[b].withUnsafeBytes { a.order(to: $0) } }
+      return order == 0 ? !entries[a].isInNew && entries[b].isInNew : order < 0
+    }
+    for (token, entry) in order.map({ (tokens[$0], entries[$0]) }) {
       differences.withValues(of: entry, old, new) { old, new in
         switch (old, new) {
         case (let old?, let new?): change(token, old, new, dictionary.value)

@@ -119,7 +119,7 @@ struct ListChange {
   /// The steps that lead from one list to the other, by indexes between head and tail; nil if there are so
   /// many that the list is replaced.
   private var steps: [ArrayAlignment.Step]? {
-    guard let a = old.base, let b = new.base else { return nil }
+    guard let a = old.base, let b = new.base, !isRewritten else { return nil }
     let middles = ListMiddles(
       old: a + head * stride,
       new: b + head * stride,
@@ -139,6 +139,21 @@ struct ListChange {
     guard isShort || edits <= min(Self.editLimit, Self.editLimit / 8 + kept) else { return nil }
     return alignment.steps
   }
+
+  /// True if nothing of a long list of unchanged length has been shifted by as many places as elements may be removed:
+  /// then no alignment need be sought, for which each element would be hashed.
+  private var isRewritten: Bool {
+    guard oldMiddle == newMiddle, oldMiddle > 4 * Self.editLimit else { return false }
+    return !(0..<Self.probes).contains { probe in
+      let index = head + (2 * probe + 1) * newMiddle / (2 * Self.probes)
+      return (1...Self.editLimit).contains { distance in
+        commonHead(index - distance, index, 4) == 4 || commonHead(index + distance, index, 4) == 4
+      }
+    }
+  }
+
+  /// The places at which a shift is sought: where a list is shifted, most of it is.
+  private static let probes = 8
 
   private func write(_ steps: [ArrayAlignment.Step], since mark: PatchText.Mark) {
     for step in steps {

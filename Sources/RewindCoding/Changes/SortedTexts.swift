@@ -1,3 +1,6 @@
+import Foundation
+import RewindJSON
+
 /// The texts of a set's elements or of a dictionary's keys, in the order in which they are written.
 ///
 /// Finds the index of an element in the written array: a patch must name it. Cached with the
@@ -12,12 +15,30 @@ struct SortedTexts {
   init?(_ texts: [UInt8], _ ranges: [Range<Int32>]) {
     guard texts.count < Int32.max / 2 else { return nil }
     bytes = texts
-    self.ranges = texts.withUnsafeBytes { texts in
-      ranges.sorted { Self.order(texts, $0, texts, $1) < 0 }
-    }
+    self.ranges = texts.withUnsafeBytes { Self.sorted(ranges, $0) }
     for (a, b) in zip(self.ranges, self.ranges.dropFirst()) {
       let isSame = bytes.withUnsafeBytes { Self.order($0, a, $0, b) == 0 }
       if isSame { return nil }
+    }
+  }
+
+  /// Sorts by the C library, which takes a quarter of the time in a debug build.
+  private static func sorted(
+    _ ranges: [Range<Int32>],
+    _ texts: UnsafeRawBufferPointer
+  ) -> [Range<Int32>] {
+    var slices = ranges.map {
+      UnsafeRawBufferPointer(rebasing: texts[Int($0.lowerBound)..<Int($0.upperBound)])
+    }
+    qsort(&slices, slices.count, MemoryLayout<UnsafeRawBufferPointer>.stride) { a, b in
+      guard let a = a?.load(as: UnsafeRawBufferPointer.self),
+        let b = b?.load(as: UnsafeRawBufferPointer.self)
+      else { return 0 }
+      return Int32(clamping: a.order(to: b))
+    }
+    return slices.map { slice in
+      let start = Int32(slice.baseAddress.map { $0 - (texts.baseAddress ?? $0) } ?? 0)
+      return start..<start + Int32(slice.count)
     }
   }
 

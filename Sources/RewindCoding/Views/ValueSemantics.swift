@@ -83,6 +83,7 @@ package struct ValueSemantics {
       String.self, Substring.self, Character.self, Unicode.Scalar.self, Never.self,
       Date.self, Data.self, URL.self, UUID.self, Decimal.self, IndexPath.self, TimeZone.self,
       Locale.self, Calendar.self, DateComponents.self, IndexSet.self, CharacterSet.self,
+      AttributedString.self,
     ]
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
       types += [Int128.self, UInt128.self]

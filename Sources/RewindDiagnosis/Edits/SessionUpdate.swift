@@ -131,7 +131,8 @@ package struct SessionUpdate {
       case .end(let end):
         text.add(end.json)
       case .types(let json), .unknown(let json):
-        text.add(json)
+        // A state that is told again need not be the replay's.
+        if json["keyframe"] == nil { text.add(json) }
       }
     }
     return SessionUpdate(text: text)

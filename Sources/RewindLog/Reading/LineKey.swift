@@ -27,6 +27,9 @@ package struct LineKey: Hashable, Sendable {
     } else if cursor.skip(#"{"reduced":"#) {
       guard let index = cursor.index() else { return nil }
       self.init(.reduced, index)
+    } else if cursor.skip(#"{"keyframe":"#) {
+      guard cursor.index() != nil, cursor.skip(#","state":"#) else { return nil }
+      self.init(.laterKeyframe, nil)
     } else {
       let isPlain = cursor.skip(#"{"after":"#)
       guard isPlain || cursor.skip(#"{"external":true,"after":"#), let index = cursor.index() else {

@@ -117,8 +117,21 @@ package struct ConsistencyCheck {
       return order.mark(travel.index)
     case .end(let end):
       return order.end(end.index, line: number + 1)
-    case .types, .unknown:
+    case .unknown(let json):
+      return json["keyframe"] == nil ? nil : takeAgain(json)
+    case .types:
       return nil
+    }
+  }
+
+  /// Takes a state that is told again.
+  private mutating func takeAgain(_ json: JSONObject) -> Contradiction? {
+    let fault = isFirst ? order.state(json["keyframe"]?.int ?? 0) : nil
+    do throws(PatchError) {
+      guard let state = try json.laterState() else { return fault }
+      return states.takeAgain(state) ?? fault
+    } catch {
+      return .patchDoesNotFit(error.description)
     }
   }
 

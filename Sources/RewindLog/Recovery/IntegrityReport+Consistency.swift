@@ -37,7 +37,7 @@ extension IntegrityReport {
   func part(from line: Int, to end: Int) throws(SessionLogError) -> Range<Int>? {
     var first = line
     while first < end {
-      guard try key(of: first)?.kind == .keyframe else {
+      guard let kind = try key(of: first)?.kind, kind == .keyframe || kind == .laterKeyframe else {
         first += 1
         continue
       }
@@ -69,6 +69,15 @@ extension IntegrityReport {
     package let index: Int
   }
 
+  /// Returns the action after which the first state of a part is.
+  private func firstIndex(of part: Range<Int>) throws(SessionLogError) -> Int {
+    guard try key(of: part.lowerBound)?.kind == .laterKeyframe else {
+      return try key(of: part.lowerBound)?.index ?? 0
+    }
+    let json = try? JSONValue(parsing: bytes(of: part.lowerBound))
+    return json?["keyframe"]?.int ?? 0
+  }
+
   /// Returns the readable parts after the damage, each from its first keyframe on.
   package func readableParts() throws(SessionLogError) -> [ReadablePart] {
     let ranges = [prefix..<findings.prefix] + verifiedRuns
@@ -79,7 +88,7 @@ extension IntegrityReport {
         let part = try part(from: line, to: range.upperBound)
       {
         parts.append(
-          ReadablePart(lines: part, index: try key(of: part.lowerBound)?.index ?? 0)
+          ReadablePart(lines: part, index: try firstIndex(of: part))
         )
         line = part.upperBound
       }

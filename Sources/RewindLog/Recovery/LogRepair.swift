@@ -85,6 +85,9 @@ package struct LogRepair {
     guard var members = try JSONValue(parsing: examination.bytes(of: line)).object else {
       throw LogRepairError.noKeyframe(examination.path, after: line + 1)
     }
+    if let state = try members.laterState() {
+      members = JSONObject([("after", members["keyframe"] ?? 0), ("state", state)])
+    }
     members["patch"] = nil
     members["crc"] = nil
     return members.body

@@ -47,6 +47,19 @@ struct StateChain {
     return fault
   }
 
+  /// Takes a whole state that tells the last one again.
+  mutating func takeAgain(_ whole: JSONValue) -> Contradiction? {
+    guard let known = state else {
+      if !isLost { (state, skipsLinkCheck, growth) = (whole, false, DocumentGrowth()) }
+      return nil
+    }
+    keyframes += 1
+    growth = DocumentGrowth()
+    guard known != whole else { return nil }
+    state = whole
+    return .otherState(at: Patch(from: whole, to: known).operations.first?.path)
+  }
+
   /// Forgets the state, up to the next whole one; the reason has been reported.
   mutating func forget() {
     (state, skipsLinkCheck) = (nil, true)

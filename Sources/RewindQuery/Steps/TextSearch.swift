@@ -40,10 +40,11 @@ struct TextSearch {
   /// Takes note of the states on the lines up to another one.
   private mutating func goOn(to end: Int) throws(SessionLogError) {
     let start = line ?? .max
-    var next = start <= end ? start : try timeline.log.lastLine(upTo: end - 1, of: [.keyframe]) ?? 0
+    let keyframes: LineKinds = [.keyframe, .laterKeyframe]
+    var next = start <= end ? start : try timeline.log.lastLine(upTo: end - 1, of: keyframes) ?? 0
     while next < end {
       switch try timeline.log.key(of: next).kind {
-      case .keyframe: mayBeInState = try mayOccur(inLine: next)
+      case .keyframe, .laterKeyframe: mayBeInState = try mayOccur(inLine: next)
       case .patch, .external:
         if !mayBeInState { mayBeInState = try mayOccur(inLine: next) }
       default: break

@@ -63,6 +63,31 @@ package struct Checksum: Hashable, Sendable {
     return done ?? Array(bytes).withUnsafeBytes { continued(over: $0) }
   }
 
+  /// Returns the checksum of the bytes so far followed by `count` bytes whose own checksum is `other`.
+  ///
+  /// As zlib's `crc32_combine`: the bytes shift this one by a power of x, modulo the polynomial. O(log count).
+  package func followed(by other: Checksum, count: Int) -> Checksum {
+    // x to the power of 8 · 2ⁿ, for each n in turn; the highest bit is the factor of x⁰.
+    var power: UInt32 = 1 << 23
+    var (shifted, rest) = (value, count)
+    while rest > 0 {
+      if rest & 1 == 1 { shifted = Self.product(power, shifted) }
+      power = Self.product(power, power)
+      rest >>= 1
+    }
+    return Checksum(shifted ^ other.value)
+  }
+
+  /// The product of two polynomials, modulo that of the checksum.
+  private static func product(_ a: UInt32, _ b: UInt32) -> UInt32 {
+    var (product, factor) = (0 as UInt32, b)
+    for bit in 0..<32 as Range<UInt32> {
+      if a & 1 << (31 - bit) != 0 { product ^= factor }
+      factor = factor & 1 == 1 ? 0x82F6_3B78 ^ factor >> 1 : factor >> 1
+    }
+    return product
+  }
+
   /// The eight lowercase hexadecimal digits in the log.
   package var text: String {
     let digits = String(value, radix: 16)

@@ -41,8 +41,11 @@ package struct ChecksummedLine {
 
 extension LineBuffer {
   /// Completes the line of a JSON object without its closing brace: adds checksum, brace and line feed.
-  mutating func seal(after previous: Checksum) -> Checksum {
-    let checksum = previous.continued(over: contents)
+  ///
+  /// `own` is the line's checksum by itself, where that is known.
+  mutating func seal(after previous: Checksum, own: Checksum? = nil) -> Checksum {
+    let checksum =
+      own.map { previous.followed(by: $0, count: count) } ?? previous.continued(over: contents)
     append(word: 0x223A_2263_7263_222C, 8)  // ,"crc":"
     append(word: checksum.digits.byteSwapped, 8)
     append(word: 0x0A_7D22, 3)  // "} and a line feed

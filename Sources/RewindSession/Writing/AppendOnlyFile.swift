@@ -24,11 +24,17 @@ package protocol LogStorage: Sendable {
   func writeFromReserve(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError>
   /// Removes the last bytes, so that at least as many can be written at once; false if it cannot.
   func takeBack(_ count: Int) -> Bool
+  /// The file, open for reading as long as this one is held; nil if it cannot be read.
+  var reader: ReadableFile? { get }
+  /// Returns true if so many bytes can be written at once; otherwise starts to make room for them.
+  func hasRoom(for count: Int) -> Bool
 }
 
 extension LogStorage {
   package var hasReserve: Bool { false }
   package func takeBack(_ count: Int) -> Bool { false }
+  package var reader: ReadableFile? { nil }
+  package func hasRoom(for count: Int) -> Bool { true }
 
   package func writeFromReserve(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError> {
     write(bytes)
@@ -153,6 +159,12 @@ package struct AppendOnlyFile: LogStorage {
     guard getrlimit(descriptorLimit, &limit) == 0 else { return true }
     // The lowest free number was taken.
     return rlim_t(descriptor) < limit.rlim_cur - min(64, limit.rlim_cur / 4)
+  }
+
+  package var reader: ReadableFile? {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0, let file = try? ReadableFile.take(copy) else { return nil }
+    return leavesDescriptors ? file : nil
   }
 
   package var hasName: Bool {

@@ -32,12 +32,13 @@ struct LineAppender: Sendable {
 
   /// Appends a line, given as a JSON object without its closing brace.
   ///
-  /// With `usesReserve` it may be stored where the storage rejects other lines.
+  /// With `usesReserve` it may be stored where the storage rejects other lines; `own` is its checksum, where known.
   mutating func append(
     _ line: inout LineBuffer,
+    own: Checksum? = nil,
     usesReserve: Bool = false
   ) -> Result<Void, SystemError> {
-    let next = line.seal(after: checksum)
+    let next = line.seal(after: checksum, own: own)
     if !needsLineFeed, let mapped,
       mapped._withUnsafeGuaranteedRef({ $0.storeAtOnce(line.contents) })
     {

@@ -107,6 +107,17 @@ package final class MappedLogStorage: LogStorage {
     write(bytes, keeping: 0)
   }
 
+  package var reader: ReadableFile? { file.reader }
+
+  package func hasRoom(for count: Int) -> Bool {
+    let (missing, failure) = lock.withLock { (count + sizes.reserve - room, supply.failure) }
+    guard missing > 0 else { return true }
+    if failure.map({ $0.time < .now - sizes.pause }) ?? true {
+      extend(by: max(missing, sizes.least))
+    }
+    return false
+  }
+
   package func takeBack(_ count: Int) -> Bool {
     guard count <= used else { return false }
     used -= count

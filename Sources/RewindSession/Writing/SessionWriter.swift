@@ -134,15 +134,31 @@ package final class SessionWriter: Sendable {
     state.file.length >= state.fullLength && state.coming?.isThere ?? true
   }
 
+  /// The number of bytes in the file of the current segment.
+  package var length: Int { state.file.length }
+
+  /// The file of the current segment for reading; nil if it cannot be read.
+  package var reader: ReadableFile? { hasEnded ? nil : state.file.storage.reader }
+
+  /// Returns true if a line of so many bytes can be written at once; otherwise starts to make room for it.
+  package func hasRoom(for count: Int) -> Bool {
+    hasEnded || state.file.storage.hasRoom(for: count)
+  }
+
   /// Appends one line.
   ///
   /// `line` is the JSON object without its closing brace; the checksum, the brace and the line feed
-  /// are added to it. `index` is that of an action that begins with it. A patch is rejected until a
-  /// keyframe has been written.
+  /// are added to it. `index` is that of an action that begins with it, `own` the line's checksum by itself, where
+  /// that is known. A patch is rejected until a keyframe has been written.
   ///
   /// - Returns: True if the line is in the log.
   @discardableResult
-  package func append(_ kind: LineKind, _ line: inout LineBuffer, index: Int? = nil) -> Bool {
+  package func append(
+    _ kind: LineKind,
+    _ line: inout LineBuffer,
+    index: Int? = nil,
+    own: Checksum? = nil
+  ) -> Bool {
     guard !state.isClosed else { return false }
     if !state.hasHeader { beginIfNeeded() }
     defer { if let index { state.index = index } }
@@ -155,7 +171,7 @@ package final class SessionWriter: Sendable {
       state.hasHeader = true
       return writeHeader()
     }
-    if case .failure(let error) = state.file.append(&line) {
+    if case .failure(let error) = state.file.append(&line, own: own) {
       return lose(kind, index, error)
     }
     if kind == .keyframe { (state.needsKeyframe, state.failed) = (false, nil) }

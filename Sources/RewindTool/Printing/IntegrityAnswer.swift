@@ -23,7 +23,7 @@ struct IntegrityAnswer: AnswerPart {
       parts: examination.readableParts(),
       end: examination.end(),
       actions: counts[.action] ?? 0,
-      keyframes: counts[.keyframe] ?? 0,
+      keyframes: (counts[.keyframe] ?? 0) + (counts[.laterKeyframe] ?? 0),
       gap: counts[.gap] == nil ? nil : examination.gap()
     )
   }

@@ -8,6 +8,7 @@
 //     kill-target LOG fork             forks, goes on in both processes, and is killed
 //     kill-target LOG forks            forks a hundred times while threads record, and is killed
 //     kill-target LOG large            lines of up to 2 MB in three stores on four threads, until it is killed
+//     kill-target LOG keyframes        a state of 200 kB, until it is killed
 //     kill-target LOG cut              lines of 4 MB in logs that are truncated meanwhile
 //     kill-target LOG stores N         N stores, and prints how many descriptors are left
 //     kill-target LOG full             for a third of a second, and prints how many states were encoded
@@ -27,10 +28,13 @@ import Musl
 struct Tally: Codable {
   var count = 0
   var items: [Int] = []
+  var rows: [String] = []
 }
 
 struct Step: Codable {
   let number: Int
+  /// Makes the lines outgrow a state soon.
+  var text = ""
 }
 
 func die(_ death: String) {
@@ -62,14 +66,18 @@ if arguments.count > 2, arguments[2] == "forks" {
   recordWhileForking(recording, beside: arguments[1])
 }
 let death = arguments.count > 2 ? arguments[2] : nil
+// Whole states of that size are written by another thread.
+let isLarge = death == "keyframes"
 let deadline = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
 let diesAfter = arguments.count > 4
 
 var tally = Tally()
+if isLarge { tally.rows = (0..<4_000).map { "row \($0), with a text that is fifty bytes long" } }
+let text = String(repeating: "x", count: isLarge ? 10_000 : 0)
 var number = 0
 while true {
   number += 1
-  tally = recording.record(Step(number: number), from: tally) {
+  tally = recording.record(Step(number: number, text: text), from: tally) {
     if let death, number == deadline, !diesAfter { die(death) }
     var next = tally
     next.count = number

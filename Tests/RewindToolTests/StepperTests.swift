@@ -220,7 +220,7 @@ struct TerminalStepperTests {
       try tmux.press("C-c")
       try tmux.wait(for: "status 0")
     }
-    try Tmux.with(columns: 80, rows: 24, environment: ["PAGER": "cat"]) { tmux in
+    try Tmux.with(columns: 80, rows: 40, environment: ["PAGER": "cat"]) { tmux in
       try tmux.type("TERM=dumb rewind step \(win); echo status $?\n")
       try tmux.wait(for: " 23 of 23")
       try tmux.wait(for: "status 0")

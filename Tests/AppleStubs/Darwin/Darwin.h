@@ -65,6 +65,7 @@ void free(void *);
 char *strdup(const char *);
 size_t strlen(const char *);
 int memcmp(const void *, const void *, size_t);
+void qsort(void *, size_t, size_t, int (* _Nonnull)(const void *, const void *));
 void *memchr(const void *, int, size_t);
 void *memcpy(void *, const void *, size_t);
 void *memmove(void *, const void *, size_t);

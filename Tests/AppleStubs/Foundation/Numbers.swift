@@ -42,8 +42,7 @@ public struct CGSize: Equatable, Codable, Sendable {
 public struct CGRect: Equatable, Codable, Sendable {
   public var origin: CGPoint
   public var size: CGSize
-  public init(x: CGFloat, y: CGFloat, width: CGFloat, height: CGFloat) { stub() }
-  public init(x: Int, y: Int, width: Int, height: Int) { stub() }
+  public init(x: CGFloat, y: CGFloat, width: CGFloat, height: CGFloat) { (origin, size) = (stub(), stub()) }
 }
 
 public struct IndexSet: Hashable, Codable, Sendable, BidirectionalCollection {

@@ -54,3 +54,10 @@ public struct CharacterSet: Sendable {
   public static var alphanumerics: CharacterSet { stub() }
   public static var whitespacesAndNewlines: CharacterSet { stub() }
 }
+
+@available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+public struct AttributedString: Hashable, Codable, Sendable {
+  public init(_ string: String) {}
+  public init(from decoder: any Decoder) throws {}
+  public func encode(to encoder: any Encoder) throws {}
+}

@@ -46,6 +46,10 @@ open class Thread: NSObject, @unchecked Sendable {
   open class func sleep(forTimeInterval interval: TimeInterval) {}
   public convenience init(block: @escaping @Sendable () -> Void) { self.init() }
   open func start() {}
+  open var name: String? {
+    get { stub() }
+    set {}
+  }
   open var stackSize: Int {
     get { stub() }
     set {}

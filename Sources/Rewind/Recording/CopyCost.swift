@@ -15,9 +15,10 @@
 ///    └─────────────── after 1,000 actions, then 2,000, 4,000, … ◀── pause ◀────────────────┘
 /// ```
 ///
-/// A trial costs a keyframe. None is made where the state is so small that its copy is certainly within the budget. Where the reducer itself is slow, eight times as many excesses are needed
-/// for the next suspicion. A pause is twice as long as the last one if that was too short, so that the
-/// states of at most half of the session are missing needlessly.
+/// A trial costs a keyframe. None is made where the state is so small that its copy is certainly within the
+/// budget. Where the reducer itself is slow, eight times as many excesses are needed for the next suspicion. A
+/// pause is twice as long as the last one if that was too short, so that the states of at most half of the session
+/// are missing needlessly.
 struct CopyCost {
   /// The time that holding costs an action.
   struct Finding {

@@ -39,7 +39,7 @@ public final class OfflineBookmarkService: BookmarkService {
   }()
 }
 
-/// Where requests wait for their responses, in the order of both.
+/// Holds the requests until their responses come; both are in order.
 @MainActor
 private final class Gate<Response: Sendable> {
   private var requests: [CheckedContinuation<Response, Never>] = []

@@ -16,7 +16,7 @@ public struct BookmarkState: Codable, Equatable, Sendable {
   public var pendingRefreshes: Int
   /// True once a list has arrived.
   public var isLoaded: Bool
-  /// What is beside the list; nil until any of it is used: the first recordings know only the list.
+  /// The tab, sheet, search and undo; nil until one of them is used, as in recordings of the list alone.
   public var browsing: Browsing?
 
   public init(list: [Bookmark] = [], pendingRefreshes: Int = 0, isLoaded: Bool = false) {

@@ -7,7 +7,7 @@ public struct Browsing: Codable, Equatable, Sendable {
 
   /// The bookmark that is shown by itself.
   public struct Opened: Codable, Equatable, Sendable {
-    /// Where it was in the list when it was opened.
+    /// Its index in the list when it was opened.
     public let index: Int
     public let bookmark: Bookmark
 

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import Rewind
 import RewindJSON
@@ -249,4 +248,3 @@ private final class Arrivals: @unchecked Sendable {
 
   func stop() {}
 }
-#endif

@@ -4,7 +4,6 @@ import RewindTestSupport
 import Testing
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.
-#if os(macOS) || os(Linux)
 @Suite("The program bookmarks", .process)
 @MainActor
 struct ProgramTests {
@@ -44,4 +43,3 @@ struct ProgramTests {
     #expect(run.exit == .status(0))
   }
 }
-#endif

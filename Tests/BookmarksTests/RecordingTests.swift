@@ -1,11 +1,9 @@
-import RewindReplay
-import RewindTesting
-
-#if os(macOS) || os(Linux)
 import BookmarksExample
 import BookmarksFront
 import Foundation
+import RewindReplay
 import RewindTestSupport
+import RewindTesting
 import Testing
 
 @Suite("A recording of the bookmarks", .process)
@@ -127,4 +125,3 @@ struct RecordingTests {
     }
   }
 }
-#endif

@@ -4,7 +4,6 @@ import RewindTestSupport
 import Testing
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.
-#if os(macOS) || os(Linux)
 @Suite("The program flux-to-do", .process)
 struct ProgramTests {
   private let fluxToDo = Program("flux-to-do")
@@ -33,4 +32,3 @@ struct ProgramTests {
     )
   }
 }
-#endif

@@ -4,38 +4,34 @@ import RewindTestSupport
 import Testing
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.
-#if os(macOS) || os(Linux)
 @Suite("The program home-list", .process)
 struct ProgramTests {
+  private let folder = TemporaryFolder()
+
   private let homeList = Program("home-list")
 
   @Test("keeps list and settings in a file between starts")
   func persist() throws {
-    try TemporaryFolder.with { folder in
-      let file = folder.path("kept")
-      _ = try homeList.run(
-        "--persist",
-        file,
-        input: """
-          arrive
-          ChangeSetSwitch {"titleTheme":true}
-          """
-      )
-      let run = try homeList.run("--log", "--persist", file, input: "settings")
-      #expect(run.output.hasPrefix("### HOME ###\n"))
-      #expect(run.errors.hasPrefix("action Rehydrate(state: HomeListExample.PersistedState("))
-    }
+    let file = folder.path("kept")
+    _ = try homeList.run(
+      "--persist",
+      file,
+      input: """
+        arrive
+        ChangeSetSwitch {"titleTheme":true}
+        """
+    )
+    let run = try homeList.run("--log", "--persist", file, input: "settings")
+    #expect(run.output.hasPrefix("### HOME ###\n"))
+    #expect(run.errors.hasPrefix("action Rehydrate(state: HomeListExample.PersistedState("))
   }
 
   @Test("stops when the file holds something else")
   func damagedFile() throws {
-    try TemporaryFolder.with { folder in
-      let file = try folder.file("kept", "no list")
-      let run = try homeList.run("--persist", file.path, input: "arrive")
-      #expect(run.errors.hasPrefix("The list cannot be kept in \"\(file.path)\": "))
-      #expect(run.exit == .status(2))
-      #expect(try String(contentsOf: file, encoding: .utf8) == "no list")
-    }
+    let file = try folder.file("kept", "no list")
+    let run = try homeList.run("--persist", file.path, input: "arrive")
+    #expect(run.errors.hasPrefix("The list cannot be kept in \"\(file.path)\": "))
+    #expect(run.exit == .status(2))
+    #expect(try String(contentsOf: file, encoding: .utf8) == "no list")
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindTestSupport
 import Testing
@@ -50,4 +49,3 @@ struct AnswerFileTests {
     )
   }
 }
-#endif

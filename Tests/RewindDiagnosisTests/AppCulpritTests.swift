@@ -1,8 +1,7 @@
-#if os(macOS) || os(Linux)
 import RewindDiagnosis
 import RewindStore
-import SmartHomeExample
 import RewindTestSupport
+import SmartHomeExample
 import Testing
 import ToDoExample
 
@@ -103,4 +102,3 @@ struct AppCulpritTests {
     try search(session.file, by: "smart-home", danger, seed: seed)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindDiagnosis
 import RewindJSON
@@ -93,4 +92,3 @@ struct ConfidentAnswerTests {
     return found
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import RewindDiagnosis
 import RewindJSON
 import RewindTestSupport
@@ -118,4 +117,3 @@ struct CorpusTests {
     #expect(shown(rest.map { all[$0.number] }).union(all[0].behaviors) == shown(all))
   }
 }
-#endif

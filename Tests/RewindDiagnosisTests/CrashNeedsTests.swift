@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindDiagnosis
 import RewindJSON
@@ -306,4 +305,3 @@ struct CrashNeedsTests {
     #expect(try String(contentsOfFile: test, encoding: .utf8).contains("// \(head): "))
   }
 }
-#endif

@@ -1,9 +1,8 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindDiagnosis
 import RewindJSON
-import RewindTimeline
 import RewindTestSupport
+import RewindTimeline
 import Testing
 
 private let minefield = ReplayProgram([Program("minefield").path], memoryLimit: 256 << 20)
@@ -196,4 +195,3 @@ struct CrashTests {
     #expect(verification.verdict.name == "same")
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import RewindDiagnosis
 import RewindJSON
 import RewindTestSupport
@@ -148,4 +147,3 @@ private final class NumberedStates: TrialStates {
 
   func undo(to position: Int) -> Patch { Patch() }
 }
-#endif

@@ -1,8 +1,7 @@
-#if os(macOS) || os(Linux)
 import RewindDiagnosis
 import RewindJSON
-import RewindTimeline
 import RewindTestSupport
+import RewindTimeline
 import Testing
 
 private let minefield = ScriptedApp.minefield.program("minefield")
@@ -132,4 +131,3 @@ struct CulpritTests {
     #expect(!culprit.recordedStateIsIncomplete)
   }
 }
-#endif

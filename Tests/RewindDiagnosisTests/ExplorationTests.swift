@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindDiagnosis
 import RewindJSON
@@ -396,4 +395,3 @@ extension String {
     range(of: " in ").map { String(self[$0.upperBound...].prefix { $0 != " " && $0 != ":" }) } ?? ""
   }
 }
-#endif

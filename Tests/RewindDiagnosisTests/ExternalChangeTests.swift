@@ -1,10 +1,9 @@
-#if os(macOS) || os(Linux)
-import RewindLog
 import RewindDiagnosis
 import RewindJSON
+import RewindLog
 import RewindSession
-import RewindTimeline
 import RewindTestSupport
+import RewindTimeline
 import Testing
 
 private let minefield = ScriptedApp.minefield.program("minefield")
@@ -208,4 +207,3 @@ struct ExternalChangeTests {
     #expect(run.output.contains(start), "\(run)")
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindDiagnosis
 import RewindTestSupport
@@ -36,4 +35,3 @@ struct HostTests {
     )
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import RewindDiagnosis
 import RewindJSON
 import RewindTestSupport
@@ -65,4 +64,3 @@ struct IndexMinimizationTests {
     #expect(result == [add("a"), ["kind": "complete", "row": 0], delete(0)])
   }
 }
-#endif

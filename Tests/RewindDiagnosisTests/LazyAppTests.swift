@@ -1,8 +1,7 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindDiagnosis
-import RewindTimeline
 import RewindTestSupport
+import RewindTimeline
 import Testing
 
 @Suite("A program that does not replay as requested", .process)
@@ -68,4 +67,3 @@ struct LazyAppTests {
     }
   }
 }
-#endif

@@ -73,7 +73,6 @@ struct MinefieldSession {
   }
 }
 
-#if os(macOS) || os(Linux)
 extension MinefieldSession {
   /// A session in which a reducer takes something from outside, as today's program records it.
   static func recording(of source: String, in folder: TemporaryFolder) throws -> Timeline {
@@ -107,4 +106,3 @@ extension MinefieldSession {
     }
   }
 }
-#endif

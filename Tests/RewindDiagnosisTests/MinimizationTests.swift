@@ -1,10 +1,9 @@
-#if os(macOS) || os(Linux)
-import RewindLog
 import RewindDiagnosis
 import RewindJSON
+import RewindLog
 import RewindSession
-import RewindTimeline
 import RewindTestSupport
+import RewindTimeline
 import Testing
 
 private let minefield = ScriptedApp.minefield.program("minefield")
@@ -325,4 +324,3 @@ struct MinimizationTests {
     #expect(try written(result).lastIndex == 3)
   }
 }
-#endif

@@ -1,7 +1,6 @@
-#if os(macOS) || os(Linux)
 import RewindDiagnosis
-import RewindTimeline
 import RewindTestSupport
+import RewindTimeline
 import Testing
 
 @Suite("A reducer with a fault in it", .process)
@@ -37,4 +36,3 @@ struct MutationTests {
     #expect(divergence.type == "Move.\(move)")
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import RewindDiagnosis
 import RewindJSON
 import RewindTestSupport
@@ -120,4 +119,3 @@ extension Program {
     }
   }
 }
-#endif

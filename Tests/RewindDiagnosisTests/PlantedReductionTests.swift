@@ -1,8 +1,7 @@
-#if os(macOS) || os(Linux)
 import Foundation
-import RewindLog
 import RewindDiagnosis
 import RewindJSON
+import RewindLog
 import RewindSession
 import RewindTestSupport
 import RewindTimeline
@@ -174,4 +173,3 @@ extension JSONValue {
     }
   }
 }
-#endif

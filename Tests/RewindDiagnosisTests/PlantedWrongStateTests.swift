@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -175,4 +174,3 @@ struct PlantedWrongStateTests {
     )
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindDiagnosis
 import RewindJSON
@@ -79,4 +78,3 @@ struct PurityTableTests {
     }
   }
 }
-#endif

@@ -1,10 +1,9 @@
-#if os(macOS) || os(Linux)
-import RewindLog
 import RewindDiagnosis
 import RewindJSON
+import RewindLog
 import RewindSession
-import RewindTimeline
 import RewindTestSupport
+import RewindTimeline
 import Testing
 
 @Suite("An app in another language", .process, .needsPython)
@@ -87,4 +86,3 @@ struct ReferenceAppTests {
     )
   }
 }
-#endif

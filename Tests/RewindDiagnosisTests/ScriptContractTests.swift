@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import RewindDiagnosis
 import RewindJSON
 import RewindTestSupport
@@ -89,4 +88,3 @@ struct ScriptContractTests {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import RewindDiagnosis
 import RewindJSON
 import RewindTestSupport
@@ -136,4 +135,3 @@ struct StateCommandTests {
     #expect(try command.judge(nil, after: 0).answer == .bad)
   }
 }
-#endif

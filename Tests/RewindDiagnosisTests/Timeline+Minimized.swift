@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import RewindDiagnosis
 import RewindTimeline
 
@@ -30,4 +29,3 @@ extension Timeline {
     return result
   }
 }
-#endif

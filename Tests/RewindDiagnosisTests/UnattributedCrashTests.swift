@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import RewindDiagnosis
 import RewindJSON
 import RewindTestSupport
@@ -77,4 +76,3 @@ struct UnattributedCrashTests {
     #expect(try verify(session).condition == .again)
   }
 }
-#endif

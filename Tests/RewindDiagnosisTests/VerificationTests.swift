@@ -1,11 +1,10 @@
-#if os(macOS) || os(Linux)
 import Foundation
-import RewindLog
 import RewindDiagnosis
 import RewindJSON
+import RewindLog
 import RewindSession
-import RewindTimeline
 import RewindTestSupport
+import RewindTimeline
 import Testing
 
 private let minefield = ReplayProgram([Program("minefield").path])
@@ -191,4 +190,3 @@ struct VerificationTests {
     #expect(try verify(file).verdict.name == "same")
   }
 }
-#endif

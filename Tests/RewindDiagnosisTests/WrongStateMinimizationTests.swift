@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -62,4 +61,3 @@ struct WrongStateMinimizationTests {
     #expect(again["culprit"] == JSONValue(moves.count), note)
   }
 }
-#endif

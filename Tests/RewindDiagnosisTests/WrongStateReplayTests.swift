@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -109,4 +108,3 @@ struct WrongStateReplayTests {
     )
   }
 }
-#endif

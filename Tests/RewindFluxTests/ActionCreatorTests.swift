@@ -58,7 +58,6 @@ struct ActionCreatorTests {
   }
 
   /// In a process of its own, since the shared dispatcher is shared with other tests.
-  #if os(macOS) || os(Linux)
   @Test(
     "can have the shared dispatcher replaced; stores stay with the one they were made with",
     .exits
@@ -79,5 +78,4 @@ struct ActionCreatorTests {
       #expect(heard == ["after", "before"])
     }
   }
-  #endif
 }

@@ -52,7 +52,6 @@ struct InterceptedDispatcherTests {
     #expect(heard == ["second", "first"])
   }
 
-  #if os(macOS) || os(Linux)
   /// A store as SwiftFlux's own instructions have it.
   final class NumberStore: StoreBase {
     private(set) var numbers: [Int] = []
@@ -88,5 +87,4 @@ struct InterceptedDispatcherTests {
       #expect(early.numbers == [3] && late.numbers == [3, 4])
     }
   }
-  #endif
 }

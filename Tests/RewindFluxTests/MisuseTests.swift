@@ -3,7 +3,6 @@ import RewindFlux
 import Testing
 
 /// Exit tests need child processes, which only the computers among Apple's platforms have.
-#if os(macOS) || os(Linux)
 @Suite("A dispatcher stops the program with a message", .exits)
 struct MisuseTests {
   func message(of result: ExitTest.Result?) -> String {
@@ -99,4 +98,3 @@ struct MisuseTests {
     )
   }
 }
-#endif

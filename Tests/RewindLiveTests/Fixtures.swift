@@ -1,14 +1,12 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import Rewind
 import RewindJSON
+import RewindLive
 import RewindReplay
 import RewindServer
 import RewindStore
 import RewindTestSupport
 import Testing
-
-import RewindLive
 
 struct Add: Action, Codable, Equatable {
   let amount: Int
@@ -186,4 +184,3 @@ final class Desk: HTTPHandler, LineLink, @unchecked Sendable {
     condition.broadcast()
   }
 }
-#endif

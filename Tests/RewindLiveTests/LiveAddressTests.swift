@@ -1,9 +1,7 @@
-#if os(macOS) || os(Linux)
 import Foundation
+import RewindLive
 import RewindTestSupport
 import Testing
-
-import RewindLive
 
 @Suite("The address of a window")
 struct LiveAddressTests {
@@ -44,4 +42,3 @@ struct LiveAddressTests {
     #expect(LiveAddress(text) == nil)
   }
 }
-#endif

@@ -1,14 +1,12 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import Rewind
 import RewindJSON
+import RewindLive
 import RewindReplay
 import RewindServer
 import RewindStore
 import RewindTestSupport
 import Testing
-
-import RewindLive
 
 @Suite("Driving a store")
 struct LiveControlTests {
@@ -303,4 +301,3 @@ private final class CounterStore: @unchecked Sendable {
     reducer(&state, action)
   }
 }
-#endif

@@ -1,10 +1,11 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindTestSupport
 import Testing
 
 @Suite("The build without a recorder", .surroundings)
 struct NoopTests {
+  private let folder = TemporaryFolder()
+
   private static let fixture = "Tests/Fixtures/NoopApp/main.swift"
 
   private func text(_ path: String) throws -> String {
@@ -42,22 +43,20 @@ struct NoopTests {
     source = source.replacing("import RewindJSON\n", with: "")
       .replacing("import RewindReplay", with: "import RewindNoop")
     #expect(source.contains("ReplayableStore("))
-    try TemporaryFolder.with { folder in
-      let file = try folder.file("Declaration.swift", source)
-      // Drawn on a screen that belongs to the example's program.
-      let screen = try folder.file(
-        "Screen.swift",
-        "import \(name)Example\nstruct Screen { init(_ state: some Any) {} }\n"
-      )
-      let run = try Toolchain.run(
-        "swiftc",
-        [
-          "-typecheck", "-swift-version", "6", "-package-name", "rewind",
-          "-I", Toolchain.products.appending(path: "Modules").path, file.path, screen.path,
-        ]
-      )
-      #expect(run.exit == .status(0), "\(run.errors)")
-    }
+    let file = try folder.file("Declaration.swift", source)
+    // Drawn on a screen that belongs to the example's program.
+    let screen = try folder.file(
+      "Screen.swift",
+      "import \(name)Example\nstruct Screen { init(_ state: some Any) {} }\n"
+    )
+    let run = try Toolchain.run(
+      "swiftc",
+      [
+        "-typecheck", "-swift-version", "6", "-package-name", "rewind",
+        "-I", Toolchain.products.appending(path: "Modules").path, file.path, screen.path,
+      ]
+    )
+    #expect(run.exit == .status(0), "\(run.errors)")
   }
 
   /// Declarations of the recorder that this build does not have.
@@ -100,18 +99,16 @@ struct NoopTests {
 
   @Test("runs the app, writes no file, and answers no replay")
   func runs() throws {
-    try TemporaryFolder.with { folder in
-      let app = Program("noop-app")
-      for arguments in [[], ["--rewind-replay"]] {
-        let run = try app.run(
-          arguments,
-          environment: ["HOME": folder.url.path, "XDG_STATE_HOME": folder.url.path],
-          in: folder.url
-        )
-        #expect(run.exit == .status(0) && run.output == "[1, 2, 3]\n" && run.errors == "", "\(run)")
-      }
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
+    let app = Program("noop-app")
+    for arguments in [[], ["--rewind-replay"]] {
+      let run = try app.run(
+        arguments,
+        environment: ["HOME": folder.url.path, "XDG_STATE_HOME": folder.url.path],
+        in: folder.url
+      )
+      #expect(run.exit == .status(0) && run.output == "[1, 2, 3]\n" && run.errors == "", "\(run)")
     }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
   }
 
   @Test("has no symbol of the recorder, of files and of sockets")
@@ -121,4 +118,3 @@ struct NoopTests {
     try Symbols.expectNone(ofFilesIn: Toolchain.objects(of: "RewindNoop"))
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindTestSupport
 import Testing
@@ -30,4 +29,3 @@ enum Symbols {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindTestSupport
 
@@ -52,4 +51,3 @@ enum Toolchain {
     return names.filter { $0.hasSuffix(".swift") }.sorted().map { root.appending(path: $0) }
   }
 }
-#endif

@@ -1,9 +1,7 @@
-#if os(macOS) || os(Linux)
 import Foundation
+import RewindServer
 import RewindTestSupport
 import Testing
-
-import RewindServer
 
 @Suite("The server")
 struct ServerTests {
@@ -285,4 +283,3 @@ private final class Echo: LineLink {
 
   func closed() {}
 }
-#endif

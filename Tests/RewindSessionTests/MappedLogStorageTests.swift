@@ -258,6 +258,8 @@ struct MappedLogStorageTests {
 
 @Suite("The room at the end of a log")
 struct RoomAtEndTests {
+  private let folder = TemporaryFolder()
+
   private static func log() -> [UInt8] {
     let session = WrittenSession(FaultyStorage())
     session.play(1...4)
@@ -303,40 +305,36 @@ struct RoomAtEndTests {
 
   @Test("is dropped by any program that rewrites the log")
   func repair() throws {
-    try TemporaryFolder.with { folder in
-      let log = String(decoding: Self.log(), as: UTF8.self)
-      let padded = String(decoding: Self.padded(Self.log()), as: UTF8.self)
-      let path = try folder.file("log.jsonl", padded).path
-      let examination = try IntegrityReport.read(path)
-      #expect(examination.findings.damage == nil)
-      _ = try LogRepair(examination).writePrefix(to: folder.path("repaired.jsonl"))
-      _ = try LogRepair.acceptEdits(of: path, to: folder.path("edited.jsonl"))
-      for name in ["repaired.jsonl", "edited.jsonl"] {
-        #expect(try String(contentsOfFile: folder.path(name), encoding: .utf8) == log)
-      }
+    let log = String(decoding: Self.log(), as: UTF8.self)
+    let padded = String(decoding: Self.padded(Self.log()), as: UTF8.self)
+    let path = try folder.file("log.jsonl", padded).path
+    let examination = try IntegrityReport.read(path)
+    #expect(examination.findings.damage == nil)
+    _ = try LogRepair(examination).writePrefix(to: folder.path("repaired.jsonl"))
+    _ = try LogRepair.acceptEdits(of: path, to: folder.path("edited.jsonl"))
+    for name in ["repaired.jsonl", "edited.jsonl"] {
+      #expect(try String(contentsOfFile: folder.path(name), encoding: .utf8) == log)
     }
   }
 
   @Test("gives way to the lines that come, for who follows the session")
   func following() throws {
-    try TemporaryFolder.with { folder in
-      let bytes = Self.log()
-      let path = folder.path("log.jsonl")
-      let starts = bytes.indices.filter { $0 == 0 || bytes[$0 - 1] == 0x0A } + [bytes.count]
-      let padded = Self.padded(Array(bytes[..<starts[2]]))
-      try Data(padded).write(to: URL(fileURLWithPath: path))
-      let log = try SessionLog.open(path)
-      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-      for (line, (start, end)) in zip(starts, starts.dropFirst()).enumerated().dropFirst(2) {
-        // The file stays as long as it was.
-        try file.seek(toOffset: UInt64(start))
-        try file.write(contentsOf: Data(bytes[start..<(end - 20)]))
-        #expect(try !log.refresh())
-        try file.write(contentsOf: Data(bytes[(end - 20)..<end]))
-        #expect(try log.refresh())
-        #expect(log.lineCount == line + 1)
-        #expect(log.damage == nil)
-      }
+    let bytes = Self.log()
+    let path = folder.path("log.jsonl")
+    let starts = bytes.indices.filter { $0 == 0 || bytes[$0 - 1] == 0x0A } + [bytes.count]
+    let padded = Self.padded(Array(bytes[..<starts[2]]))
+    try Data(padded).write(to: URL(fileURLWithPath: path))
+    let log = try SessionLog.open(path)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    for (line, (start, end)) in zip(starts, starts.dropFirst()).enumerated().dropFirst(2) {
+      // The file stays as long as it was.
+      try file.seek(toOffset: UInt64(start))
+      try file.write(contentsOf: Data(bytes[start..<(end - 20)]))
+      #expect(try !log.refresh())
+      try file.write(contentsOf: Data(bytes[(end - 20)..<end]))
+      #expect(try log.refresh())
+      #expect(log.lineCount == line + 1)
+      #expect(log.damage == nil)
     }
   }
 }

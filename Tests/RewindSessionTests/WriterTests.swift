@@ -7,6 +7,8 @@ import Testing
 
 @Suite("A session writer")
 struct WriterTests {
+  private let folder = TemporaryFolder()
+
   private static let errors = [ENOSPC, EIO, EDQUOT, ENXIO, EBADF, EFBIG, EAGAIN, EPIPE, EROFS]
   private static let actions = 6
 
@@ -189,16 +191,14 @@ struct WriterTests {
 
   @Test("notices that a real file was removed, and not that it was moved")
   func removedRealFile() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let file = try AppendOnlyFile(creating: path)
-      #expect(file.hasName)
-      try FileManager.default.moveItem(atPath: path, toPath: folder.path("moved.jsonl"))
-      #expect(file.hasName)
-      try FileManager.default.removeItem(atPath: folder.path("moved.jsonl"))
-      #expect(!file.hasName)
-      file.close()
-    }
+    let path = folder.path("log.jsonl")
+    let file = try AppendOnlyFile(creating: path)
+    #expect(file.hasName)
+    try FileManager.default.moveItem(atPath: path, toPath: folder.path("moved.jsonl"))
+    #expect(file.hasName)
+    try FileManager.default.removeItem(atPath: folder.path("moved.jsonl"))
+    #expect(!file.hasName)
+    file.close()
   }
 
   @Test("synchronizes once at its beginning, and every action and state where power may fail")
@@ -228,15 +228,13 @@ struct WriterTests {
 
   @Test("creates a file for this user only, and leaves one that is there alone")
   func creation() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      try AppendOnlyFile(creating: path).close()
-      let attributes = try FileManager.default.attributesOfItem(atPath: path)
-      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
-      #expect(throws: SystemError.alreadyExists) { try AppendOnlyFile(creating: path) }
-      #expect(throws: SystemError.noSuchFile) {
-        try AppendOnlyFile(creating: folder.path("nowhere/log.jsonl"))
-      }
+    let path = folder.path("log.jsonl")
+    try AppendOnlyFile(creating: path).close()
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    #expect(throws: SystemError.alreadyExists) { try AppendOnlyFile(creating: path) }
+    #expect(throws: SystemError.noSuchFile) {
+      try AppendOnlyFile(creating: folder.path("nowhere/log.jsonl"))
     }
   }
 

@@ -3,7 +3,6 @@ import RewindStore
 import Testing
 
 /// Exit tests need child processes, which only the computers among Apple's platforms have.
-#if os(macOS) || os(Linux)
 @Suite("A dispatch in the midst of a reduction", .exits)
 struct ReentrantDispatchTests {
   @Test("stops the program with a message that names both actions and says what to do")
@@ -36,4 +35,3 @@ struct ReentrantDispatchTests {
     )
   }
 }
-#endif

@@ -24,6 +24,8 @@ private struct Move: Codable {
 
 @Suite("A keyframe of a large state")
 struct ComposedKeyframeTests {
+  private let folder = TemporaryFolder()
+
   /// A recorded session, with each state that it came to.
   private struct Play {
     var states = [Board()]
@@ -115,43 +117,39 @@ struct ComposedKeyframeTests {
   func composed() throws {
     let seed = SeededGenerator.seed
     var random = SeededGenerator(seed: seed)
-    try TemporaryFolder.with { folder in
-      var play = Play(folder.path("log.jsonl"))
-      try play.move(until: TestScale.count(3, of: 30), of: .laterKeyframe, using: &random)
-      let log = try play.end()
-      // No dispatch but the first has encoded a state.
-      let (encoded, composed) = (try play.lines(.keyframe), try play.lines(.laterKeyframe))
-      #expect(encoded.count == 1, "seed \(seed)")
-      #expect(composed.count >= 3, "seed \(seed)")
-      #expect(try LogFaults.find(in: log).contradiction == nil, "seed \(seed)")
-      try expect(play.states, in: log, using: &random)
-    }
+    var play = Play(folder.path("log.jsonl"))
+    try play.move(until: TestScale.count(3, of: 30), of: .laterKeyframe, using: &random)
+    let log = try play.end()
+    // No dispatch but the first has encoded a state.
+    let (encoded, composed) = (try play.lines(.keyframe), try play.lines(.laterKeyframe))
+    #expect(encoded.count == 1, "seed \(seed)")
+    #expect(composed.count >= 3, "seed \(seed)")
+    #expect(try LogFaults.find(in: log).contradiction == nil, "seed \(seed)")
+    try expect(play.states, in: log, using: &random)
   }
 
   @Test("makes the lines after a damaged one readable")
   func damaged() throws {
     let seed = SeededGenerator.seed
     var random = SeededGenerator(seed: seed)
-    try TemporaryFolder.with { folder in
-      var play = Play(folder.path("log.jsonl"))
-      try play.move(until: 2, of: .laterKeyframe, using: &random)
-      let log = try play.end()
-      let keyframe = try #require(try play.lines(.laterKeyframe).first)
-      let index = try #require(try log.json(of: keyframe)["keyframe"]?.int)
-      var lines = try Data(contentsOf: URL(fileURLWithPath: play.path)).split(separator: 0x0A)
-      lines[8].append(UInt8(ascii: " "))
-      let (bad, mended) = (folder.path("bad.jsonl"), folder.path("mended.jsonl"))
-      try Data(lines.joined(separator: [0x0A])).write(to: URL(fileURLWithPath: bad))
-      var examination = try IntegrityReport.read(bad)
-      try examination.checkConsistency()
-      let part = try #require(try examination.readableParts().first)
-      #expect(part.lines.lowerBound == keyframe)
-      #expect(part.index == index)
-      _ = try LogRepair(examination).writePart(after: 9, to: mended)
-      let whole = try SessionLog.open(mended)
-      #expect(try LogFaults.find(in: whole).contradiction == nil, "seed \(seed)")
-      try expect(play.states, from: index, in: whole, using: &random)
-    }
+    var play = Play(folder.path("log.jsonl"))
+    try play.move(until: 2, of: .laterKeyframe, using: &random)
+    let log = try play.end()
+    let keyframe = try #require(try play.lines(.laterKeyframe).first)
+    let index = try #require(try log.json(of: keyframe)["keyframe"]?.int)
+    var lines = try Data(contentsOf: URL(fileURLWithPath: play.path)).split(separator: 0x0A)
+    lines[8].append(UInt8(ascii: " "))
+    let (bad, mended) = (folder.path("bad.jsonl"), folder.path("mended.jsonl"))
+    try Data(lines.joined(separator: [0x0A])).write(to: URL(fileURLWithPath: bad))
+    var examination = try IntegrityReport.read(bad)
+    try examination.checkConsistency()
+    let part = try #require(try examination.readableParts().first)
+    #expect(part.lines.lowerBound == keyframe)
+    #expect(part.index == index)
+    _ = try LogRepair(examination).writePart(after: 9, to: mended)
+    let whole = try SessionLog.open(mended)
+    #expect(try LogFaults.find(in: whole).contradiction == nil, "seed \(seed)")
+    try expect(play.states, from: index, in: whole, using: &random)
   }
 
   @Test(
@@ -160,32 +158,30 @@ struct ComposedKeyframeTests {
   func encoded() throws {
     let seed = SeededGenerator.seed
     var random = SeededGenerator(seed: seed)
-    try TemporaryFolder.with { folder in
-      var checked = Play(folder.path("log.jsonl"), .init(verifying: true))
-      try checked.move(until: 3, of: .keyframe, using: &random)
-      try expect(checked.states, in: checked.end(), using: &random)
-      let composed = try checked.lines(.laterKeyframe)
-      #expect(composed.isEmpty, "seed \(seed)")
+    var checked = Play(folder.path("log.jsonl"), .init(verifying: true))
+    try checked.move(until: 3, of: .keyframe, using: &random)
+    try expect(checked.states, in: checked.end(), using: &random)
+    let composed = try checked.lines(.laterKeyframe)
+    #expect(composed.isEmpty, "seed \(seed)")
 
-      var divided = Play(folder.path("divided.jsonl"), .init(segments: .init(bytes: 1 << 20)))
-      for _ in 0..<600 { divided.move(using: &random) }
-      _ = try divided.end()
-      for number in 2...3 {
-        let segment = try SessionLog.open(folder.path("divided.\(number).jsonl"))
-        #expect(try LogFaults.find(in: segment).contradiction == nil, "seed \(seed)")
-        let first = try #require(try (0..<5).first { try segment.key(of: $0).kind == .keyframe })
-        let index = try #require(try segment.key(of: first).index)
-        let timeline = try Timeline.open(segment)
-        for index in index...timeline.lastIndex where index % 9 == 0 {
-          #expect(try timeline.state(after: index).decode(Board.self) == divided.states[index])
-        }
+    var divided = Play(folder.path("divided.jsonl"), .init(segments: .init(bytes: 1 << 20)))
+    for _ in 0..<600 { divided.move(using: &random) }
+    _ = try divided.end()
+    for number in 2...3 {
+      let segment = try SessionLog.open(folder.path("divided.\(number).jsonl"))
+      #expect(try LogFaults.find(in: segment).contradiction == nil, "seed \(seed)")
+      let first = try #require(try (0..<5).first { try segment.key(of: $0).kind == .keyframe })
+      let index = try #require(try segment.key(of: first).index)
+      let timeline = try Timeline.open(segment)
+      for index in index...timeline.lastIndex where index % 9 == 0 {
+        #expect(try timeline.state(after: index).decode(Board.self) == divided.states[index])
       }
-
-      let memory = MemoryLog()
-      let recording = Recorder(app: "board", to: .memory(memory)).attach(Board.self)
-      var board = Board()
-      for number in 0..<60 { recording.record(Move(number: number), on: &board) { $0.number += 1 } }
-      #expect(memory.text.components(separatedBy: #","state":{"rows""#).count > 2)
     }
+
+    let memory = MemoryLog()
+    let recording = Recorder(app: "board", to: .memory(memory)).attach(Board.self)
+    var board = Board()
+    for number in 0..<60 { recording.record(Move(number: number), on: &board) { $0.number += 1 } }
+    #expect(memory.text.components(separatedBy: #","state":{"rows""#).count > 2)
   }
 }

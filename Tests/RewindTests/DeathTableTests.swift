@@ -1,10 +1,9 @@
-#if os(macOS) || os(Linux)
 import Foundation
-import RewindLog
 import RewindJSON
+import RewindLog
 import RewindSession
-import RewindTimeline
 import RewindTestSupport
+import RewindTimeline
 import Testing
 
 /// What a log can tell of where its program died.
@@ -100,4 +99,3 @@ struct DeathTableTests {
     for log in logs { #expect(log == logs[0]) }
   }
 }
-#endif

@@ -137,7 +137,6 @@ struct DestinationTests {
   }
 }
 
-#if os(macOS) || os(Linux)
 @Suite("The start of a recording", .process)
 struct AnnouncementTests {
   private let folder = TemporaryFolder()
@@ -204,4 +203,3 @@ struct AnnouncementTests {
     #expect(try Timeline.open(SessionLog.open(folder.path("log"))).end == .crashed(action: 3))
   }
 }
-#endif

@@ -213,14 +213,12 @@ struct HoldingBudgetTests {
 
   @Test("is not tried where the copy of so small a state cannot be what makes the reducer slow")
   func smallState() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let play = Play(path, budget: .milliseconds(5), slowness: 20_000_000, copying: 2)
-      play.increase(100)
-      let warnings = try play.end().warnings
-      #expect(warnings.isEmpty)
-      #expect(play.copies == 100)
-    }
+    let path = folder.path("log.jsonl")
+    let play = Play(path, budget: .milliseconds(5), slowness: 20_000_000, copying: 2)
+    play.increase(100)
+    let warnings = try play.end().warnings
+    #expect(warnings.isEmpty)
+    #expect(play.copies == 100)
   }
 
   @Test("goes on where a single action is slow, or a single measurement is wrong")

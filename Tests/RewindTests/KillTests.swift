@@ -1,10 +1,9 @@
-#if os(macOS) || os(Linux)
 import Foundation
-import RewindLog
 import Rewind
+import RewindLog
 import RewindSession
-import RewindTimeline
 import RewindTestSupport
+import RewindTimeline
 import Testing
 
 #if canImport(Darwin)
@@ -332,4 +331,3 @@ extension Data {
     }
   }
 }
-#endif

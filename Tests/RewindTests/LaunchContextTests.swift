@@ -41,7 +41,6 @@ struct LaunchContextTests {
     }
   }
 
-  #if os(macOS) || os(Linux)
   @Test("for a replay that is not answered records nothing, and says what is missing")
   func unanswered() throws {
     try TemporaryFolder.with { folder in
@@ -52,5 +51,4 @@ struct LaunchContextTests {
       #expect(!FileManager.default.fileExists(atPath: path))
     }
   }
-  #endif
 }

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindTestSupport
 import Testing
@@ -189,4 +188,3 @@ struct PrivacyManifestTests {
     #expect(copies.contains { FileManager.default.fileExists(atPath: $0) })
   }
 }
-#endif

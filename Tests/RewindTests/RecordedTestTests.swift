@@ -92,12 +92,10 @@ struct RecordedTestTests {
       let timelines = try files.map { try Timeline.open(SessionLog.open(folder.path($0))) }
       #expect(timelines.map(\.lastIndex) == [1, 2])
     }
-    try TemporaryFolder.with { folder in
-      _ = try failing(["RewindTests.ObservedCase"], in: folder)
-      let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-        .filter { $0.hasSuffix(".jsonl") }
-      #expect(files.count == 1 && files[0].hasPrefix("ObservedCase_testFails-counter-"), "\(files)")
-    }
+    _ = try failing(["RewindTests.ObservedCase"], in: folder)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+      .filter { $0.hasSuffix(".jsonl") }
+    #expect(files.count == 1 && files[0].hasPrefix("ObservedCase_testFails-counter-"), "\(files)")
   }
   #endif
 }

@@ -1,13 +1,12 @@
-#if os(macOS) || os(Linux)
 import Foundation
-import RewindLog
 import Rewind
 import RewindInputs
+import RewindLog
 import RewindReports
 import RewindSession
 import RewindStore
-import RewindTimeline
 import RewindTestSupport
+import RewindTimeline
 import Testing
 
 /// A secret by its type, whatever it is called and wherever it lies.
@@ -188,4 +187,3 @@ struct ValueLimitTests {
     #expect(try timeline.inputs(of: 2)[0].value == ["$rewind": "too large", "bytes": 1_002])
   }
 }
-#endif

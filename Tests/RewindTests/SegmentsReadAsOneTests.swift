@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import Rewind
 import RewindJSON
@@ -183,4 +182,3 @@ struct SegmentsReadAsOneTests {
     #expect(try LogSegments.paths(beside: SessionLog.open(files[0])).sorted() == files.sorted())
   }
 }
-#endif

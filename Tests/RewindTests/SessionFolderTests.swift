@@ -169,7 +169,6 @@ struct SessionFolderTests {
     #expect(session.end == .stopped)
   }
 
-  #if os(macOS) || os(Linux)
   @Test("knows a session that another process of the app writes")
   func otherProcess() throws {
     let process = Process()
@@ -190,7 +189,6 @@ struct SessionFolderTests {
       #expect(sessions.all.first?.isRunning == isRunning)
     }
   }
-  #endif
 
   @Test("returns the session before this one, and how it ended")
   func previous() throws {
@@ -209,7 +207,6 @@ struct SessionFolderTests {
     #expect(try lastNote(of: sessions) == "background")
   }
 
-  #if os(macOS) || os(Linux)
   @Test("makes the log of a killed app as small as what it holds, when the app asks for it")
   func small() throws {
     let sessions = SessionFolder(folder: folder.url)
@@ -221,7 +218,6 @@ struct SessionFolderTests {
     #expect(try #require(sessions.previous).end == .stopped)
     #expect(try Data(contentsOf: file) == written)
   }
-  #endif
 
   /// The note on the last line of the newest session's last file.
   private func lastNote(of sessions: SessionFolder) throws -> String? {

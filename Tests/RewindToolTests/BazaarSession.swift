@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import RewindTestSupport
 
 /// Records a session of three stores by a real program; returns the log of the user store, which is the first one.
@@ -7,4 +6,3 @@ func bazaar(_ words: String..., in folder: TemporaryFolder) throws -> String {
   _ = try Program("bazaar").run([log] + words)
   return log
 }
-#endif

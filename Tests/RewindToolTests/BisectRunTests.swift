@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindTestSupport
 import Testing
@@ -74,4 +73,3 @@ struct BisectRunTests {
     #expect(words == "rewind: Stopped after 0 runs of the command.\n")
   }
 }
-#endif

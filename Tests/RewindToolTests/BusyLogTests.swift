@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindSession
@@ -132,4 +131,3 @@ struct BusyLogTests {
     #expect(report["good"] == 1)
   }
 }
-#endif

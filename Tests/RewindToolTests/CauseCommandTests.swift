@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -81,4 +80,3 @@ struct CauseCommandTests {
     )
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -56,4 +55,3 @@ struct ChangeCountTests {
     }
   }
 }
-#endif

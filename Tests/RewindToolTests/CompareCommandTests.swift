@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -254,4 +253,3 @@ struct CompareCommandTests {
     #expect(rows.first?["rule"] == #"/draft of the first state is "a letter""#)
   }
 }
-#endif

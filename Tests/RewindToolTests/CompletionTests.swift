@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindTestSupport
 import Testing
@@ -69,4 +68,3 @@ struct CompletionTests {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -124,4 +123,3 @@ struct ConsistencyTests {
     try Patch([operation]).apply(to: &state)
   }
 }
-#endif

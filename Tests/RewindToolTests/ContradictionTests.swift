@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindSession
@@ -253,4 +252,3 @@ struct TerminalTextTests {
     }
   }
 }
-#endif

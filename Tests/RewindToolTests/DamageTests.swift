@@ -4,7 +4,6 @@ import RewindSession
 import RewindTestSupport
 import Testing
 
-#if os(macOS) || os(Linux)
 @Suite("The tool, on a damaged log", .process)
 struct DamagedLogTests {
   private let folder = TemporaryFolder()
@@ -202,4 +201,3 @@ struct DamagedLogTests {
     #expect(try rewind.run("check", output, "--quick").exit == .status(0))
   }
 }
-#endif

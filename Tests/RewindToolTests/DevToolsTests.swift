@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -76,4 +75,3 @@ struct DevToolsExportTests {
     #expect(shown.count == file["stagedActionIds"]?.array?.count && Set(shown).count > 10)
   }
 }
-#endif

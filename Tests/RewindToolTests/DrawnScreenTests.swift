@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import Rewind
 import RewindDiagnosis
@@ -47,6 +46,8 @@ private func counting(to last: Int, redacted: Bool = false) -> SessionFile {
 
 @Suite("A screen that an app draws from a state", .process)
 struct DrawnScreenTests {
+  private let folder = TemporaryFolder()
+
   private let rewind = Program("rewind")
 
   private func timeline(_ path: String) throws -> Timeline { try .open(SessionLog.open(path)) }
@@ -83,75 +84,67 @@ struct DrawnScreenTests {
 
   @Test("is drawn by one child for a thousand states, each once where they are equal")
   func many() throws {
-    try TemporaryFolder.with { folder in
-      let path = try counting(to: 1_000).write(to: folder)
-      let app = drawing { _, state in #"{"text":"\#((state["count"]?.int ?? 0) / 10)"}"# }
-      let drawn = try SessionScreens.draw(0...1_000, of: timeline(path), by: app)
-      #expect(drawn.places.count == 1_001)
-      #expect(drawn.screens.count == 101)
-      #expect(try text(drawn[999]) == "99")
-    }
+    let path = try counting(to: 1_000).write(to: folder)
+    let app = drawing { _, state in #"{"text":"\#((state["count"]?.int ?? 0) / 10)"}"# }
+    let drawn = try SessionScreens.draw(0...1_000, of: timeline(path), by: app)
+    #expect(drawn.places.count == 1_001)
+    #expect(drawn.screens.count == 101)
+    #expect(try text(drawn[999]) == "99")
   }
 
   @Test("takes a part of a page only, which says how many are left out")
   func page() throws {
-    try TemporaryFolder.with { folder in
-      let app = drawing(named: "\(UUID())") { index, _ in
-        #"{"text":"\#(String(repeating: "row \(index)\\n", count: 400))"}"#
-      }
-      let (log, file) = (try counting(to: 3_000).write(to: folder), folder.path("page.html"))
-      let run = try rewind.run(["report", log, "-o", file, "--app", app.name])
-      #expect(run.exit == .status(0), "\(run)")
-      let text = try String(contentsOfFile: file, encoding: .utf8)
-      #expect(text.utf8.count < 6_000_000)
-      let element = try #require(text.firstMatch(of: /id="screens-0">(.*)<\/script>/))
-      let screens = try JSONValue(parsing: String(element.1))
-      let left = screens["frames"]?.array?.count { $0 == .null } ?? 0
-      #expect(left > 1_000)
-      #expect(screens["leftOut"] == JSONValue(left))
-      #expect(screens["strip"]?.array?.count == 14)
+    let app = drawing(named: "\(UUID())") { index, _ in
+      #"{"text":"\#(String(repeating: "row \(index)\\n", count: 400))"}"#
     }
+    let (log, file) = (try counting(to: 3_000).write(to: folder), folder.path("page.html"))
+    let run = try rewind.run(["report", log, "-o", file, "--app", app.name])
+    #expect(run.exit == .status(0), "\(run)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.utf8.count < 6_000_000)
+    let element = try #require(text.firstMatch(of: /id="screens-0">(.*)<\/script>/))
+    let screens = try JSONValue(parsing: String(element.1))
+    let left = screens["frames"]?.array?.count { $0 == .null } ?? 0
+    #expect(left > 1_000)
+    #expect(screens["leftOut"] == JSONValue(left))
+    #expect(screens["strip"]?.array?.count == 14)
   }
 
   @Test("is told in its place where the view throws or dies, and the rest are drawn")
   func failures() throws {
-    try TemporaryFolder.with { folder in
-      let path = try counting(to: 4).write(to: folder)
-      let app = drawing { index, _ in
-        index == 1 ? nil : index == 2 ? #"{"error":"no font"}"# : #"{"text":"\#(index)"}"#
-      }
-      let drawn = try SessionScreens.draw(0...4, of: timeline(path), by: app)
-      let words = (0...4).map { index -> String in
-        switch drawn[index] {
-        case .success(let screen)?: "\(screen.content)"
-        case .failure(let failure)?: failure.sentence
-        case nil: "none"
-        }
-      }
-      #expect(
-        words == [
-          #"text("0")"#, "The view died (trap): Fatal error: no such row.",
-          "The view threw an error: no font.", #"text("3")"#, #"text("4")"#,
-        ]
-      )
-      let dead = drawing { _, _ in nil }
-      let none = try SessionScreens.draw(0...4, of: timeline(path), by: dead)
-      #expect(none.screens.count == 1)
+    let path = try counting(to: 4).write(to: folder)
+    let app = drawing { index, _ in
+      index == 1 ? nil : index == 2 ? #"{"error":"no font"}"# : #"{"text":"\#(index)"}"#
     }
+    let drawn = try SessionScreens.draw(0...4, of: timeline(path), by: app)
+    let words = (0...4).map { index -> String in
+      switch drawn[index] {
+      case .success(let screen)?: "\(screen.content)"
+      case .failure(let failure)?: failure.sentence
+      case nil: "none"
+      }
+    }
+    #expect(
+      words == [
+        #"text("0")"#, "The view died (trap): Fatal error: no such row.",
+        "The view threw an error: no font.", #"text("3")"#, #"text("4")"#,
+      ]
+    )
+    let dead = drawing { _, _ in nil }
+    let none = try SessionScreens.draw(0...4, of: timeline(path), by: dead)
+    #expect(none.screens.count == 1)
   }
 
   @Test("is not asked for where the app has none, or would show what the log redacts")
   func refusals() throws {
-    try TemporaryFolder.with { folder in
-      let path = try counting(to: 2, redacted: true).write(to: folder)
-      let opaque = drawing(state: "opaque") { _, _ in #"{"text":"secret"}"# }
-      #expect(throws: SessionScreens.Refusal.hidden(program: "board")) {
-        try SessionScreens.draw(0...2, of: timeline(path), by: opaque)
-      }
-      let silent = ReplayProgram([Program("minefield").path])
-      #expect(throws: SessionScreens.Refusal.noScreens(program: silent.name)) {
-        try SessionScreens.draw(0...2, of: timeline(path), by: silent)
-      }
+    let path = try counting(to: 2, redacted: true).write(to: folder)
+    let opaque = drawing(state: "opaque") { _, _ in #"{"text":"secret"}"# }
+    #expect(throws: SessionScreens.Refusal.hidden(program: "board")) {
+      try SessionScreens.draw(0...2, of: timeline(path), by: opaque)
+    }
+    let silent = ReplayProgram([Program("minefield").path])
+    #expect(throws: SessionScreens.Refusal.noScreens(program: silent.name)) {
+      try SessionScreens.draw(0...2, of: timeline(path), by: silent)
     }
   }
 
@@ -188,30 +181,28 @@ struct DrawnScreenTests {
   )
   func redacted(kind: String) throws {
     let rules = try #require(Self.rules.first { $0.name == kind }?.rules)
-    try TemporaryFolder.with { folder in
-      let path = folder.path("log.jsonl")
-      let recorder = Recorder(app: "vault", to: .file(path), options: .init(redactions: rules))
-      var vault = Vault(token: .init(text: "s3cr3t-0"))
-      let recording = recorder.attach(Vault.self)
-      _ = recording.recordInitialState { vault }
-      for index in 1...20 {
-        let old = vault
-        vault.token.text = "s3cr3t-\(index)"
-        vault.mail["of \(index % 3)"] = .init(address: "s3cr3t\(index)@example.org")
-        vault.cards.append(.init(number: "s3cr3t \(index)", holder: "holder \(index)"))
-        if index % 4 == 0 { vault.cards.removeFirst() }
-        vault.count = index
-        _ = recording.record(Grow(), from: old) { vault }
-      }
-      recorder.close()
-      let app = drawing { _, state in
-        "\(["text": .string("\(state)")] as JSONValue)"
-      }
-      let drawn = try SessionScreens.draw(0...20, of: timeline(path), by: app)
-      let texts = try (0...20).map { try text(drawn[$0]) }
-      #expect(texts.allSatisfy { $0.contains("count") })
-      for text in texts { #expect(!text.contains("s3cr3t"), "\(text)") }
+    let path = folder.path("log.jsonl")
+    let recorder = Recorder(app: "vault", to: .file(path), options: .init(redactions: rules))
+    var vault = Vault(token: .init(text: "s3cr3t-0"))
+    let recording = recorder.attach(Vault.self)
+    _ = recording.recordInitialState { vault }
+    for index in 1...20 {
+      let old = vault
+      vault.token.text = "s3cr3t-\(index)"
+      vault.mail["of \(index % 3)"] = .init(address: "s3cr3t\(index)@example.org")
+      vault.cards.append(.init(number: "s3cr3t \(index)", holder: "holder \(index)"))
+      if index % 4 == 0 { vault.cards.removeFirst() }
+      vault.count = index
+      _ = recording.record(Grow(), from: old) { vault }
     }
+    recorder.close()
+    let app = drawing { _, state in
+      "\(["text": .string("\(state)")] as JSONValue)"
+    }
+    let drawn = try SessionScreens.draw(0...20, of: timeline(path), by: app)
+    let texts = try (0...20).map { try text(drawn[$0]) }
+    #expect(texts.allSatisfy { $0.contains("count") })
+    for text in texts { #expect(!text.contains("s3cr3t"), "\(text)") }
   }
 
   private struct Grow: Codable {}
@@ -277,34 +268,32 @@ struct DrawnScreenTests {
 
   @Test("is shown with its control characters as escapes, and written as it is")
   func show() throws {
-    try TemporaryFolder.with { folder in
-      let log = try counting(to: 2).write(to: folder)
-      let svg = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"><rect/></svg>"#
-      let app = try folder.program(
-        "board",
-        """
-        cat > /dev/null
-        printf '%s\\n' '{"rewind":1,"replay":1,"actions":[],"screens":true}'
-        case $1 in
-        text) printf '%s\\n' '{"after":2,"screen":{"text":"A\\u001b[31m B\\nC\\n"}}' ;;
-        svg) printf '%s\\n' '{"after":2,"screen":{"svg":"\(svg.replacing("\"", with: "\\\""))"}}' ;;
-        *) printf '%s\\n' '{"after":2,"screen":{"error":"no font"}}' ;;
-        esac
-        printf '%s\\n' '{"end":"closed"}'
-        """
-      ).path
-      func run(_ kind: String, _ more: [String] = []) throws -> Program.Run {
-        try rewind.run(["show", log, "2", "--screen"] + more + ["--app", app, "--", kind])
-      }
-      let head = "screen after 2, drawn from the state by \(app)"
-      #expect(try run("text").output == "\(head)\nA\\u{1b}[31m B\nC\n")
-      let file = folder.path("screen.svg")
-      #expect(try run("svg", ["-o", file]).output == "\(head): \(file)\n")
-      #expect(try String(contentsOfFile: file, encoding: .utf8) == svg)
-      let failed = try run("none")
-      #expect(failed.output == "\(head)\nThe view threw an error: no font.\n")
-      #expect(failed.exit == .status(1))
+    let log = try counting(to: 2).write(to: folder)
+    let svg = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"><rect/></svg>"#
+    let app = try folder.program(
+      "board",
+      """
+      cat > /dev/null
+      printf '%s\\n' '{"rewind":1,"replay":1,"actions":[],"screens":true}'
+      case $1 in
+      text) printf '%s\\n' '{"after":2,"screen":{"text":"A\\u001b[31m B\\nC\\n"}}' ;;
+      svg) printf '%s\\n' '{"after":2,"screen":{"svg":"\(svg.replacing("\"", with: "\\\""))"}}' ;;
+      *) printf '%s\\n' '{"after":2,"screen":{"error":"no font"}}' ;;
+      esac
+      printf '%s\\n' '{"end":"closed"}'
+      """
+    ).path
+    func run(_ kind: String, _ more: [String] = []) throws -> Program.Run {
+      try rewind.run(["show", log, "2", "--screen"] + more + ["--app", app, "--", kind])
     }
+    let head = "screen after 2, drawn from the state by \(app)"
+    #expect(try run("text").output == "\(head)\nA\\u{1b}[31m B\nC\n")
+    let file = folder.path("screen.svg")
+    #expect(try run("svg", ["-o", file]).output == "\(head): \(file)\n")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == svg)
+    let failed = try run("none")
+    #expect(failed.output == "\(head)\nThe view threw an error: no font.\n")
+    #expect(failed.exit == .status(1))
   }
 
   @Test("is shown in the stepper's pane of the state")
@@ -320,4 +309,3 @@ struct DrawnScreenTests {
     #expect(none.output.contains("start with --app PROGRAM"), "\(none)")
   }
 }
-#endif

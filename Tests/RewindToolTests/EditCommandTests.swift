@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -302,4 +301,3 @@ struct TestCommandTests {
     #expect(text.contains("try Replay(text: session, of: replayableStore)\n"))
   }
 }
-#endif

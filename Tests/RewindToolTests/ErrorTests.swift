@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -260,4 +259,3 @@ struct HostileLogTests {
     }
   }
 }
-#endif

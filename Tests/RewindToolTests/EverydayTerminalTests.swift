@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -141,4 +140,3 @@ struct EverydayTerminalTests {
     #expect(run.lines.first?.hasPrefix(" memory-tunes  24 of 24") ?? false, "\(run.output)")
   }
 }
-#endif

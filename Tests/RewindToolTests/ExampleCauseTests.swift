@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import RewindJSON
 import RewindTestSupport
 import Testing
@@ -84,4 +83,3 @@ struct ExampleCauseTests {
     #expect(actions == effects.actions)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -191,4 +190,3 @@ struct ExampleTravelTests {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -178,4 +177,3 @@ struct ExploreCommandTests {
     #expect(answers[2]?.isToolError == true)
   }
 }
-#endif

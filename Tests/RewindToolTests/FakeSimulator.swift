@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -93,4 +92,3 @@ struct FakeSimulator {
       .split(separator: "\n").map(String.init)
   }
 }
-#endif

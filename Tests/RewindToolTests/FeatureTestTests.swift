@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -169,4 +168,3 @@ struct FeatureTestTests {
     #expect(text.contains("reduce: checkoutReducer)"))
   }
 }
-#endif

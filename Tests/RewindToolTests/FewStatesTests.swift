@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -221,4 +220,3 @@ struct FewStatesTests {
     #expect(try rewind.run("report", sample, "-o", path + "x").exit == .status(2))
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindTestSupport
 import Testing
@@ -175,4 +174,3 @@ struct FileTests {
     #expect(try verify("gone", path: "/usr/bin").errors.contains("gone: no such program in PATH"))
   }
 }
-#endif

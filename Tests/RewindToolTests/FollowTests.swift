@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -181,4 +180,3 @@ struct FollowTests {
     }
   }
 }
-#endif

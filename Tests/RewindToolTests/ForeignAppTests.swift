@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -113,4 +112,3 @@ struct ForeignAppTests {
     #expect(verify.lines.contains("    \(shop.message)"), "\(verify.output)")
   }
 }
-#endif

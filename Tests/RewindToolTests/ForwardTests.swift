@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -151,4 +150,3 @@ struct ForwardTests {
     #expect((json["cycle"]?["origin"] == 11) == isTold)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -196,4 +195,3 @@ struct FromReportInputTests {
     #expect(none.errors.contains("No build of 9.9 in builds: it has 1.1, 1.2."))
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -256,4 +255,3 @@ struct FromReportTests {
     )
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -124,4 +123,3 @@ struct GitBisectTests {
     #expect(subject.map { String($0.1) } == "commit 13", "\(run.output)")
   }
 }
-#endif

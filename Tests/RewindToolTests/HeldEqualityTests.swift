@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import RewindJSON
 import RewindTestSupport
 import Testing
@@ -122,4 +121,3 @@ struct HeldEqualityTests {
     #expect(checked.exit == .status(1), "\(checked.output)\(checked.errors)")
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import Rewind
 import RewindJSON
@@ -184,4 +183,3 @@ private struct ExamplePlace {
     return (status, text)
   }
 }
-#endif

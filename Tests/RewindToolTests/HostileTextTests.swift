@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -242,4 +241,3 @@ struct HostileTextTests {
     }
   }
 }
-#endif

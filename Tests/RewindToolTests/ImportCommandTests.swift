@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindLog
@@ -261,4 +260,3 @@ struct ImportCommandTests {
     #expect(try rewind.run("import", folder.path("none"), "-o", "x").exit == .status(2))
   }
 }
-#endif

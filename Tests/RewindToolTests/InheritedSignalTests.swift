@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import RewindTestSupport
 import Testing
 
@@ -38,4 +37,3 @@ struct InheritedSignalTests {
     )
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindReports
 import RewindTestSupport
@@ -166,4 +165,3 @@ struct InitAttachTests {
     )
   }
 }
-#endif

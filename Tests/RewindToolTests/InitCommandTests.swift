@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -201,4 +200,3 @@ struct InitCommandTests {
     #expect(refused.errors.hasPrefix("rewind: \(nowhere) cannot be written"))
   }
 }
-#endif

@@ -1,7 +1,6 @@
-#if os(macOS) || os(Linux)
 import Foundation
-import RewindLog
 import RewindJSON
+import RewindLog
 import RewindSession
 import RewindTestSupport
 import RewindTimeline
@@ -202,4 +201,3 @@ extension JSONValue {
     JSONValue.null.leafChanges(to: self).map(\.pointer.description)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import Rewind
 import RewindJSON
@@ -110,4 +109,3 @@ struct LiveCutTests {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -162,4 +161,3 @@ struct LiveStoresTests {
     try app.finish()
   }
 }
-#endif

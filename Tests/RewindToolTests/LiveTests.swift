@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -398,4 +397,3 @@ struct LiveTests {
     }
   }
 }
-#endif

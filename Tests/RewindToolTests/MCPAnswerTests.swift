@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -295,4 +294,3 @@ struct MCPFuzzTests {
     return line.filter { $0 != UInt8(ascii: "\n") }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -195,4 +194,3 @@ struct MCPFolderTests {
     }
   }
 }
-#endif

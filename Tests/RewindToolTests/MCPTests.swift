@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -478,4 +477,3 @@ private final class MCPConnection {
     return process.terminationStatus
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -51,4 +50,3 @@ struct ManyLogsTests {
     #expect(run.output.contains("100 sessions"), "\(run)")
   }
 }
-#endif

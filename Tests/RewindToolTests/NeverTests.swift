@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -318,4 +317,3 @@ struct VerifyNeverTests {
     #expect(text.contains(#"<failure type="holds" message=""#))
   }
 }
-#endif

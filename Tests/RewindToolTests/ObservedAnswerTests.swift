@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindLog
@@ -166,4 +165,3 @@ struct TriageBisectTests {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -276,4 +275,3 @@ struct PrivacyCommandTests {
     )
   }
 }
-#endif

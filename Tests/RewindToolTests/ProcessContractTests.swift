@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindTestSupport
 import Testing
@@ -33,4 +32,3 @@ struct ProcessContractTests {
     text.replacing(#/time="[0-9.]+"/#, with: "").replacing(#/timestamp="[^"]+"/#, with: "")
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -403,4 +402,3 @@ struct QuestionTests {
     #expect(try rewind.run("log", log, "--type", "Gift").exit == .status(1))
   }
 }
-#endif

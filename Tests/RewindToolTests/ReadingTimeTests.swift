@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindTestSupport
 import Testing
@@ -97,4 +96,3 @@ struct ReadingTimeTests {
   /// The size of the larger log, if another one than usual is asked for.
   private static let size = ProcessInfo.processInfo.environment["REWIND_LOG_SIZE"].flatMap(Int.init)
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -127,4 +126,3 @@ struct VerifyTests {
     #expect(try String(contentsOf: preferences, encoding: .utf8) == "untouched")
   }
 }
-#endif

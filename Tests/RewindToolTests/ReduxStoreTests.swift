@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -120,4 +119,3 @@ struct ReduxStoreTests {
     #expect(FileManager.default.fileExists(atPath: Interpreter.app("redux-host.mjs")))
   }
 }
-#endif

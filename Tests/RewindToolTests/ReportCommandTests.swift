@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -316,4 +315,3 @@ struct ReportCommandTests {
     #expect(size <= 400_000 && size > 390_000)
   }
 }
-#endif

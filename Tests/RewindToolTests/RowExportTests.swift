@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindLog
@@ -284,4 +283,3 @@ struct RowExportTests {
     #expect(sessions[2]["damage"]?.string?.contains("No such file") == true)
   }
 }
-#endif

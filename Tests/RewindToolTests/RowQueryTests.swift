@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -148,4 +147,3 @@ struct RowQueryTests {
     #expect(results[3] == ["joined": types.values.reduce(0, +)])
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindSession
@@ -277,4 +276,3 @@ struct SampleLogTests {
     #expect(answer["class"] == "trap")
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindReplay
@@ -114,4 +113,3 @@ extension JSONValue {
     }
   }
 }
-#endif

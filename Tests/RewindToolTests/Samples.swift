@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import RewindTestSupport
 
 /// The tool, which nearly every test here runs.
@@ -10,4 +9,3 @@ let win = Recordings.path("memory-tunes/win.jsonl")
 
 /// A session that ends in a crash: a tap, while the pictures load.
 let crash = Recordings.path("memory-tunes/tap-while-loading.jsonl")
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -126,4 +125,3 @@ struct ScreenPageTests {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -367,4 +366,3 @@ struct StoreLogsTests {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import RewindJSON
 import RewindTestSupport
 import Testing
@@ -80,4 +79,3 @@ struct SignalTests {
     #expect(run.output.isEmpty)
   }
 }
-#endif

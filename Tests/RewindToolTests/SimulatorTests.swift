@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -250,4 +249,3 @@ struct NoSimulatorTests {
     )
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -253,4 +252,3 @@ struct ScriptedStepperTests {
     #expect(picture.output.contains("{&quot;") || picture.output.contains("24 of 24"))
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -95,4 +94,3 @@ struct StoreStatesTests {
     #expect(try sessions([folder.path(""), logs[1]]) == "3 sessions")
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -229,4 +228,3 @@ struct StoresCommandTests {
     #expect(texts[5]?.contains("stores takes true or false") == true)
   }
 }
-#endif

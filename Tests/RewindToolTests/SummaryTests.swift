@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import RewindJSON
 import RewindTestSupport
 import Testing
@@ -83,4 +82,3 @@ struct SummaryTests {
     #expect(json["burst"]?["first"] == 2)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -34,4 +33,3 @@ struct SurvivedCrashTests {
     }
   }
 }
-#endif

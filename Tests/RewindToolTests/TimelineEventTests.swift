@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import RewindJSON
 import RewindTestSupport
 import Testing
@@ -55,4 +54,3 @@ struct TimelineEventTests {
     }
   }
 }
-#endif

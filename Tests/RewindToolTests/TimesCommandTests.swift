@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -242,4 +241,3 @@ struct SpeedTests {
     #expect(rows.count == 5 && rows.allSatisfy { ($0["old"]?.double ?? 0) > 0 })
   }
 }
-#endif

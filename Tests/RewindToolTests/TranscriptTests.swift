@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindTestSupport
 import Testing
@@ -86,4 +85,3 @@ struct TranscriptTests {
     return String(decoding: printed, as: UTF8.self)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -261,4 +260,3 @@ struct TriageCommandTests {
     #expect(rows.filter { $0.groupKind == "crash" }.count == 2)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -92,4 +91,3 @@ struct CountedApp {
     return text.split(separator: "\n").count
   }
 }
-#endif

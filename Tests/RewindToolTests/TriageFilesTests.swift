@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -63,4 +62,3 @@ struct TriageFilesTests {
     #expect(text.contains("WarehouseAction.checkOut ← WarehouseAction.setInstallments"))
   }
 }
-#endif

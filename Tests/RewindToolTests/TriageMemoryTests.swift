@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -160,4 +159,3 @@ struct TriageMemoryTests {
     #expect(app.starts - before < whole.starts)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -145,4 +144,3 @@ struct UpgradeTests {
     )
   }
 }
-#endif

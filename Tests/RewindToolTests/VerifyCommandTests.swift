@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -341,4 +340,3 @@ struct VerifyCommandTests {
     #expect(try files() == kept && !second.contains("minimized"), "\(second)")
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -165,4 +164,3 @@ struct VerifySummaryTests {
     #expect(page.contains { $0.hasPrefix("- ``/`a`\\u{a}<b>`` in 1 session") }, "\(page)")
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindTestSupport
 import Testing
@@ -81,4 +80,3 @@ struct FishTests {
     #expect(offered == [completed])
   }
 }
-#endif

@@ -4,7 +4,6 @@ import SmartHomeExample
 import Testing
 
 /// Starting a program needs child processes, which only the computers among Apple's platforms have.
-#if os(macOS) || os(Linux)
 @Suite("The program smart-home", .process)
 struct ProgramTests {
   private let smartHome = Program("smart-home")
@@ -36,4 +35,3 @@ struct ProgramTests {
     #expect(run.exit == .status(2))
   }
 }
-#endif

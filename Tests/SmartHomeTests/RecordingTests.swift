@@ -1,11 +1,9 @@
-import RewindReplay
-import RewindTesting
-
-#if os(macOS) || os(Linux)
 import Foundation
+import RewindReplay
+import RewindTestSupport
+import RewindTesting
 import SmartHomeExample
 import SmartHomeFront
-import RewindTestSupport
 import Testing
 
 @Suite("A recording of the smart home", .process)
@@ -45,4 +43,3 @@ struct RecordingTests {
     )
   }
 }
-#endif

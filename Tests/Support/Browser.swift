@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 public import Foundation
 public import RewindJSON
 
@@ -325,4 +324,3 @@ public final class Browser {
     }
   }
 }
-#endif

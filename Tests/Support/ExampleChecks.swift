@@ -35,7 +35,6 @@ public func expectScreens<State: Decodable>(
   #expect(drawn == oracle, sourceLocation: sourceLocation)
 }
 
-#if os(macOS) || os(Linux)
 extension Program {
   /// Plays a script; returns the run with the states that the example printed.
   public func play<State: Decodable>(
@@ -50,4 +49,3 @@ extension Program {
     }
   }
 }
-#endif

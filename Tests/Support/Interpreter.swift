@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 
 /// A program that runs apps in another language than Swift.
@@ -42,4 +41,3 @@ public enum Interpreter: String, Sendable {
       .appending(path: "Tests/Fixtures/ReferenceApp/\(name)").path
   }
 }
-#endif

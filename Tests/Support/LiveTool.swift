@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 public import RewindJSON
 
@@ -210,4 +209,3 @@ public struct LiveGame {
     process.waitUntilExit()
   }
 }
-#endif

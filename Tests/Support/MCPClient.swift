@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 public import Foundation
 public import RewindJSON
 
@@ -121,4 +120,3 @@ extension JSONValue {
   /// True if a tool's answer says why there is none.
   public var isToolError: Bool { self["result"]?["isError"]?.bool ?? false }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 public import Foundation
 public import RewindJSON
 import RewindTool
@@ -177,4 +176,3 @@ extension Process {
 
 /// Held by whoever starts a program.
 let oneStart = NSLock()
-#endif

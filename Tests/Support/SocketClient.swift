@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 
 /// A connection to a server of this machine, byte by byte: what a browser does, and what it never would.
@@ -175,4 +174,3 @@ private func systemSend(
 ) -> Int {
   send(descriptor, bytes, count, flags)
 }
-#endif

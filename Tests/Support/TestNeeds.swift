@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 public import Testing
 
 /// What a test needs that a machine may not have.
@@ -24,4 +23,3 @@ extension Trait where Self == ConditionTrait {
     .disabled(if: Sanitizer.isOn, "\(Sanitizer.noBacktraces)")
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 
 #if canImport(Darwin)
@@ -173,4 +172,3 @@ extension [String] {
     return try body(pointers + [nil])
   }
 }
-#endif

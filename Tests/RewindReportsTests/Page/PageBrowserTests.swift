@@ -1,12 +1,11 @@
-#if os(macOS) || os(Linux)
 import Foundation
-import RewindLog
 import RewindJSON
+import RewindLog
 import RewindQuery
 import RewindReports
 import RewindSession
-import RewindTimeline
 import RewindTestSupport
+import RewindTimeline
 import Testing
 
 /// A page, opened in a browser and used as a person uses it.
@@ -407,4 +406,3 @@ struct LongPageTests {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -472,4 +471,3 @@ struct PageControlsTests: PageTesting {
     }
   }
 }
-#endif

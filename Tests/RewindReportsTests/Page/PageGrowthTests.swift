@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindLog
@@ -212,4 +211,3 @@ struct PageGrowthTests {
     }
   }
 }
-#endif

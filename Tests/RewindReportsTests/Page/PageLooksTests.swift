@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -264,4 +263,3 @@ struct PageLooksTests: PageTesting {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindTestSupport
@@ -240,4 +239,3 @@ struct PageNavigationTests: PageTesting {
     }
   }
 }
-#endif

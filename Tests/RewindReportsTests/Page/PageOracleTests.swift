@@ -1,11 +1,10 @@
-#if os(macOS) || os(Linux)
 import Foundation
-import RewindLog
 import RewindJSON
+import RewindLog
 import RewindReports
 import RewindSession
-import RewindTimeline
 import RewindTestSupport
+import RewindTimeline
 import Testing
 
 /// The page's answers, held against the tool's.
@@ -298,4 +297,3 @@ extension JSONValue {
     }
   }
 }
-#endif

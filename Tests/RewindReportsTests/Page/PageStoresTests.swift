@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindReports
@@ -45,4 +44,3 @@ struct PageStoresTests: PageTesting {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindLog
@@ -81,4 +80,3 @@ extension PageTesting {
     #expect(found == expected, "\(selector)", sourceLocation: location)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(macOS) || os(Linux)
 import Foundation
 import RewindJSON
 import RewindReports
@@ -91,4 +90,3 @@ struct PageTimelineTests: PageTesting {
     }
   }
 }
-#endif

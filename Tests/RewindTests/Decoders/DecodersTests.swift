@@ -1,12 +1,10 @@
-import RewindReplay
-import RewindTesting
-
-#if os(macOS) || os(Linux)
 import Foundation
 import Rewind
+import RewindReplay
 import RewindSession
 import RewindStore
 import RewindTestSupport
+import RewindTesting
 import RewindTimeline
 import Testing
 
@@ -431,4 +429,3 @@ struct DecodersTests {
     }
   }
 }
-#endif

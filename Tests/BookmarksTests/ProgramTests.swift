@@ -3,7 +3,6 @@ import Foundation
 import RewindTestSupport
 import Testing
 
-/// Starting a program needs child processes, which only the computers among Apple's platforms have.
 @Suite("The program bookmarks", .process)
 @MainActor
 struct ProgramTests {

@@ -3,7 +3,6 @@ import Foundation
 import RewindTestSupport
 import Testing
 
-/// Starting a program needs child processes, which only the computers among Apple's platforms have.
 @Suite("The program flux-to-do", .process)
 struct ProgramTests {
   private let fluxToDo = Program("flux-to-do")

@@ -3,7 +3,6 @@ import HomeListExample
 import RewindTestSupport
 import Testing
 
-/// Starting a program needs child processes, which only the computers among Apple's platforms have.
 @Suite("The program home-list", .process)
 struct ProgramTests {
   private let folder = TemporaryFolder()
@@ -29,9 +28,8 @@ struct ProgramTests {
   @Test("stops when the file holds something else")
   func damagedFile() throws {
     let file = try folder.file("kept", "no list")
-    let run = try homeList.run("--persist", file.path, input: "arrive")
+    let run = try homeList.run(["--persist", file.path], input: "arrive", exits: 2)
     #expect(run.errors.hasPrefix("The list cannot be kept in \"\(file.path)\": "))
-    #expect(run.exit == .status(2))
     #expect(try String(contentsOf: file, encoding: .utf8) == "no list")
   }
 }

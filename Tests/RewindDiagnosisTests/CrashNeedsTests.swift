@@ -72,8 +72,7 @@ private struct PlantedNeed {
   var file: SessionFile {
     let first = state(before, [1, 2])
     let last = state(before.merging(after) { $1 }, [1, 2] + appended)
-    var file = SessionFile()
-    file.add(["after": 0, "state": first])
+    var file = SessionFile(start: first)
     for index in 1...3 { file.add(index, "idle", state: first) }
     file.add(4, "load", last, state: last)
     for index in 5...6 { file.add(index, "idle", state: last) }

@@ -51,8 +51,7 @@ struct CulpritTests {
 
   @Test("is not certain where the states right before it were not recorded")
   func unrecorded() throws {
-    var file = SessionFile(app: "minefield")
-    file.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    var file = SessionFile(app: "minefield", start: ["isArmed": false, "steps": 0], isMade: true)
     file.add(1, "Move.tick", ["tick": [:]], state: ["isArmed": false, "steps": 1])
     file.add(2, "Move.arm", ["arm": [:]], state: nil)
     file.add(3, "Move.tick", ["tick": [:]], state: nil)

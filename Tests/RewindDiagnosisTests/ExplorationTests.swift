@@ -283,8 +283,7 @@ struct SmallExplorationTests {
       }
     }
     let sessions = (1...4).map { count in
-      var session = SessionFile()
-      session.add(["after": 0, "state": ["rows": []], "made": true])
+      var session = SessionFile(start: ["rows": []], isMade: true)
       func rows(_ count: Int) -> JSONValue {
         ["rows": .array(Array(repeating: 0, count: count))]
       }
@@ -306,8 +305,7 @@ struct SmallExplorationTests {
     }
     let sessions = [[857, 100], [12, 857], [31, 100], [400, 12, 77]].map { ids in
       let tracks: JSONValue = ["tracks": .array(ids.map { JSONValue($0) })]
-      var session = SessionFile()
-      session.add(["after": 0, "state": ["tracks": []], "made": true])
+      var session = SessionFile(start: ["tracks": []], isMade: true)
       session.add(1, "Load", tracks, state: tracks)
       for (number, id) in (ids + ids.reversed()).enumerated() {
         session.add(number + 2, "Play", ["trackId": JSONValue(id)], state: tracks)
@@ -323,8 +321,7 @@ struct SmallExplorationTests {
       if action.type == "Loaded", run.state == false { throw ScriptedApp.Death.trap("show()") }
       run.state = .bool(action.type != "Close")
     }
-    var session = SessionFile()
-    session.add(["after": 0, "state": false, "made": true])
+    var session = SessionFile(start: false, isMade: true)
     session.add(1, "Open", state: true)
     session.add(2, "Loaded", state: true, cause: 1)
     session.add(3, "Close", state: false)

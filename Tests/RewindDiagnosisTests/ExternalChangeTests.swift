@@ -35,8 +35,7 @@ struct ExternalChangeTests {
     "is not needed where an app begins with a state that it has kept: the initial state is to blame"
   )
   func restored() throws {
-    var file = SessionFile(app: "minefield")
-    file.add(["after": 0, "state": ["isArmed": true, "steps": 8], "made": true])
+    var file = SessionFile(app: "minefield", start: ["isArmed": true, "steps": 8], isMade: true)
     file.add(1, "Move.tick", ["tick": [:]], state: ["isArmed": true, "steps": 9])
     file.add(2, "Move.step", ["step": [:]], state: nil)
     let timeline = try file.timeline()
@@ -115,8 +114,7 @@ struct ExternalChangeTests {
 
   @Test("in an old log is part of the first action: the crash happens from the state after that")
   func withinTheFirst() throws {
-    var file = SessionFile(app: "minefield")
-    file.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    var file = SessionFile(app: "minefield", start: ["isArmed": false, "steps": 0], isMade: true)
     file.add(1, "Move.tick", ["tick": [:]], state: ["isArmed": true, "steps": 1])
     file.add(2, "Move.tick", ["tick": [:]], state: ["isArmed": true, "steps": 2])
     file.add(3, "Move.step", ["step": [:]], state: nil)

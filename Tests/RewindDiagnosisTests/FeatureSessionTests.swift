@@ -8,8 +8,7 @@ import Testing
 struct FeatureSessionTests {
   /// A sheet that is shown, changed by its own actions and by the app's, and closed again.
   private var app: SessionFile {
-    var file = SessionFile(app: "shop")
-    file.add(["after": 0, "state": ["count": 0], "made": true])
+    var file = SessionFile(app: "shop", start: ["count": 0], isMade: true)
     file.add(1, "AppAction.open", ["open": [:]], state: ["count": 0, "sheet": ["n": 1]])
     let add: JSONValue = ["sheet": ["_0": ["add": [:]]]]
     file.add(2, "AppAction.sheet.add", add, state: ["count": 0, "sheet": ["n": 2]])

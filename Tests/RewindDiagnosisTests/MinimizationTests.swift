@@ -214,8 +214,7 @@ struct MinimizationTests {
       if run.state == 1 { throw ScriptedApp.Death.trap("undo(_:)") }
       run.state = 1
     }
-    var session = SessionFile()
-    session.add(["after": 0, "state": 0, "made": true])
+    var session = SessionFile(start: 0, isMade: true)
     session.add(1, "Add", state: 0)
     session.add(2, "Remove", state: 0)
     session.add(3, "Undo", ["last": "Add"], state: 1)
@@ -249,8 +248,7 @@ struct MinimizationTests {
     func state(_ size: Int, _ open: Int, _ days: Int) -> JSONValue {
       ["size": JSONValue(size), "open": JSONValue(open), "days": JSONValue(days)]
     }
-    var session = SessionFile()
-    session.add(["after": 0, "state": state(0, 0, 0), "made": true])
+    var session = SessionFile(start: state(0, 0, 0), isMade: true)
     session.add(1, "Day", state: state(0, 0, 1))
     session.add(2, "Day", state: state(0, 0, 2))
     session.add(3, "Fill", ["list": [], "open": 0], state: state(0, 0, 2))

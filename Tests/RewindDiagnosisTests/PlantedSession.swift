@@ -189,8 +189,7 @@ struct PlantedSession {
 
   /// The session as a log.
   var file: SessionFile {
-    var file = SessionFile(app: "shop")
-    file.add(["after": 0, "state": states[0], "made": true])
+    var file = SessionFile(app: "shop", start: states[0], isMade: true)
     for (number, action) in actions.enumerated() {
       file.add(number + 1, action.type, action.payload, state: states[number + 1])
     }

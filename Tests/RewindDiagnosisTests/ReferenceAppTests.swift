@@ -16,8 +16,7 @@ struct ReferenceAppTests {
 
   /// Adds, rolls a die that falls on 0, adds, and divides by what was rolled.
   private func session(lastRoll: JSONValue = 0) -> SessionFile {
-    var session = SessionFile(app: "counter")
-    session.add(["after": 0, "state": ["count": 0, "last": 1], "made": true])
+    var session = SessionFile(app: "counter", start: ["count": 0, "last": 1], isMade: true)
     session.add(1, "Add", ["by": 5], state: ["count": 5, "last": 1])
     session.add(2, "Roll", [:], state: nil)
     session.add(["index": 2, "input": ["name": "dice", "value": 0]])
@@ -44,8 +43,7 @@ struct ReferenceAppTests {
       try CompatibilityReport.run(session.timeline(), by: app)
     }
     #expect(try forecast(session()).verdict == .fine)
-    var old = SessionFile(app: "counter")
-    old.add(["after": 0, "state": ["count": 0, "name": "x"], "made": true])
+    var old = SessionFile(app: "counter", start: ["count": 0, "name": "x"], isMade: true)
     old.add(1, "Add", ["by": 5], state: ["count": 5, "name": "x"])
     old.add(2, "Rename", ["to": "y"], state: ["count": 5, "name": "y"])
     let found = try forecast(old)

@@ -8,8 +8,7 @@ import Testing
 struct SessionEditTests {
   @Test("names the pointers that get a value and had none, except those after the end of a list")
   func addedValues() throws {
-    var file = SessionFile(app: "list")
-    file.add(["after": 0, "state": [:]])
+    var file = SessionFile(app: "list", start: [:])
     file.add(1, "Set", ["rows": [1, 2], "title": ["text": "a"]], state: [:])
     func added(_ pointer: String) throws -> [SessionEdit.AddedValue] {
       try SessionEdit.read(file.timeline(), applying: [.set(1, Pointer(pointer), 3)]).addedValues

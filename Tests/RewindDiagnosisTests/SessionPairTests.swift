@@ -44,8 +44,7 @@ private struct RandomPair {
     _ actions: [(type: String, payload: JSONValue)],
     start: JSONValue = ["a": 1]
   ) throws -> ComparedSession {
-    var file = SessionFile()
-    file.add(["after": 0, "state": start])
+    var file = SessionFile(start: start)
     for (number, action) in actions.enumerated() {
       guard let error = action.payload["$failed"] else {
         file.add(number + 1, action.type, action.payload, state: start)

@@ -61,8 +61,7 @@ struct TriageValueTests {
     }
     return try TemporaryFolder.with { folder in
       let logs = try crashes.enumerated().map { number, crash in
-        var file = SessionFile()
-        file.add(["after": 0, "state": start, "made": true])
+        var file = SessionFile(start: start, isMade: true)
         file.add(1, "set", crash.set, state: crash.set)
         file.add(2, crash.fatal, state: nil)
         return try file.write(to: folder, as: "\(number).jsonl")

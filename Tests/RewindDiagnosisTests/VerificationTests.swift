@@ -25,8 +25,7 @@ struct VerificationTests {
 
   /// A session of armings and ticks in which some states were recorded otherwise than they are.
   private func session(wrong: Set<Int>, count: Int = 60) -> SessionFile {
-    var file = SessionFile(app: "minefield")
-    file.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    var file = SessionFile(app: "minefield", start: ["isArmed": false, "steps": 0], isMade: true)
     for index in 1...count {
       let isArm = index % 3 == 0
       file.add(
@@ -89,8 +88,7 @@ struct VerificationTests {
     #expect(end.verdict.name == "same-end")
     #expect(end.divergences.first?.index == 7)
     #expect(try verify(session(wrong: [])) { $0.comparesOnlyTheEnd = true }.verdict.name == "same")
-    var older = SessionFile(app: "minefield")
-    older.add(["after": 0, "state": ["isArmed": false], "made": true])
+    var older = SessionFile(app: "minefield", start: ["isArmed": false], isMade: true)
     older.add(1, "Move.arm", ["arm": [:]], state: ["isArmed": true])
     #expect(try verify(older).verdict.name == "diverged")
     #expect(try verify(older) { $0.tolerance.allowsAddedMembers = true }.verdict.name == "same")
@@ -105,8 +103,7 @@ struct VerificationTests {
 
   @Test("counts the changes that were expected before a divergence and after it")
   func expected() throws {
-    var file = SessionFile(app: "minefield")
-    file.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    var file = SessionFile(app: "minefield", start: ["isArmed": false, "steps": 0], isMade: true)
     for index in 1...7 {
       let steps = [2, 3, 6].contains(index) ? -1 : index
       let state: JSONValue = ["isArmed": .bool(index == 4), "steps": JSONValue(steps)]
@@ -178,8 +175,7 @@ struct VerificationTests {
 
   @Test("continues after changes that were made without an action")
   func external() throws {
-    var file = SessionFile(app: "minefield")
-    file.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    var file = SessionFile(app: "minefield", start: ["isArmed": false, "steps": 0], isMade: true)
     file.add(1, "Move.tick", ["tick": [:]], state: ["isArmed": false, "steps": 1])
     file.add([
       "external": true, "after": 1,

@@ -2,7 +2,6 @@ import Foundation
 import RewindFlux
 import Testing
 
-/// Exit tests need child processes, which only the computers among Apple's platforms have.
 @Suite("A dispatcher stops the program with a message", .exits)
 struct MisuseTests {
   func message(of result: ExitTest.Result?) -> String {

@@ -11,8 +11,7 @@ struct PatchExample: CustomTestStringConvertible, Sendable {
   var testDescription: String { json["comment"]?.string ?? json.text }
 
   static func all(_ name: String) -> [PatchExample] {
-    let file = Recordings.folder.deletingLastPathComponent()
-      .appending(path: "Tests/Fixtures/Patches/\(name).jsonl")
+    let file = Recordings.fixture("Patches/\(name).jsonl")
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").compactMap { try? JSONValue(parsing: String($0)) }
       .map(PatchExample.init)

@@ -124,8 +124,7 @@ struct DamageTests {
   @Test("does not seem to end in a crash once it is repaired, whatever follows its last action")
   func repairedEnd() throws {
     for line: JSONValue in [["index": 1, "input": ["name": "n"]], ["note": "n", "index": 1]] {
-      var file = SessionFile()
-      file.add(["after": 0, "state": 0])
+      var file = SessionFile(start: 0)
       file.add(1, "T", state: nil)
       file.add(line)
       file.add(["after": 1, "state": 1])

@@ -191,8 +191,7 @@ struct SessionLogTests {
 
   @Test("shows what stands where a writer took a piece of a line back")
   func takenBack() throws {
-    var session = SessionFile()
-    session.add(["after": 0, "state": 0])
+    var session = SessionFile(start: 0)
     let path = try folder.file(
       "log.jsonl",
       String(decoding: session.bytes, as: UTF8.self) + #"{"index":1,"time":1,"action":{"ty"#

@@ -85,8 +85,7 @@ struct ExpressionOracleTests {
 
   @Test("is found after changes without an action, of which each counts")
   func externalChanges() throws {
-    var file = SessionFile()
-    file.add(["after": 0, "state": ["a": 1, "b": 1]])
+    var file = SessionFile(start: ["a": 1, "b": 1])
     for line: JSONValue in [["after": 1, "patch": []], ["after": 2, "patch": []]] {
       file.add(line["after"]?.int ?? 0, "T", state: nil)
       file.add(line)
@@ -110,8 +109,7 @@ struct ExpressionOracleTests {
     var random = SeededGenerator(seed: seed)
     let session = RandomSession(actions: 60, using: &random)
     let kept = (1...60).filter { _ in Int.random(in: 0..<3, using: &random) > 0 }
-    var file = SessionFile()
-    file.add(["after": 0, "state": session.states[0]])
+    var file = SessionFile(start: session.states[0])
     for index in kept {
       if kept.contains(index - 1) || index == 1 {
         if let state = session.statesBefore[index] {

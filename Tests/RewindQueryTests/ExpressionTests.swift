@@ -125,8 +125,7 @@ struct ExpressionTests {
   /// Blocks of an expression and its message, an empty line between two.
   @Test("that is wrong is refused as is stored, with a mark under the character")
   func storedRefusals() throws {
-    let file = Recordings.folder.deletingLastPathComponent()
-      .appending(path: "Tests/Fixtures/Expressions/refusals.txt")
+    let file = Recordings.fixture("Expressions/refusals.txt")
     let blocks = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)
       .components(separatedBy: "\n\n")
     #expect(blocks.count == 10)

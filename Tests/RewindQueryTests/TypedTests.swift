@@ -69,8 +69,7 @@ struct TypedTests {
     ] as [(String, [Int])]
   )
   func words(typed: String, expected: [Int]) throws {
-    var session = SessionFile()
-    session.add(["after": 0, "state": ["name": "-"]])
+    var session = SessionFile(start: ["name": "-"])
     session.add(1, "card", ["me": 1], state: ["name": "flip"])
     session.add(2, "card", ["at": 14], state: ["name": "flip"])
     session.add(3, "card", [:], state: ["name": "flip me"])

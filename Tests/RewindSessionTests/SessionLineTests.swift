@@ -127,8 +127,7 @@ struct LineKeyTests {
 
   @Test("is that of the kind, in whatever order the members stand")
   func unusualOrder() throws {
-    var file = SessionFile()
-    file.add(["after": 0, "state": 1])
+    var file = SessionFile(start: 1)
     file.add(["action": ["type": "T"], "index": 1])
     file.add(["index": 2, "note": "n"])
     file.add(["index": 2, "time": 1, "note": "n"])

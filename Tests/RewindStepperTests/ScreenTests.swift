@@ -16,8 +16,7 @@ struct DrawnScreen: CustomTestStringConvertible, Sendable {
   var testDescription: String { title }
 
   static let all: [DrawnScreen] = {
-    let file = Recordings.folder.deletingLastPathComponent()
-      .appending(path: "Tests/Fixtures/Stepper/screens.txt")
+    let file = Recordings.fixture("Stepper/screens.txt")
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     let heads = text.matches(of: #/(?m)^\[(.*): (\d+) by (\d+), keys (.*)\]\n/#)
     return heads.indices.map { number in
@@ -49,8 +48,7 @@ struct ScreenTests {
 
   /// The list of a session whose actions have these types.
   private func list(_ types: String...) throws -> [String] {
-    var file = SessionFile(app: "game")
-    file.add(["after": 0, "state": 0])
+    var file = SessionFile(app: "game", start: 0)
     for (number, type) in types.enumerated() { file.add(number + 1, type, [:], state: 0) }
     var stepper = try file.stepper()
     return stepper.text("", 60, 10).split(separator: "\n").dropFirst().prefix(2 + types.count)

@@ -47,8 +47,7 @@ struct SearchTests {
 
   @Test("finds the change of an action that another one overlaps")
   func overlaps() throws {
-    var file = SessionFile()
-    file.add(["after": 0, "state": ["a": 0, "b": 0]])
+    var file = SessionFile(start: ["a": 0, "b": 0])
     file.add(1, "A", state: nil)
     file.add(["index": 2, "action": ["type": "B"], "overlap": true])
     file.add(["after": 1, "patch": [["op": "replace", "path": "/a", "value": 1]]])

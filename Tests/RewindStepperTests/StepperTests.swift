@@ -32,8 +32,7 @@ struct StepperTests {
 
   @Test("finds actions by type, by expression and by their changes")
   func searching() throws {
-    var file = SessionFile()
-    file.add(["after": 0, "state": ["score": 0, "odd name/~\"": 0]])
+    var file = SessionFile(start: ["score": 0, "odd name/~\"": 0])
     for index in 1...300 {
       file.add(
         index,
@@ -143,8 +142,7 @@ struct StepperTests {
 
   @Test("copies an action's payload, although a note is above it in the change pane")
   func copyingAfterNote() throws {
-    var file = SessionFile()
-    file.add(["after": 0, "state": ["n": 0]])
+    var file = SessionFile(start: ["n": 0])
     file.add(["note": "hm", "index": 0])
     file.add(["index": 1, "action": ["type": "Add", "payload": ["by": 1]]])
     file.add(["after": 1, "patch": [["op": "replace", "path": "/n", "value": 1]]])
@@ -247,8 +245,7 @@ struct StepperTests {
   func futures() throws {
     var stepper = try Player.file.stepper(canReplay: true)
     _ = stepper.press("jj")
-    var other = SessionFile(app: "player")
-    other.add(["after": 0, "state": ["a": 1]])
+    var other = SessionFile(app: "player", start: ["a": 1])
     other.add(1, "Play", state: ["a": 2])
     let timeline = try Timeline.open(SessionLog.open(bytes: other.bytes))
     stepper.enter(timeline, at: 2, title: "without 2", news: "It lives.")
@@ -273,8 +270,7 @@ struct StepperTests {
     #expect(stepper.text().contains("─ before 7 ─"))
     #expect(stepper.text("<esc><tab><tab>gv").contains("/tracks before 7"))
     _ = stepper.press("<esc><tab>:2<enter>")
-    var other = SessionFile(app: "player")
-    other.add(["after": 0, "state": ["a": 1]])
+    var other = SessionFile(app: "player", start: ["a": 1])
     for index in 1...6 { other.add(index, "Play", state: ["a": JSONValue(index)]) }
     let timeline = try Timeline.open(SessionLog.open(bytes: other.bytes))
     stepper.enter(timeline, at: 6, title: "without 2", news: "It lives.")
@@ -330,8 +326,7 @@ struct StepperTests {
   @Test("draws any log without steering the terminal, at any size")
   func hostile() throws {
     let evil = "\u{1B}[2J\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}\r\n\u{8}"
-    var file = SessionFile(app: evil)
-    file.add(["after": 0, "state": [evil: [evil: [.string(evil)]], "deep": Self.deep]])
+    var file = SessionFile(app: evil, start: [evil: [evil: [.string(evil)]], "deep": Self.deep])
     file.add(1, evil, [evil: .string(evil)], state: [evil: [evil: ["x"]], "deep": Self.deep])
     file.add(["index": 2, "input": ["name": .string(evil), "value": .string(evil)]])
     file.add(5, "after a gap", state: .string(evil))

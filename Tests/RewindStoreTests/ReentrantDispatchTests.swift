@@ -2,7 +2,6 @@ import Foundation
 import RewindStore
 import Testing
 
-/// Exit tests need child processes, which only the computers among Apple's platforms have.
 @Suite("A dispatch in the midst of a reduction", .exits)
 struct ReentrantDispatchTests {
   @Test("stops the program with a message that names both actions and says what to do")

@@ -96,8 +96,7 @@ struct CrashReporterTests {
       let sessions = SessionFolder(folder: folder.url)
       var id = ""
       for segment in [1, 2] {
-        var log = SessionFile(app: "shop", ["segment": .init(segment), "version": "1.2"])
-        log.add(["after": 0, "state": 0])
+        var log = SessionFile(app: "shop", ["segment": .init(segment), "version": "1.2"], start: 0)
         log.add(1, "Tap", state: nil)
         id = "00000000-0000-0000-0000-000000000001"
         let suffix = segment == 1 ? "" : ".\(segment)"

@@ -145,8 +145,7 @@ struct AnnouncementTests {
   @Test("is announced in one line on standard error, with the name that the log really has")
   func announced() throws {
     for name in ["log.jsonl", "log-2.jsonl"] {
-      let run = try app.run(["log.jsonl", "exit", "3"], in: folder.url)
-      #expect(run.exit == .status(3))
+      let run = try app.run(["log.jsonl", "exit", "3"], in: folder.url, exits: 3)
       // A Mac's temporary folder is behind a link.
       let resolved = folder.url.resolvingSymlinksInPath().path
       #expect(
@@ -159,8 +158,7 @@ struct AnnouncementTests {
   @Test("that fails is announced with the reason")
   func failed() throws {
     let path = folder.path("none/log.jsonl")
-    let run = try app.run(path, "exit", "3")
-    #expect(run.exit == .status(3))
+    let run = try app.run(path, "exit", "3", exits: 3)
     #expect(
       run.errors
         == "rewind: \(path) cannot be created: No such file or directory. This store is not recorded.\n"

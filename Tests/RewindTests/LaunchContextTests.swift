@@ -45,8 +45,7 @@ struct LaunchContextTests {
   func unanswered() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("log.jsonl")
-      let run = try Program("kill-target").run(path, "exit", "3", "--rewind-replay")
-      #expect(run.exit == .status(3))
+      let run = try Program("kill-target").run(path, "exit", "3", "--rewind-replay", exits: 3)
       #expect(run.errors.contains("call answerReplayRequest() first thing in main"))
       #expect(!FileManager.default.fileExists(atPath: path))
     }

@@ -42,7 +42,7 @@ struct PrivacyManifestTests {
   /// Returns the code, of every `#if` and without comments, of the targets that an app links: its
   /// products, and what their sources import.
   private static func modules() throws -> [String: String] {
-    let sources = Recordings.folder.deletingLastPathComponent().appending(path: "Sources")
+    let sources = Recordings.package.appending(path: "Sources")
     var (found, pending) = ([String: String](), linked)
     while let module = pending.popLast() {
       guard found[module] == nil else { continue }
@@ -62,8 +62,9 @@ struct PrivacyManifestTests {
     .deletingLastPathComponent()
 
   private func manifest() throws -> [String: Any] {
-    let source = Recordings.folder.deletingLastPathComponent()
-      .appending(path: "Sources/Rewind/Resources/PrivacyInfo.xcprivacy")
+    let source = Recordings.package.appending(
+      path: "Sources/Rewind/Resources/PrivacyInfo.xcprivacy"
+    )
     let data = try Data(contentsOf: source)
     let list = try PropertyListSerialization.propertyList(from: data, format: nil)
     return try #require(list as? [String: Any])

@@ -62,8 +62,7 @@ struct ReadmeTests {
   func lastSession() throws {
     let sessions = SessionFolder(folder: URL(fileURLWithPath: folder.path("sessions")))
     try FileManager.default.createDirectory(at: sessions.folder, withIntermediateDirectories: true)
-    var crashed = SessionFile()
-    crashed.add(["after": 0, "state": 0])
+    var crashed = SessionFile(start: 0)
     crashed.add(1, "Tap", state: nil)
     let name = "20261120T080000000Z-0a1b2c3d.main.jsonl"
     try Data(crashed.bytes).write(to: sessions.folder.appending(path: name))

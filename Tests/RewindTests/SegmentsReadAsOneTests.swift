@@ -166,8 +166,7 @@ struct SegmentsReadAsOneTests {
           let lines = bytes.split(separator: 0x0A).dropLast(2)
           try Data(lines.joined(separator: [0x0A]) + [0x0A]).write(to: second)
         }
-        let run = try rewind.run("log", files[0], "--json")
-        #expect(run.exit == .status(0))
+        let run = try rewind.run("log", files[0], "--json", exits: 0)
         #expect(run.errors.contains(why), "\(run.errors)")
         #expect(run.errors.hasSuffix("Only \(files[0]) is read.\n"), "\(run.errors)")
         #expect(try run.lines.count == Timeline.open(SessionLog.open(files[0])).actionCount)

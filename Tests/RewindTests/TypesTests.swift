@@ -178,8 +178,7 @@ extension ActionDecoders {
     var made: Action?
     let store = ReplayableStore(initial: 0, actions: self) { made = $1 }
     try TemporaryFolder.with { folder in
-      var session = SessionFile()
-      session.add(["after": 0, "state": 0, "made": true])
+      var session = SessionFile(start: 0, isMade: true)
       session.add(1, action.type, action.payload ?? .null, state: 0)
       _ = try Replay(session.write(to: folder), of: store).run()
     }

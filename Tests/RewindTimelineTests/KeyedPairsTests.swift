@@ -11,8 +11,7 @@ private func divergences(
   redacted rules: JSONValue = [["key": "id", "pseudonyms": true]],
   tolerating tolerance: Tolerance = .none
 ) throws -> [Divergence] {
-  var file = SessionFile(redacted: rules)
-  file.add(["after": 0, "state": recorded])
+  let file = SessionFile(redacted: rules, start: recorded)
   var comparison = SessionComparison(try file.timeline(), tolerance: tolerance)
   return try comparison.divergences(at: SessionLine(["after": 0, "state": replayed]))
 }

@@ -9,8 +9,7 @@ struct OverlapComparisonTests {
   /// Two threads reduced from one state: what the action that began first wrote is lost in the state of the
   /// other, and its own state comes as a change from outside.
   private static let lostUpdate: SessionFile = {
-    var file = SessionFile()
-    file.add(["after": 0, "state": ["names": [:]]])
+    var file = SessionFile(start: ["names": [:]])
     file.add(["index": 1, "action": ["type": "Slow"]])
     file.add(["index": 2, "action": ["type": "Quick"], "overlap": true])
     file.add(["after": 2, "patch": [add("quick")]])

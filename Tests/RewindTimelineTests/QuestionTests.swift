@@ -103,8 +103,7 @@ struct QuestionTests {
 
   @Test("lead back from a value to the payload or input that it came from")
   func why() throws {
-    var file = SessionFile()
-    file.add(["after": 0, "state": ["name": "?", "best": "nobody", "log": [], "at": nil]])
+    var file = SessionFile(start: ["name": "?", "best": "nobody", "log": [], "at": nil])
     file.add(["index": 1, "time": 1, "action": ["type": "Enter", "payload": ["who": "Ada L."]]])
     file.add(["after": 1, "patch": [["op": "replace", "path": "/name", "value": "Ada L."]]])
     file.add(["index": 2, "time": 2, "action": ["type": "Win", "payload": [:]]])
@@ -191,8 +190,7 @@ struct QuestionTests {
     func rows(_ ids: String) -> JSONValue {
       .array(ids.map { ["id": .string("\($0)"), "from": .string($0 == "c" ? "a" : "c")] })
     }
-    var file = SessionFile()
-    file.add(["after": 0, "state": ["rows": rows("bac"), "order": ["a", "b", "c"]]])
+    var file = SessionFile(start: ["rows": rows("bac"), "order": ["a", "b", "c"]])
     file.add(["index": 1, "time": 1, "action": ["type": "Keep"]])
     let values: [JSONValue] = ["b", "a"]
     let patch = values.enumerated().map { number, value -> JSONValue in

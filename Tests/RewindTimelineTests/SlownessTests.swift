@@ -244,8 +244,7 @@ struct SlownessTests {
     _ dispatches: [Dispatch],
     _ header: KeyValuePairs<String, JSONValue>
   ) -> SessionFile {
-    var file = SessionFile(header)
-    file.add(["after": 0, "state": [:]])
+    var file = SessionFile(header, start: [:])
     func add(_ dispatch: Dispatch) {
       let index = JSONValue(dispatch.index)
       file.add(["index": index, "time": index, "action": ["type": .string("T\(dispatch.index)")]])

@@ -38,8 +38,7 @@ struct TimelineTests {
 
   @Test("finds the state of an action that many others overlap, and none for one that never ended")
   func longOverlap() throws {
-    var file = SessionFile()
-    file.add(["after": 0, "state": 0])
+    var file = SessionFile(start: 0)
     for index in 1...40 {
       file.add(["index": JSONValue(index), "time": 1, "action": ["type": "T"], "overlap": true])
     }
@@ -58,8 +57,7 @@ struct TimelineTests {
 
   @Test("does not try a line again that cannot be applied, and goes on after the next whole state")
   func failure() throws {
-    var file = SessionFile()
-    file.add(["after": 0, "state": ["n": 0]])
+    var file = SessionFile(start: ["n": 0])
     for index in 1...6 {
       file.add(index, "T", state: index == 5 ? ["n": 5] : nil)
       guard index != 5 else { continue }
@@ -129,8 +127,7 @@ struct TimelineTests {
 
   @Test("says how a session ended, and what is missing after an open action")
   func crash() throws {
-    var file = SessionFile()
-    file.add(["after": 0, "state": ["n": 0]])
+    var file = SessionFile(start: ["n": 0])
     file.add(["index": 1, "time": 0.1, "action": ["type": "Boom"]])
     file.add(["index": 1, "input": ["name": "date", "value": "x"]])
     let timeline = try file.timeline()

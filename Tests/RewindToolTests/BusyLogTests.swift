@@ -20,8 +20,11 @@ struct BusyLogTests {
 
   /// Two actions with a trillion indexes between them.
   private func gap(in folder: TemporaryFolder) throws -> String {
-    var session = SessionFile(app: "minefield")
-    session.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    var session = SessionFile(
+      app: "minefield",
+      start: ["isArmed": false, "steps": 0],
+      isMade: true
+    )
     session.add(1, "Move.tick", ["tick": [:]], state: ["isArmed": false, "steps": 1])
     session.add(1_000_000_000_000, "Move.arm", ["arm": [:]], state: ["isArmed": true, "steps": 2])
     return try session.write(to: folder)
@@ -95,8 +98,7 @@ struct BusyLogTests {
 
   @Test("whose patches do not apply from some line on, or whose actions never end, is read once")
   func endless() throws {
-    var broken = SessionFile(app: "minefield")
-    broken.add(["after": 0, "state": ["n": 0, "a": []]])
+    var broken = SessionFile(app: "minefield", start: ["n": 0, "a": []])
     var overlapping = broken
     for index in 1...3_000 {
       broken.add(index, "T", state: nil)

@@ -18,8 +18,7 @@ struct ChangeCountTests {
     let json = try rewind.run("log", crash, "--json").rows()
     let story = try rewind.run(crash).lines
     try TemporaryFolder.with { folder in
-      let run = try rewind.run("export", crash, "--rows", "-o", folder.path("tables"))
-      #expect(run.exit == .status(0))
+      try rewind.run("export", crash, "--rows", "-o", folder.path("tables"), exits: 0)
       let file = folder.url.appending(path: "tables/actions.jsonl")
       let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         .map { try JSONValue(parsing: String($0)) }

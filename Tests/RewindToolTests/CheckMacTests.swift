@@ -94,7 +94,7 @@ struct CheckMacTests {
         "CALLS": folder.path("calls"), "FAKES": folder.path("fakes"), "HOME": "/Users/ada",
         "SWIFT": "6.2.1", "TESTS": "0", "XCODE": "0", "BOOT": "0",
       ]
-      let script = Recordings.folder.deletingLastPathComponent().appending(
+      let script = Recordings.package.appending(
         path: "scripts/check-mac"
       )
       let run = try rewind.run(
@@ -189,8 +189,7 @@ struct CheckMacTests {
 
   @Test("has an Xcode project whose every object and folder is there")
   func project() throws {
-    let root = Recordings.folder.deletingLastPathComponent()
-      .appending(path: "Sources/Examples/Bookmarks/Phone")
+    let root = Recordings.package.appending(path: "Sources/Examples/Bookmarks/Phone")
     let file = root.appending(path: "Bookmarks.xcodeproj/project.pbxproj")
     let text = try String(contentsOf: file, encoding: .utf8)
     let list = try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)

@@ -6,8 +6,7 @@ import Testing
 struct CompletionTests {
   @Test("for a shell are a script that it can read", arguments: ["bash", "fish", "zsh"])
   func syntax(shell: String) throws {
-    let run = try rewind.run("completions", shell)
-    #expect(run.exit == .status(0))
+    let run = try rewind.run("completions", shell, exits: 0)
     guard
       let path = ["/bin", "/usr/bin", "/usr/local/bin"].map({ "\($0)/\(shell)" })
         .first(where: { FileManager.default.isExecutableFile(atPath: $0) })

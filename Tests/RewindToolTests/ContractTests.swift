@@ -15,8 +15,7 @@ struct ContractTests {
 
   /// Adds, rolls a die that falls on `dice`, adds, and rolls it again.
   private func session(_ second: Int) -> SessionFile {
-    var session = SessionFile(app: "counter")
-    session.add(["after": 0, "state": ["count": 0], "made": true])
+    var session = SessionFile(app: "counter", start: ["count": 0], isMade: true)
     session.add(1, "Add", ["by": 12], state: ["count": 12])
     session.add(2, "Roll", [:], state: nil)
     session.add(["index": 2, "input": ["name": "dice", "value": 6]])
@@ -77,8 +76,7 @@ struct ContractTests {
     #expect(undecodable.exit == .status(1))
     #expect(undecodable.lines.first == "s.jsonl: undecodable: the app cannot decode these")
     #expect(undecodable.output.contains("\n  Sub: unknown\n"))
-    var incomplete = SessionFile(app: "counter")
-    incomplete.add(["after": 0, "state": ["count": 0], "made": true])
+    var incomplete = SessionFile(app: "counter", start: ["count": 0], isMade: true)
     incomplete.add(1, "Roll", [:], state: ["count": 0])
     let unresolved = try run(["verify", "s.jsonl"], on: incomplete)
     #expect(unresolved.exit == .status(1))

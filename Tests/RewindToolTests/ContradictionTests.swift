@@ -21,8 +21,7 @@ struct ContradictionTests {
       (2, ["keyframe": 1], "the keyframe line has no \"state\""),
     ]
     func log(_ lines: [JSONValue], _ name: String) throws -> String {
-      var file = SessionFile()
-      file.add(["after": 0, "state": ["n": 0]])
+      var file = SessionFile(start: ["n": 0])
       file.add(1, "Add", state: nil)
       for line in lines { file.add(line) }
       file.add(["end": "closed", "index": 1])
@@ -47,141 +46,23 @@ struct ContradictionTests {
     }
   }
 
-  private static let action: JSONValue = ["index": 1, "time": 1, "action": ["type": "T"]]
-  private static let start: JSONValue = ["after": 0, "state": ["a": 1]]
-
-  /// A log of lines that are JSON or not, with right checksums.
-  private func write(
-    _ bodies: [String],
-    tail: String = "",
-    _ folder: TemporaryFolder
-  ) throws -> String {
-    var bytes: [UInt8] = []
-    var checksum = Checksum()
-    for body in [#"{"rewind":1,"session":"s","app":"a"}"#] + bodies {
-      var line = Array(body.utf8.dropLast())
-      checksum = line.seal(after: checksum)
-      bytes += line
-    }
-    let path = folder.path("log.jsonl")
-    try Data(bytes + Array(tail.utf8)).write(to: URL(fileURLWithPath: path))
-    return path
-  }
-
-  private static let contradictions: [(lines: [String], line: Int, kind: String)] = [
-    ([#"{"after":0,"state":{"a":1,,}}"#], 2, "contradiction"),
-    (
-      [start.text, action.text, #"{"after":1,"patch":[]}"#, #"{"after":1,"patch":[]}"#], 5,
-      "contradiction"
-    ),
-    ([start.text, action.text, action.text], 4, "contradiction"),
-    (
-      [start.text, action.text, #"{"after":1,"patch":[{"op":"remove","path":"/b"}]}"#], 4,
-      "contradiction"
-    ),
-    (
-      [
-        start.text, action.text,
-        #"{"after":1,"state":{"a":3},"patch":[{"op":"replace","path":"/a","value":2}]}"#,
-      ], 4, "contradiction"
-    ),
-  ]
-
   @Test(
-    "reports what contradicts what, and that the checksums are right",
-    arguments: contradictions
+    "is clean once it is repaired, and its page says what was wrong",
+    arguments: [
+      "no-json", "twice-after", "twice-index", "misfit-end", "disagreement-end", "cut",
+    ]
   )
-  func kinds(lines: [String], line: Int, kind: String) throws {
-    let path = try write(lines, folder)
-    let run = try rewind.run("check", path, "--json")
-    #expect(run.exit == .status(1))
-    let damage = try #require(try run.json()["damage"])
-    #expect(damage["line"]?.int == line)
-    #expect(damage["kind"]?.string == kind)
-    #expect(try rewind.run("check", path).output.contains("contradicts itself"))
-    #expect(try rewind.run("check", path, "--quick").exit == .status(0))
-    let output = folder.path("good.jsonl")
-    let repair = try rewind.run("check", path, "--repair", output)
-    #expect(repair.exit == .status(0))
+  func repaired(name: String) throws {
+    let path = Recordings.fixture("Answers/\(name).jsonl").path
+    let (output, page) = (folder.path("good.jsonl"), folder.path("page.html"))
+    let repair = try rewind.run("check", path, "--repair", output, exits: 0)
     #expect(repair.errors.contains("left out."))
-    #expect(try rewind.run("check", output).exit == .status(0))
-  }
-
-  @Test("says so in one warning, whatever is asked of it")
-  func warnings() throws {
-    let path = try write(
-      [
-        Self.start.text, Self.action.text,
-        #"{"after":1,"state":{"a":3},"patch":[{"op":"replace","path":"/a","value":2}]}"#,
-        #"{"end":"closed","index":1}"#,
-      ],
-      folder
-    )
-    let page = folder.path("page.html")
-    for arguments in [
-      [path], ["log", path], ["export", path, "--states"], ["state", path, "1"],
-      ["log", path, "--where", "a == 3"], ["diff", path, "0", "1"],
-      ["blame", path, "/a", "--history"],
-      ["report", path, "-o", page],
-    ] {
-      let run = try rewind.run(arguments)
-      #expect(
-        run.errors
-          == """
-          rewind: \(path) contradicts itself. Line 4: The patches and the keyframe disagree \
-          at /a. See `rewind check \(path)`.\n
-          """,
-        "\(arguments)"
-      )
-    }
-    #expect(
-      try String(contentsOfFile: page, encoding: .utf8)
-        .contains(#""contradiction":"Line 4: The patches"#)
-    )
-  }
-
-  @Test("says that a log is cut off inside a line, so that it does not look like a short session")
-  func cut() throws {
-    let path = try write([Self.start.text, Self.action.text], tail: #"{"after":1,"pat"#, folder)
-    for arguments in [
-      [path], ["log", path], ["export", path], ["state", path, "0"],
-      ["log", path, "--where", "a == 1"],
-    ] {
-      #expect(
-        try rewind.run(arguments).errors
-          == """
-          rewind: \(path) is cut off inside line 4: it was not completely written or copied. The \
-          following is about lines 1 to 3. See `rewind check \(path)`.\n
-          """,
-        "\(arguments)"
-      )
-    }
-    // The action may have come to its end: what is left out must not look like a crash.
-    let output = folder.path("good.jsonl")
-    let repair = try rewind.run("check", path, "--repair", output)
-    #expect(repair.errors.hasPrefix("rewind: Line 4 is left out."))
-    let check = try rewind.run("check", output, "--json")
-    #expect(check.exit == .status(0))
-    #expect(try check.json()["end"] == "stopped")
-  }
-
-  @Test("lists the actions around a patch that does not fit")
-  func misfit() throws {
-    let path = try write(
-      [
-        Self.start.text, Self.action.text,
-        #"{"after":1,"patch":[{"op":"remove","path":"/b"}]}"#,
-        #"{"index":2,"time":2,"action":{"type":"U"}}"#, #"{"after":2,"state":{"a":2}}"#,
-      ],
-      folder
-    )
-    let run = try rewind.run("log", path)
-    #expect(run.exit == .status(0))
-    #expect(run.lines.count == 2)
-    #expect(
-      run.lines.last?.hasSuffix("its change is unknown: the states contradict each other")
-        ?? false
-    )
+    let check = try rewind.run("check", output, "--json", exits: 0).json()
+    // An action that is cut off may have come to its end: what is left out must not look like a crash.
+    #expect(check["end"] == (name == "twice-index" ? "crashed" : "stopped"))
+    guard name == "disagreement-end" else { return }
+    try rewind.run("report", path, "-o", page, exits: 0)
+    #expect(try folder.text("page.html").contains(#""contradiction":"Line 4: The patches"#))
   }
 }
 
@@ -192,8 +73,7 @@ struct TerminalTextTests {
 
   private func withLog(_ body: (_ path: String) throws -> Void) throws {
     try TemporaryFolder.with { folder in
-      var session = SessionFile()
-      session.add(["after": 0, "state": ["name": 1, "na\u{200B}me": 2]])
+      var session = SessionFile(start: ["name": 1, "na\u{200B}me": 2])
       session.add(1, "T", ["text": .string(Self.evil)], state: ["text": .string(Self.evil)])
       try body(session.write(to: folder))
     }

@@ -37,8 +37,7 @@ private func drawing(
 
 /// A session whose states count.
 private func counting(to last: Int, redacted: Bool = false) -> SessionFile {
-  var file = SessionFile(redacted: redacted ? [["key": "token"]] : nil)
-  file.add(["after": 0, "state": ["count": 0]])
+  var file = SessionFile(redacted: redacted ? [["key": "token"]] : nil, start: ["count": 0])
   for index in 1...last { file.add(index, "Add", state: ["count": JSONValue(index)]) }
   file.add(["end": "closed", "index": JSONValue(last)])
   return file
@@ -48,8 +47,6 @@ private func counting(to last: Int, redacted: Bool = false) -> SessionFile {
 struct DrawnScreenTests {
   private let folder = TemporaryFolder()
 
-  private let rewind = Program("rewind")
-
   private func timeline(_ path: String) throws -> Timeline { try .open(SessionLog.open(path)) }
 
   @Test(
@@ -58,8 +55,7 @@ struct DrawnScreenTests {
   )
   func oracle(app: String) throws {
     let oracle = try String(
-      contentsOf: Recordings.folder.deletingLastPathComponent()
-        .appending(path: "Tests/Fixtures/Screens/\(app).txt"),
+      contentsOf: Recordings.fixture("Screens/\(app).txt"),
       encoding: .utf8
     )
     let program = ReplayProgram([Program(app).path])
@@ -98,8 +94,7 @@ struct DrawnScreenTests {
       #"{"text":"\#(String(repeating: "row \(index)\\n", count: 400))"}"#
     }
     let (log, file) = (try counting(to: 3_000).write(to: folder), folder.path("page.html"))
-    let run = try rewind.run(["report", log, "-o", file, "--app", app.name])
-    #expect(run.exit == .status(0), "\(run)")
+    try rewind.run(["report", log, "-o", file, "--app", app.name], exits: 0)
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.utf8.count < 6_000_000)
     let element = try #require(text.firstMatch(of: /id="screens-0">(.*)<\/script>/))

@@ -13,8 +13,7 @@ struct EverydayTerminalTests {
     let named = try rewind.run(crash)
     let log = try String(contentsOfFile: crash, encoding: .utf8)
     for words in [[], ["-"]] {
-      let run = try rewind.run(words, input: log)
-      #expect(run.exit == .status(0))
+      let run = try rewind.run(words, input: log, exits: 0)
       #expect(run.lines.dropLast(2) == named.lines.dropLast(2), "\(words)")
       #expect(run.lines.last == "rewind bisect session.jsonl --app PATH/TO/memory-tunes")
     }
@@ -27,8 +26,7 @@ struct EverydayTerminalTests {
 
   @Test("suggests the program that recorded the session, where it still is")
   func executable() throws {
-    var file = SessionFile(app: "memory-tunes", ["executable": .string(game)])
-    file.add(["after": 0, "state": [:]])
+    var file = SessionFile(app: "memory-tunes", ["executable": .string(game)], start: [:])
     file.add(1, "A", state: nil)
     let path = try file.write(to: folder)
     #expect(
@@ -36,8 +34,7 @@ struct EverydayTerminalTests {
         == "rewind bisect \(path) --app \(game)"
     )
     // A recorder writes the name alone, which a build of the package in the current folder has.
-    var named = SessionFile(app: "memory-tunes", ["executable": "tunes"])
-    named.add(["after": 0, "state": [:]])
+    var named = SessionFile(app: "memory-tunes", ["executable": "tunes"], start: [:])
     named.add(1, "A", state: nil)
     let own = try named.write(to: folder, as: "named.jsonl")
     let suggestion = "rewind bisect \(own) --app "
@@ -45,8 +42,7 @@ struct EverydayTerminalTests {
     try folder.makeFolder(".build/debug")
     try folder.link(".build/debug/tunes", to: game)
     #expect(try rewind.run([own], in: folder.url).lines.last == suggestion + ".build/debug/tunes")
-    var gone = SessionFile(app: "memory-tunes", ["executable": "/no/such/program"])
-    gone.add(["after": 0, "state": [:]])
+    var gone = SessionFile(app: "memory-tunes", ["executable": "/no/such/program"], start: [:])
     gone.add(1, "A", state: nil)
     let other = try gone.write(to: folder, as: "other.jsonl")
     #expect(try rewind.run(other).lines.last == "rewind bisect \(other) --app PATH/TO/memory-tunes")
@@ -99,8 +95,7 @@ struct EverydayTerminalTests {
       let path = folder.path(name)
       try Data(bytes).write(to: URL(fileURLWithPath: path))
       for command in [["log"], [], ["check"]] {
-        let run = try rewind.run(command + [path])
-        #expect(run.exit == .status(2))
+        let run = try rewind.run(command + [path], exits: 2)
         #expect(run.errors.contains("`\(words) \(path) | rewind`"), "\(run.errors)")
       }
     }

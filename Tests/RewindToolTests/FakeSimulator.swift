@@ -18,8 +18,7 @@ struct FakeSimulator {
 
   static let bundle = "com.example.app"
   static let device = "iPhone 15 Pro"
-  private static let programs = Recordings.folder.deletingLastPathComponent()
-    .appending(path: "Tests/Fixtures/Simulator").path
+  private static let programs = Recordings.fixture("Simulator").path
 
   /// - Parameters:
   ///   - folder: Where the simulator and the app's folder are made.

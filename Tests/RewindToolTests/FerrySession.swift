@@ -286,8 +286,7 @@ extension FerrySession {
         _ = try session.file.write(to: folder, as: "\(name)/\(number + 10).jsonl")
         guard hasStores else { continue }
         let id = session.file.lines[0]["session"] ?? .null
-        var user = SessionFile(app: "ferry", ["session": id, "store": "user"])
-        user.add(["after": 0, "state": ["n": 0]])
+        var user = SessionFile(app: "ferry", ["session": id, "store": "user"], start: ["n": 0])
         for index in 1...3 {
           user.add(index, "ping", ["k": JSONValue(number % 3)], state: ["n": JSONValue(index)])
         }

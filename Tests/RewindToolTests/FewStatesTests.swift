@@ -19,8 +19,7 @@ struct FewStatesTests {
 
   @Test("is distinguished from one that crashed")
   func overview() throws {
-    let run = try rewind.run(sample)
-    #expect(run.exit == .status(0))
+    let run = try rewind.run(sample, exits: 0)
     #expect(run.output.contains("closed: the app ended the session."))
     #expect(!run.output.contains("died"))
     let log = try rewind.run("log", sample)
@@ -38,8 +37,7 @@ struct FewStatesTests {
   func state() throws {
     let missing = try firstMissing()
     for words in [["state", sample, "\(missing)"], ["diff", sample, "0", "\(missing)"]] {
-      let run = try rewind.run(words)
-      #expect(run.exit == .status(2))
+      let run = try rewind.run(words, exits: 2)
       #expect(run.output.isEmpty)
       #expect(
         run.errors.hasPrefix(
@@ -60,22 +58,19 @@ struct FewStatesTests {
       ["bisect", sample, "--never", "/devices/3/isOn == true"],
       ["bisect", sample, "run", "--", "true"], ["report", sample, "-o", "page.html"],
     ] {
-      let run = try rewind.run(words)
-      #expect(run.exit == .status(2), "\(words): \(run.output)")
+      let run = try rewind.run(words, exits: 2)
       #expect(run.output.isEmpty, "\(words)")
       #expect(run.errors.contains("`rewind edit \(sample) --app APP -o OUT`"), "\(run.errors)")
     }
     let found = try rewind.run("log", sample, "--where", "/devices/3/isOn == true")
     #expect(found.errors.contains("so they were not checked."), "\(found.errors)")
-    let typed = try rewind.run("log", sample, "--where", "type == \"SwitchDevice\"")
-    #expect(typed.exit == .status(0))
+    let typed = try rewind.run("log", sample, "--where", "type == \"SwitchDevice\"", exits: 0)
     #expect(typed.errors.isEmpty)
   }
 
   @Test("is verified where it has states, and says how many it lacks")
   func verify() throws {
-    let run = try rewind.run("verify", sample, "--app", home, "--json")
-    #expect(run.exit == .status(0), "\(run.output)")
+    let run = try rewind.run("verify", sample, "--app", home, "--json", exits: 0)
     let answer = try run.json()
     let lines = try String(contentsOfFile: sample, encoding: .utf8).split(separator: "\n")
     let missing = lines.filter { $0.hasPrefix(#"{"reduced""#) }.count
@@ -105,8 +100,7 @@ struct FewStatesTests {
     #expect(answer["result"] == "diverged")
     let index = try #require(lines[line].firstMatch(of: #/"after":(\d+)/#)?.1)
     #expect(answer["index"]?.text == String(index))
-    let edit = try rewind.run("edit", log, "--app", home, "-o", folder.path("out.jsonl"))
-    #expect(edit.exit == .status(2))
+    let edit = try rewind.run("edit", log, "--app", home, "-o", folder.path("out.jsonl"), exits: 2)
     #expect(edit.errors.contains("does not reproduce the recorded state after action \(index)"))
   }
 
@@ -121,8 +115,7 @@ struct FewStatesTests {
     #expect(try rewind.run("check", altered, "--repair", log, "--accept-edits").exit == .status(0))
     #expect(try rewind.run("verify", log, "--app", home).exit == .status(1))
     let whole = folder.path("whole.jsonl")
-    let edit = try rewind.run("edit", log, "--app", home, "-o", whole)
-    #expect(edit.exit == .status(0), "\(edit.errors)")
+    try rewind.run("edit", log, "--app", home, "-o", whole, exits: 0)
     let state = try rewind.run("state", whole, "\(firstMissing())", "/rooms/0/name")
     #expect(state.output == "\"Cellar 1\"\n", "\(state.errors)")
     // It begins with the recorded state, and is the same from there.
@@ -132,8 +125,7 @@ struct FewStatesTests {
   @Test("gets all of its states from the app, and keeps everything else")
   func completion() throws {
     let whole = folder.path("whole.jsonl")
-    let run = try rewind.run("edit", sample, "--app", home, "-o", whole)
-    #expect(run.exit == .status(0), "\(run.errors)")
+    let run = try rewind.run("edit", sample, "--app", home, "-o", whole, exits: 0)
     #expect(run.output.hasPrefix("\(whole): the same session with all of its states; "))
     #expect(try rewind.run("check", whole).exit == .status(0))
     #expect(try rewind.run("verify", whole, "--app", home).exit == .status(0))
@@ -141,8 +133,7 @@ struct FewStatesTests {
     #expect(text.contains(#""note":"it became warm""#))
     #expect(!text.contains("stateLines") && !text.contains("reduced"))
     for words in [["blame", "--history"], ["blame"], ["why"]] {
-      let run = try rewind.run(words + [whole, "/devices/3/isOn"])
-      #expect(run.exit == .status(0), "\(words): \(run.errors)")
+      try rewind.run(words + [whole, "/devices/3/isOn"], exits: 0)
     }
     let (recorded, all) = (
       try rewind.run("export", sample, "--states").lines,
@@ -181,11 +172,9 @@ struct FewStatesTests {
     #expect(found.output == expected.output)
     #expect(found.errors.contains("computed by the app"))
     let small = folder.path("small.jsonl")
-    let minimized = try rewind.run("minimize", few, "--app", home, "-o", small)
-    #expect(minimized.exit == .status(0), "\(minimized.errors)")
+    try rewind.run("minimize", few, "--app", home, "-o", small, exits: 0)
     #expect(try rewind.run("verify", small, "--app", home).exit == .status(0))
-    let report = try rewind.run("report", few, "--app", home, "-o", folder.path("p.html"))
-    #expect(report.exit == .status(0), "\(report.errors)")
+    try rewind.run("report", few, "--app", home, "-o", folder.path("p.html"), exits: 0)
   }
 
   /// What crashes the house with the seed 2: its first group loses a device.
@@ -209,8 +198,7 @@ struct FewStatesTests {
   func page() throws {
     let path = folder.path("page.html")
     let sessions = Recordings.path("smart-home")
-    let run = try rewind.run("report", sessions, "-o", path)
-    #expect(run.exit == .status(0))
+    let run = try rewind.run("report", sessions, "-o", path, exits: 0)
     #expect(run.output.hasPrefix("\(path): 2 sessions, "))
     #expect(
       run.errors.contains("rewind: \(sessions)/few-states.jsonl is left out. Not every state")

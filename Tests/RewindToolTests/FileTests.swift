@@ -11,8 +11,7 @@ struct FileTests {
     let text = try String(contentsOfFile: win, encoding: .utf8)
     for command in [["check"], ["log"], [], ["verify", "--app", game]] {
       let named = try rewind.run(command + [win])
-      let file = try rewind.run(command + ["-"], input: text)
-      #expect(file.exit == .status(0))
+      let file = try rewind.run(command + ["-"], input: text, exits: 0)
       // A session that comes from a pipe is saved before it is stepped through.
       let said = named.output.replacing(win, with: "-").split(separator: "\n# next")[0]
       #expect(file.output.split(separator: "\n# next")[0] == said, "\(command)")
@@ -36,8 +35,7 @@ struct FileTests {
     for path in [pipe, "/dev/zero"] {
       let repair = ["check", path, "--repair", folder.path("repaired")]
       for arguments in [[path], ["log", path], ["check", path], ["step", path], repair] {
-        let run = try rewind.run(arguments)
-        #expect(run.exit == .status(2))
+        let run = try rewind.run(arguments, exits: 2)
         #expect(run.errors.contains("a pipe or a device, not a regular file."), "\(run.errors)")
       }
     }
@@ -49,8 +47,7 @@ struct FileTests {
       "cut",
       "\(String(contentsOfFile: crash, encoding: .utf8).dropLast(9))"
     )
-    let run = try rewind.run("check", win, "/nowhere/a", cut.path)
-    #expect(run.exit == .status(2))
+    let run = try rewind.run("check", win, "/nowhere/a", cut.path, exits: 2)
     #expect(run.output.hasPrefix("\(win): intact") && run.output.contains("\(cut.path): cut,"))
     #expect(run.errors == "rewind: /nowhere/a cannot be read: No such file or directory.\n")
     #expect(try rewind.run("check", win, cut.path).exit == .status(1))
@@ -63,8 +60,7 @@ struct FileTests {
       return (attributes[.posixPermissions] as? NSNumber)?.intValue
     }
     func write(_ arguments: String...) throws {
-      let run = try rewind.run(arguments, in: folder.url)
-      #expect(run.exit == .status(0), "\(run.errors)")
+      try rewind.run(arguments, in: folder.url, exits: 0)
     }
     try write("check", crash, "--repair", "log.jsonl", "--accept-edits")
     try write("check", "log.jsonl", "--repair", "repaired.jsonl")
@@ -95,8 +91,7 @@ struct FileTests {
     for (number, command) in (sources + reports).enumerated() {
       let (pipe, link) = (folder.path("pipe-\(number)"), folder.path("link-\(number)"))
       mkfifo(pipe, 0o600)
-      let refused = try rewind.run(command + [pipe])
-      #expect(refused.exit == .status(2), "\(command)")
+      let refused = try rewind.run(command + [pipe], exits: 2)
       #expect(
         refused.errors.contains(
           "\(pipe) cannot be written: it is a pipe or a device, not a regular file."
@@ -121,8 +116,7 @@ struct FileTests {
     try folder.link("link", to: logs)
     for operands in [["link/"], ["logs", "logs/", "./logs", logs, "link", "logs/win.jsonl"]] {
       func lines(_ command: String, _ flags: String...) throws -> [String] {
-        let run = try rewind.run([command] + operands + flags, in: folder.url)
-        #expect(run.exit == .status(0), "\(run.errors)")
+        let run = try rewind.run([command] + operands + flags, in: folder.url, exits: 0)
         return run.lines
       }
       #expect(try lines("verify", "--app", game).count == 1)
@@ -148,8 +142,7 @@ struct FileTests {
       let named = try rewind.run(command + ["--junit", link])
       #expect(named.output.hasPrefix("<?xml") && named.errors == run.errors)
       #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "/dev/fd/1")
-      let both = try rewind.run(command + ["--junit", "-", "--json"])
-      #expect(both.exit == .status(2))
+      let both = try rewind.run(command + ["--junit", "-", "--json"], exits: 2)
       #expect(both.errors == "rewind: --junit - cannot be combined with --json.\n")
     }
   }

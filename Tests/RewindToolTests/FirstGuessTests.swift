@@ -9,8 +9,7 @@ struct FirstGuessTests {
 
   /// Reads blocks of two lines, an empty line between two.
   private static func pairs(_ name: String) -> [(String, String)] {
-    let file = Recordings.folder.deletingLastPathComponent()
-      .appending(path: "Tests/Fixtures/FirstGuesses/\(name).txt")
+    let file = Recordings.fixture("FirstGuesses/\(name).txt")
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     return text.trimmingCharacters(in: .newlines).components(separatedBy: "\n\n").map { block in
       let lines = block.components(separatedBy: "\n")

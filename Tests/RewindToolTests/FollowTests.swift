@@ -168,12 +168,12 @@ struct FollowTests {
       try home.file("here/a.jsonl", session("first", at: 1), at: 9)
       try home.file("here/b.jsonl", session("second", at: 2), at: 1)
       let screen = try home.run(["step", ".", "--follow", "--keys", "?"])
-      #expect(screen.exit == .status(0))
+      #expect(screen.exit == .status(0), "\(screen)")
       #expect(try home.run(["step", ".", "--follow", "--keys", "j"]).output.contains("second"))
       #expect(try home.run(["step", "@last", "--follow", "--keys", "j"]).output.contains("second"))
       for path in ["nowhere", ".", "a.jsonl"] {
         let run = try home.run(["step", path, "--follow"])
-        #expect(run.exit == .status(2))
+        #expect(run.exit == .status(2), "\(run)")
         #expect(run.errors == "rewind: --follow needs a terminal.\n")
       }
       #expect(try home.run(["step", "nowhere", "--follow", "--keys", "j"]).exit == .status(2))

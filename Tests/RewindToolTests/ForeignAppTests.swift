@@ -47,8 +47,7 @@ struct ForeignAppTests {
         "ticks": JSONValue(ticks), "notes": 0,
       ]
     }
-    var session = SessionFile(app: "shop")
-    session.add(["after": 0, "state": state(0, 1, isOffline: false), "made": true])
+    var session = SessionFile(app: "shop", start: state(0, 1, isOffline: false), isMade: true)
     session.add(1, "ShopAction.toggle", ["toggle": [:]], state: state(1, 1))
     session.add(2, "ShopAction.level", ["level": ["_0": 8]], state: state(2, 8))
     session.add(3, "ShopAction.tick", ["tick": [:]], state: state(3, 8))

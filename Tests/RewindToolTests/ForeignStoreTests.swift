@@ -16,7 +16,6 @@ struct ForeignStoreTests {
     "actomaton", "fluxor", "katana",
   ]
   private let app = Program("foreign-stores")
-  private let rewind = Program("rewind")
 
   private func verify(_ log: String, _ kind: String) throws -> String {
     try rewind.run("verify", log, "--app", app.path, "--", kind).output
@@ -103,8 +102,7 @@ struct ForeignStoreTests {
     #expect(!output.contains("Continuing"), "\(output)")
 
     // One that begins otherwise has diverged before its first action.
-    var file = SessionFile(app: "shelf")
-    file.add(["after": 0, "state": ["books": ["x"], "arguments": []], "made": true])
+    var file = SessionFile(app: "shelf", start: ["books": ["x"], "arguments": []], isMade: true)
     file.add(1, "add(_:)", ["_0": "a"], state: ["books": ["x", "a"], "arguments": []])
     file.add(2, "add(_:)", ["_0": "b"], state: ["books": ["x", "a", "b"], "arguments": []])
     let other = try file.write(to: folder)

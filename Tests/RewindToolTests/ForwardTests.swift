@@ -77,8 +77,7 @@ struct ForwardTests {
     var random = SeededGenerator(seed: 71_000 + seed)
     let steps = Ledger.steps(&random)
     let recorded = Ledger.run(steps)
-    var file = SessionFile()
-    file.add(["after": 0, "state": Ledger.initial, "made": true])
+    var file = SessionFile(start: Ledger.initial, isMade: true)
     for step in steps where step.index <= recorded.fatal ?? .max {
       let state = recorded.states[step.index]
       file.add(step.index, step.type, step.payload, state: state, cause: step.cause)
@@ -115,8 +114,7 @@ struct ForwardTests {
 
   /// A session that ends in a cycle of causes, as long as it turns.
   private func loop(turns: Int, between: Int = 0) -> SessionFile {
-    var file = SessionFile()
-    file.add(["after": 0, "state": ["n": 0]])
+    var file = SessionFile(start: ["n": 0])
     var index = 0
     func add(_ type: String, cause: Int?) {
       index += 1

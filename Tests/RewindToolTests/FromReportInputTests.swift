@@ -129,7 +129,7 @@ struct FromReportInputTests {
       try part.write(toFile: path, atomically: true, encoding: .utf8)
       // A slash at the end of a folder does not come back.
       let stopped = try self.run(folder, "--sessions", "logs", "--builds", "builds/")
-      #expect(stopped.exit == .status(1))
+      #expect(stopped.exit == .status(1), "\(stopped)")
       #expect(Array(stopped.lines.suffix(2)) == words, "\(stopped)")
       #expect(stopped.lines.contains("The build 1.2: builds/1.2/storefront"))
     }

@@ -18,8 +18,7 @@ struct FromReportTests {
     for name in ["logs/sub", "builds/1.1", "builds/1.2"] { try folder.makeFolder(name) }
     _ = try SessionFile.storefront(user: "ada", total: 5, installments: 0, members)
       .write(to: folder, as: "logs/sub/crash.jsonl")
-    var other = SessionFile(app: "storefront", ["session": "other"])
-    other.add(["after": 0, "state": [:]])
+    let other = SessionFile(app: "storefront", ["session": "other"], start: [:])
     _ = try other.write(to: folder, as: "logs/other.jsonl")
     _ = try folder.program("builds/1.2/storefront", copyOf: Program("storefront").path)
     try folder.file(

@@ -17,8 +17,7 @@ struct GitBisectTests {
         "ticks": JSONValue(ticks), "notes": 0,
       ]
     }
-    var session = SessionFile(app: "shop")
-    session.add(["after": 0, "state": state(0, isOffline: false), "made": true])
+    var session = SessionFile(app: "shop", start: state(0, isOffline: false), isMade: true)
     session.add(1, "ShopAction.tick", ["tick": [:]], state: state(1, isOffline: false))
     session.add(2, "ShopAction.toggle", ["toggle": [:]], state: state(2, isOffline: true))
     session.add(3, "ShopAction.tick", ["tick": [:]], state: state(3, isOffline: true))
@@ -58,8 +57,7 @@ struct GitBisectTests {
   @Test("calls a build bad that one session shows the bug of, though another decides nothing")
   func several() throws {
     let bad = try session.write(to: folder)
-    var survived = SessionFile(app: "shop", attach: "middleware")
-    survived.add(["after": 0, "state": [:], "made": true])
+    var survived = SessionFile(app: "shop", attach: "middleware", start: [:], isMade: true)
     survived.add(1, "ShopAction.tick", ["tick": [:]], state: nil)
     let undecided = try survived.write(to: folder, as: "undecided.jsonl")
     for (logs, status) in [([undecided], 125), ([bad, undecided], 1)] as [([String], Int32)] {
@@ -116,8 +114,7 @@ struct GitBisectTests {
       only7: "--dies-early",
       verify: "../crash.jsonl --app ./app --git-bisect"
     )
-    let run = try rewind.run([], in: folder.url, by: script)
-    #expect(run.exit == .status(0), "\(run.errors)")
+    let run = try rewind.run([], in: folder.url, by: script, exits: 0)
     #expect(run.output.contains("is the first bad commit"), "\(run.output)")
     let subject = run.output.firstMatch(of: #/first bad commit\n(?s).*?\n    (commit \d+)/#)
     #expect(subject.map { String($0.1) } == "commit 13", "\(run.output)")

@@ -52,7 +52,7 @@ struct InitAttachTests {
   @Test("finds reducer and store, shows the lines to add, and the line that saves --app")
   func asked() throws {
     let root = try package(folder)
-    let clone = Recordings.folder.deletingLastPathComponent()
+    let clone = Recordings.package
     let shown = """
       The reducer is cartReducer, Sources/Cart.swift:8.
       The store is CartStore, Sources/Cart.swift:15.
@@ -81,13 +81,12 @@ struct InitAttachTests {
         export REWIND_APP=\(root.path)/.build/debug/shop-app
 
       """
-    let run = try rewind.run(["init"], in: root)
+    let run = try rewind.run(["init"], in: root, exits: 0)
     // The clone is named by its path from the package.
     let path = try #require(run.output.firstMatch(of: /path: "([^"]*)"/)).1
     #expect(run.output.replacing(path, with: "…") == shown)
     let named = root.appending(path: String(path)).resolvingSymlinksInPath()
     #expect(named.path == clone.resolvingSymlinksInPath().path)
-    #expect(run.exit == .status(0))
     let source = try String(contentsOf: root.appending(path: "Sources/Cart.swift"), encoding: .utf8)
     #expect(source == cart)
   }
@@ -115,8 +114,7 @@ struct InitAttachTests {
       atomically: true,
       encoding: .utf8
     )
-    let run = try rewind.run(["init"], in: root)
-    #expect(run.exit == .status(2))
+    let run = try rewind.run(["init"], in: root, exits: 2)
     #expect(run.output == "It imports ReactorKit: the page on stores has a section for it.\n")
     #expect(run.errors.contains("stores: ShopStore (Sources/Cart.swift:2)"), "\(run.errors)")
   }
@@ -129,8 +127,7 @@ struct InitAttachTests {
       atomically: true,
       encoding: .utf8
     )
-    let run = try rewind.run(["init"], in: root)
-    #expect(run.exit == .status(0))
+    let run = try rewind.run(["init"], in: root, exits: 0)
     #expect(
       run.lines.first
         == "It imports The Composable Architecture: `rewind init --store tca` prints the file that attaches it, and the page on stores has a section for it."

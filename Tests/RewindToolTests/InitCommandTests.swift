@@ -82,8 +82,7 @@ struct InitCommandTests {
 
   @Test("takes repositories, stores of another shape, and invalid names")
   func variants() throws {
-    var session = SessionFile(app: "Söme \"App\" 2\n")
-    session.add(["after": 0, "state": 0])
+    var session = SessionFile(app: "Söme \"App\" 2\n", start: 0)
     session.add(1, "Tap", [:], state: 0)
     let run = try rewind.run(
       [
@@ -127,7 +126,7 @@ struct InitCommandTests {
     )
     let manifest = try folder.text("sub/replay/Package.swift")
     #expect(manifest.contains(#".package(path: "../../Game")"#))
-    let own = Recordings.folder.deletingLastPathComponent().resolvingSymlinksInPath()
+    let own = Recordings.package.resolvingSymlinksInPath()
     let found = try #require(manifest.firstMatch(of: #/\.package\(path: "(\S+)"\)/#)).1
     #expect(here.appending(path: "sub/replay/\(found)").standardizedFileURL.path == own.path)
     #expect(
@@ -175,8 +174,7 @@ struct InitCommandTests {
   /// The main.swift for a session that was recorded in a certain way.
   private func main(of attachment: String, _ type: String, _ payload: JSONValue) throws -> String {
     try TemporaryFolder.with { folder in
-      var session = SessionFile(app: "counter", attach: attachment)
-      session.add(["after": 0, "state": 0])
+      var session = SessionFile(app: "counter", attach: attachment, start: 0)
       session.add(1, type, payload, state: 1)
       let run = try rewind.run(["init", session.write(to: folder), "-o", folder.path("out")])
       #expect(run.exit == .status(0))
@@ -190,13 +188,11 @@ struct InitCommandTests {
 
   @Test("overwrites nothing, and says what it needs")
   func trouble() throws {
-    let run = try rewind.run("init", log, "-o", folder.url.path)
-    #expect(run.exit == .status(2))
+    let run = try rewind.run("init", log, "-o", folder.url.path, exits: 2)
     #expect(run.errors.hasPrefix("rewind: \(folder.url.path) already exists."))
     #expect(try rewind.run("init", log).errors == "rewind: Missing -o DIR.\n")
     let nowhere = try folder.file("file", "").path + "/below"
-    let refused = try rewind.run("init", log, "-o", nowhere)
-    #expect(refused.exit == .status(2))
+    let refused = try rewind.run("init", log, "-o", nowhere, exits: 2)
     #expect(refused.errors.hasPrefix("rewind: \(nowhere) cannot be written"))
   }
 }

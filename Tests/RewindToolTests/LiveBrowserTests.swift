@@ -269,8 +269,7 @@ struct LiveBrowserTests {
 
   @Test("shows the end of a long session, and any part of it that is asked for")
   func windows() throws {
-    var log = SessionFile(app: "long")
-    log.add(["after": 0, "state": ["count": 0, "name": "long"]])
+    var log = SessionFile(app: "long", start: ["count": 0, "name": "long"])
     // Few enough for a debug build, and too many bytes for the page at once.
     let payload: JSONValue = ["note": .string(String(repeating: "n", count: 400))]
     for index in 1...8_000 {

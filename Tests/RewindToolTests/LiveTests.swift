@@ -274,8 +274,7 @@ struct LiveTests {
   func noSession() throws {
     let header = #"{"rewind":99,"session":"s","started":"2026-11-24T00:00:00Z"}"#
     try folder.file("log.jsonl", header + "\n")
-    let run = try rewind.run(["live", folder.path("log.jsonl")])
-    #expect(run.exit == .status(2))
+    try rewind.run(["live", folder.path("log.jsonl")], exits: 2)
     #expect(!FileManager.default.fileExists(atPath: folder.path(".rewind-live")))
   }
 
@@ -304,8 +303,7 @@ struct LiveTests {
     "names the last sessions of the machine to a page that waits, and shows the one that is chosen"
   )
   func recent() throws {
-    var file = SessionFile(app: "some app of a test")
-    file.add(["after": 0, "state": [:]])
+    var file = SessionFile(app: "some app of a test", start: [:])
     file.add(1, "A", state: nil)
     _ = try file.write(to: folder, as: "log.jsonl")
     try LiveTool.with("later.jsonl", in: folder) { tool in

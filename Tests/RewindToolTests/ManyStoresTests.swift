@@ -37,8 +37,7 @@ struct ManyLogsTests {
     ]
   )
   func descriptors(command: [String]) throws {
-    var session = SessionFile()
-    session.add(["after": 0, "state": ["n": 0]])
+    let session = SessionFile(start: ["n": 0])
     try folder.makeFolder("logs")
     for number in 1...100 { _ = try session.write(to: folder, as: "logs/\(number).jsonl") }
     let run = try rewind.run(

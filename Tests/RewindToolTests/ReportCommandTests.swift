@@ -17,8 +17,7 @@ struct ReportCommandTests {
   @Test("writes a small page of a session")
   func page() throws {
     let page = folder.path("page.html")
-    let run = try rewind.run("report", crash, "-o", page)
-    #expect(run.exit == .status(0))
+    let run = try rewind.run("report", crash, "-o", page, exits: 0)
     #expect(run.errors == "")
     let size = try Data(contentsOf: URL(fileURLWithPath: page)).count
     let words = try #require(run.output.wholeMatch(of: #/(.*): 1 session, ([0-9.]+) kB\.\n/#))
@@ -35,8 +34,7 @@ struct ReportCommandTests {
     let page = folder.path("page.html")
     let condition = "gameState.showLoading and length(gameState.memoryCards) == 0"
     let rules = try folder.file("rules", "empty: \(condition)\nwon: gameState.won == true\n").path
-    let run = try rewind.run("report", crash, "--never-file", rules, "-o", page)
-    #expect(run.exit == .status(0))
+    let run = try rewind.run("report", crash, "--never-file", rules, "-o", page, exits: 0)
     #expect(run.errors == "rewind: Nothing in this session is named won.\n")
     let never = try facts(page)["never"]?.array ?? []
     #expect(never.map { $0["since"] } == ["since 5, and from 23 to the end", .null])
@@ -52,8 +50,7 @@ struct ReportCommandTests {
 
   /// A session whose balance is below zero after 3 and 4, and from 7 on, where it throws.
   private func overdrawn(in folder: TemporaryFolder) throws -> String {
-    var session = SessionFile(attach: "reducer")
-    session.add(["after": 0, "state": ["balance": 9]])
+    var session = SessionFile(attach: "reducer", start: ["balance": 9])
     for (index, balance) in zip(1..., [5, 2, -1, -4, 6, 3, -2]) {
       session.add(index, index == 5 ? "paid" : "bought", state: ["balance": JSONValue(balance)])
     }
@@ -133,8 +130,7 @@ struct ReportCommandTests {
   func diagnosis() throws {
     let page = folder.path("page.html")
     let app = game
-    let run = try rewind.run("report", crash, "--app", app, "-o", page)
-    #expect(run.exit == .status(0))
+    try rewind.run("report", crash, "--app", app, "-o", page, exits: 0)
     let diagnosis = try facts(page)["diagnosis"]
     #expect(diagnosis?["fatal"] == 24)
     #expect(diagnosis?["culprit"] == 23)
@@ -212,8 +208,7 @@ struct ReportCommandTests {
   @Test("makes one page of all sessions in a folder")
   func sessions() throws {
     let page = folder.path("page.html")
-    let run = try rewind.run("report", Recordings.path("memory-tunes"), "-o", page)
-    #expect(run.exit == .status(0))
+    try rewind.run("report", Recordings.path("memory-tunes"), "-o", page, exits: 0)
     let text = try String(contentsOfFile: page, encoding: .utf8)
     #expect(
       text.matches(of: /"facts-\d">\{"name":"([^"]*)"/).map { String($0.1) } == [
@@ -232,8 +227,7 @@ struct ReportCommandTests {
     try folder.file("mark.jsonl", "\u{FEFF}\(log)")
     try folder.file("whole.jsonl", log)
     let page = folder.path("page.html")
-    let run = try rewind.run(["report", folder.url.path, "-o", page] + flags)
-    #expect(run.exit == .status(0), "\(run.errors)")
+    let run = try rewind.run(["report", folder.url.path, "-o", page] + flags, exits: 0)
     #expect(run.output.contains("page.html: 1 session, "))
     for name in ["cut.jsonl", "mark.jsonl"] {
       #expect(run.errors.contains("\(folder.path(name)) is left out. "), "\(run.errors)")
@@ -251,21 +245,18 @@ struct ReportCommandTests {
     let (path, page) = (folder.url.path, folder.path("page.html"))
     let groups = try rewind.run("triage", path, "--json")
     let file = try folder.file("groups.json", groups.output).path
-    let run = try rewind.run("report", path, "--triage", file, "-o", page)
-    #expect(run.exit == .status(0))
+    try rewind.run("report", path, "--triage", file, "-o", page, exits: 0)
     let text = try String(contentsOfFile: page, encoding: .utf8)
     let names = text.matches(of: /"group":\{"name":"([^"]*)"/).map { String($0.1) }
     #expect(names.count == 2 && Set(names).count == 1)
     #expect(groups.output.contains(names[0]))
-    let wrong = try rewind.run("report", path, "--triage", page, "-o", page, "--force")
-    #expect(wrong.exit == .status(2))
+    let wrong = try rewind.run("report", path, "--triage", page, "-o", page, "--force", exits: 2)
     #expect(wrong.errors.contains("is not an output of `rewind triage --json`"))
   }
 
   /// Writes a session of which a page of 400 kB has only a part.
   private func longSession(in folder: TemporaryFolder) throws -> String {
-    var session = SessionFile()
-    session.add(["after": 0, "state": ["n": 0]])
+    var session = SessionFile(start: ["n": 0])
     for index in 1...2_000 {
       let filler = JSONValue.string(String(repeating: "x", count: 200))
       session.add(index, "Count", ["filler": filler], state: ["n": JSONValue(index)])
@@ -300,8 +291,7 @@ struct ReportCommandTests {
   func limit() throws {
     let log = try longSession(in: folder)
     let page = folder.path("page.html")
-    let run = try rewind.run("report", log, "-o", page, "--limit", "400K")
-    #expect(run.exit == .status(0))
+    let run = try rewind.run("report", log, "-o", page, "--limit", "400K", exits: 0)
     let leftOut = try facts(page)["leftOut"]?.int ?? 0
     #expect((1_000..<2_000).contains(leftOut))
     #expect(

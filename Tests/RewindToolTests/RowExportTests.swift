@@ -28,7 +28,7 @@ struct RowExportTests {
   private let folder = TemporaryFolder()
   private let samples = [
     Recordings.folder.path,
-    Recordings.folder.deletingLastPathComponent().appending(path: "Tests/Fixtures/format-1").path,
+    Recordings.fixture("format-1").path,
   ]
 
   @Test("gives every row every column, and a column one type")
@@ -97,8 +97,7 @@ struct RowExportTests {
 
   @Test("writes integers beyond 64 bits as text, and states only if asked for")
   func integers() throws {
-    var session = SessionFile()
-    session.add(["after": 0, "state": 0])
+    var session = SessionFile(start: 0)
     let huge = JSONNumber(validText: "170141183460469231731687303715884105727")
     session.add(1, "A", ["a": .number(huge), "b": .number(JSONNumber(UInt64.max))], state: 1)
     let path = try session.write(to: folder)
@@ -109,8 +108,8 @@ struct RowExportTests {
         == #"{"a":"170141183460469231731687303715884105727","b":18446744073709551615}"#
     )
     #expect(row["state"] == nil && row["changed"] == [""])
-    let again = try rewind.run("export", path, "--rows", "-o", folder.path("tables"))
-    #expect(again.exit == .status(2) && again.errors.contains("--force"))
+    let again = try rewind.run("export", path, "--rows", "-o", folder.path("tables"), exits: 2)
+    #expect(again.errors.contains("--force"))
   }
 
   @Test("writes the same as CSV")
@@ -162,8 +161,7 @@ struct RowExportTests {
 
   @Test("takes the groups of a triage")
   func triage() throws {
-    var session = SessionFile()
-    session.add(["after": 0, "state": 0])
+    let session = SessionFile(start: 0)
     for name in ["a", "b", "c"] { _ = try session.write(to: folder, as: "\(name).jsonl") }
     let groups = #"""
       {"group":"g1","kind":"crash","count":1,"files":["./a.jsonl"],"culprit":"Add","signature":"trap in Pay"}
@@ -194,8 +192,7 @@ struct RowExportTests {
       try folder.makeFolder(name)
     }
     for (name, store) in [("a", "cart"), ("b", "user")] {
-      var session = SessionFile(["session": "1", "store": .string(store)])
-      session.add(["after": 0, "state": 0])
+      var session = SessionFile(["session": "1", "store": .string(store)], start: 0)
       session.add(1, "\(name)", state: nil)
       _ = try session.write(to: folder, as: "logs/\(name).jsonl")
       _ = try session.write(to: folder, as: "moved/other-\(name).jsonl")
@@ -218,8 +215,7 @@ struct RowExportTests {
   @Test("says how many sessions a triage's result does not have")
   func strangers() throws {
     for name in ["a", "b", "c"] {
-      var session = SessionFile(["session": .string(name)])
-      session.add(["after": 0, "state": 0])
+      let session = SessionFile(["session": .string(name)], start: 0)
       _ = try session.write(to: folder, as: "\(name).jsonl")
     }
     for (files, which) in [
@@ -260,8 +256,7 @@ struct RowExportTests {
       .filter { $0.hasPrefix("rewind ") }
     #expect(lines.count == 3)
     let script = lines.map { "\"$1\" \($0.dropFirst(7))" }.joined(separator: " && ")
-    let run = try rewind.run([], in: folder.url, by: script)
-    #expect(run.exit == .status(0), "\(run.errors)")
+    let run = try rewind.run([], in: folder.url, by: script, exits: 0)
     #expect(try rows(folder, "sessions")[0]["culprit"]?.string != nil)
   }
 

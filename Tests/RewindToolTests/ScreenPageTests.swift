@@ -11,8 +11,6 @@ import Testing
   .timeLimit(.minutes(hangingMinutes))
 )
 struct ScreenPageTests {
-  private let rewind = Program("rewind")
-
   /// Opens the page that the tool makes with an app.
   private func withPage(
     _ log: String,
@@ -21,8 +19,7 @@ struct ScreenPageTests {
   ) throws {
     try TemporaryFolder.with { folder in
       let file = folder.url.appending(path: "page.html")
-      let run = try rewind.run(["report", log, "-o", file.path, "--app"] + app)
-      #expect(run.exit == .status(0), "\(run)")
+      try rewind.run(["report", log, "-o", file.path, "--app"] + app, exits: 0)
       try Browser.with { browser in
         try browser.resize(width: 1_400, height: 900)
         try browser.show(file)
@@ -84,8 +81,7 @@ struct ScreenPageTests {
         #"{"text":"</script><img src=x onerror=window.hit=1>\u001b[31m"}"#,
         #"{"png":"iVBORw0KGgo="}"#,
       ]
-      var file = SessionFile()
-      file.add(["after": 0, "state": ["count": 0]])
+      var file = SessionFile(start: ["count": 0])
       for index in 1...4 { file.add(index, "Add", state: ["count": JSONValue(index)]) }
       file.add(["end": "closed", "index": 4])
       let answers = evil.enumerated().map { #"{"after":\#($0 + 1),"screen":\#($1)}"# }

@@ -49,8 +49,7 @@ struct Home {
 
 /// A session of another app, in its folder.
 private func session(app: String, _ members: KeyValuePairs<String, JSONValue> = [:]) -> String {
-  var log = SessionFile(app: app, members)
-  log.add(["after": 0, "state": ["count": 0]])
+  var log = SessionFile(app: app, members, start: ["count": 0])
   log.add(1, "Add", state: ["count": 1])
   return String(decoding: log.bytes, as: UTF8.self)
 }
@@ -95,7 +94,7 @@ struct SessionsCommandTests {
       try home.copy(win, as: "here/win.jsonl", at: 2)
       try home.file("here/other.jsonl", session(app: "shop", ["store": "chat"]), at: 1)
       let run = try home.run([])
-      #expect(run.exit == .status(0))
+      #expect(run.exit == .status(0), "\(run)")
       #expect(run.errors == "")
       #expect(
         run.output == """
@@ -110,7 +109,7 @@ struct SessionsCommandTests {
       )
       #expect(try home.run(["-n", "1"]).lines.count == 4)
       let story = try home.run(["crash.jsonl"])
-      #expect(story.exit == .status(0))
+      #expect(story.exit == .status(0), "\(story)")
       for word in ["last", "@last", "@1"] {
         #expect(try home.run([word]).output == story.output, "\(word)")
       }
@@ -180,7 +179,7 @@ struct SessionsCommandTests {
   func none() throws {
     try Home.with { home in
       let empty = try home.run([])
-      #expect(empty.exit == .status(1))
+      #expect(empty.exit == .status(1), "\(empty)")
       let path = home.folder.url.appending(path: "here").resolvingSymlinksInPath().path
       #expect(
         empty.output.replacing("/private/", with: "/") == """
@@ -201,7 +200,7 @@ struct SessionsCommandTests {
       #expect(try home.run(["log", "@2"]).errors.contains("There is only 1 session."))
       for word in ["@0", "@101", "@99999999999999999999"] {
         let run = try home.run(["log", word])
-        #expect(run.exit == .status(2))
+        #expect(run.exit == .status(2), "\(run)")
         #expect(run.errors.hasPrefix("rewind: \(word) names no session"), "\(run.errors)")
       }
       #expect(try home.run(["log", "@lsat"]).errors.contains("@lsat cannot be read"))
@@ -231,7 +230,7 @@ struct SessionsCommandTests {
       try file.truncate(atOffset: 1 << 36)
       try file.close()
       let run = try home.run(["--json"])
-      #expect(run.exit == .status(0))
+      #expect(run.exit == .status(0), "\(run)")
       let lines = try run.rows()
       let ends = Dictionary(
         uniqueKeysWithValues: lines.map {
@@ -314,7 +313,7 @@ struct DeviceTests {
       let path = ["PATH": "\(home.folder.path("tools")):/usr/bin:/bin"]
       try home.copy(win, as: "device/win.jsonl", at: 1)
       let run = try home.run(["--device", "com.example.shop@Ada's iPhone"], path)
-      #expect(run.exit == .status(0), "\(run.errors)")
+      #expect(run.exit == .status(0), "\(run)")
       #expect(run.output.hasPrefix("memory-tunes  23 actions"))
       let asked = try String(contentsOfFile: home.folder.path("asked"), encoding: .utf8)
       let words = asked.split(separator: "\n").map(String.init)
@@ -332,7 +331,8 @@ struct DeviceTests {
           == ["crash.jsonl", "win.jsonl"]
       )
       let locked = try home.run(["--device", "com.example.shop@Locked"], path)
-      #expect(locked.exit == .status(2) && locked.errors.contains("The device is locked."))
+      #expect(locked.exit == .status(2), "\(locked)")
+      #expect(locked.errors.contains("The device is locked."))
       for text in ["com.example.shop", "@iPhone", "../x@iPhone", "-x@iPhone", "a/b@iPhone"] {
         let run = try home.run(["--device", text], path)
         #expect(run.errors.contains("is not an app on a device"), "\(text)")
@@ -345,8 +345,7 @@ struct DeviceTests {
 struct StoreLogsTests {
   @Test("are listed as one, by the log that crashed, or else by the one that was written last")
   func named() throws {
-    var crashed = SessionFile(app: "shop", ["store": "cart"])
-    crashed.add(["after": 0, "state": ["count": 0]])
+    var crashed = SessionFile(app: "shop", ["store": "cart"], start: ["count": 0])
     crashed.add(1, "Pick", state: nil)
     let cart = String(decoding: crashed.bytes, as: UTF8.self)
     let cases = [

@@ -30,8 +30,11 @@ struct SignalTests {
 
   /// Six keys among five hundred ticks, the last right before the door.
   private func treasure(in folder: TemporaryFolder) throws -> String {
-    var session = SessionFile(app: "minefield")
-    session.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    var session = SessionFile(
+      app: "minefield",
+      start: ["isArmed": false, "steps": 0],
+      isMade: true
+    )
     var keys: [JSONValue] = []
     for index in 1...500 {
       var (move, payload): (String, JSONValue) = ("tick", [:])

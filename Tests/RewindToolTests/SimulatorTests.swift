@@ -19,8 +19,7 @@ struct SimulatorTests {
     -> String
   {
     func state(_ steps: Int) -> JSONValue { ["isArmed": false, "steps": JSONValue(steps)] }
-    var session = SessionFile(app: "minefield")
-    session.add(["after": 0, "state": state(0), "made": true])
+    var session = SessionFile(app: "minefield", start: state(0), isMade: true)
     session.add(1, "Move.tick", ["tick": [:]], state: state(1))
     session.add(2, "Move.\(move)", [move: payload], state: nil)
     return try session.write(to: folder)
@@ -38,11 +37,10 @@ struct SimulatorTests {
   func verify() throws {
     let simulator = try FakeSimulator(in: folder, with: game)
     let sessions = Recordings.path("memory-tunes")
-    let here = try rewind.run("verify", sessions, "--app", game)
-    #expect(here.exit == .status(0))
+    let here = try rewind.run("verify", sessions, "--app", game, exits: 0)
     for app in [simulated, "simulator:\(simulator.app.path)"] {
       let there = try simulator.run(["verify", sessions, "--app", app])
-      #expect(there.exit == .status(0), "\(there.errors)")
+      #expect(there.exit == .status(0), "\(there)")
       #expect(there.output == here.output)
     }
   }
@@ -71,7 +69,7 @@ struct SimulatorTests {
     let session = Recordings.path("memory-tunes/tap-while-loading.jsonl")
     let here = try rewind.run("bisect", session, "--app", game)
     let there = try simulator.run(["bisect", session, "--app", simulated])
-    #expect(there.exit == .status(0), "\(there.errors)")
+    #expect(there.exit == .status(0), "\(there)")
     #expect(there.output.replacing(simulated, with: game) == here.output)
     #expect(there.output.contains("culprit"))
   }
@@ -104,7 +102,7 @@ struct SimulatorTests {
     let simulator = try FakeSimulator(in: folder, with: minefield, fault: .slow)
     let session = try crash(in: folder, "index")
     let run = try simulator.run(["verify", session, "--app", simulated])
-    #expect(run.exit == .status(0), "\(run.output)\(run.errors)")
+    #expect(run.exit == .status(0), "\(run)")
   }
 
   @Test("ends with the tool")
@@ -125,7 +123,7 @@ struct SimulatorTests {
     let simulator = try FakeSimulator(in: folder, with: app, fault: .dies)
     let session = try crash(in: folder, "index")
     let run = try simulator.run(["verify", session, "--app", simulated])
-    #expect(run.exit == .status(2))
+    #expect(run.exit == .status(2), "\(run)")
     #expect(
       run.errors.contains("`xcrun simctl`, which runs \(simulated) in the simulator, was killed.")
     )
@@ -146,7 +144,7 @@ struct SimulatorTests {
     let simulator = try FakeSimulator(in: folder, with: app(in: folder, script))
     let session = try crash(in: folder, "index")
     let run = try simulator.run(["verify", session, "--app", simulated])
-    #expect(run.exit == .status(2))
+    #expect(run.exit == .status(2), "\(run)")
     #expect(run.errors.hasPrefix("rewind: \(simulated) \(words)"), "\(run.errors)")
     for process in try simulator.processes() { Self.expectEnd(of: process) }
   }
@@ -192,7 +190,7 @@ struct NoSimulatorTests {
       let app = app.replacing("APP", with: simulator.app.path)
       let session = win
       let run = try simulator.run(["verify", session, "--app", app])
-      #expect(run.exit == .status(2))
+      #expect(run.exit == .status(2), "\(run)")
       #expect(run.output.isEmpty)
       return run.errors.replacing(simulator.app.path, with: "APP")
     }

@@ -69,13 +69,11 @@ struct StaticProgramTests {
   func functions() throws {
     let app = try Self.compile(in: folder)
     for (type, function) in [("Pay", "lastPaid(_:)"), ("Open", "lastOpen(_:)")] {
-      var session = SessionFile(app: "till")
-      session.add(["after": 0, "state": [1]])
+      var session = SessionFile(app: "till", start: [1])
       session.add(1, "Clear", [:], state: [])
       session.add(2, type, [:], state: nil)
       _ = try session.write(to: folder, as: "\(type).jsonl")
-      let run = try rewind.run(["bisect", "\(type).jsonl", "--app", app], in: folder.url)
-      #expect(run.exit == .status(0), "\(run.errors)")
+      let run = try rewind.run(["bisect", "\(type).jsonl", "--app", app], in: folder.url, exits: 0)
       #expect(run.output.contains("culprit 1  Clear"), "\(run.output)")
       #expect(run.output.contains("It died in \(function)"), "\(run.output)")
     }

@@ -17,8 +17,8 @@ struct StoreStatesTests {
     for index in 0...9 {
       let words = ["state", log, "\(index)", "--stores"]
       let expected = try rewind.run("state", whole, "\(index)", "--stores")
-      let found = try rewind.run(words + ["--app", app])
-      #expect(found.exit == .status(0) && found.output == expected.output, "\(index): \(found)")
+      let found = try rewind.run(words + ["--app", app], exits: 0)
+      #expect(found.output == expected.output, "\(index): \(found)")
       #expect(index == 0 || found.errors.contains("computed by the app"))
       // Without the app, a store is absent where its state is not known.
       if index > 5 { #expect(try rewind.run(words).output != expected.output) }
@@ -34,15 +34,15 @@ struct StoreStatesTests {
       ["step", log, "7", "--stores", "--app", app, "--keys", "<tab><tab>", "--size", "90x20"]
     )
     #expect(screen.output.contains("apricot"), "\(screen)")
-    let bisect = try rewind.run("bisect", folder.path(""), "--app", app)
+    let bisect = try rewind.run("bisect", folder.path(""), "--app", app, exits: 0)
     let expected = try rewind.run("bisect", whole, "--stores", "--app", app)
-    #expect(bisect.exit == .status(0) && bisect.output.hasPrefix("store cart: crashes\nfatal   4"))
+    #expect(bisect.output.hasPrefix("store cart: crashes\nfatal   4"))
     #expect(bisect.lines.prefix(8) == expected.lines.prefix(8), "\(bisect)")
     let never = ["--never", "length(cart.offers) == 0 and length(cart.items) > 0"]
     let wrong = try rewind.run(["bisect", folder.path(""), "--app", app] + never)
     #expect(wrong.output.contains("culprit 9  CartAction.offered"), "\(wrong)")
-    let refused = try rewind.run(["bisect", folder.path("")] + never)
-    #expect(refused.exit == .status(2) && refused.errors.contains("was recorded, but this command"))
+    let refused = try rewind.run(["bisect", folder.path("")] + never, exits: 2)
+    #expect(refused.errors.contains("was recorded, but this command"))
   }
 
   @Test(
@@ -65,8 +65,7 @@ struct StoreStatesTests {
         == " After action 5, the transaction closing time of cart is to blame: 9 crashes after it."
     )
     let page = folder.path("page.html")
-    let run = try rewind.run("report", log, "--stores", "--app", app, "-o", page)
-    #expect(run.exit == .status(0), "\(run)")
+    let run = try rewind.run("report", log, "--stores", "--app", app, "-o", page, exits: 0)
     let html = try String(contentsOfFile: page, encoding: .utf8)
     #expect(html.contains(#""kind":"found","fatal":9,"culprit":5"#))
     #expect(html.contains(#""the transaction closing time of cart"#))
@@ -79,8 +78,8 @@ struct StoreStatesTests {
     let (small, page) = (folder.path("small.jsonl"), folder.path("page.html"))
     _ = try rewind.run("minimize", folder.path("b.cart.jsonl"), "--app", app, "-o", small)
     func sessions(_ words: [String]) throws -> String {
-      let run = try rewind.run(["report"] + words + ["-o", page, "--force"])
-      #expect(run.exit == .status(0) && run.errors.isEmpty, "\(words): \(run.errors)")
+      let run = try rewind.run(["report"] + words + ["-o", page, "--force"], exits: 0)
+      #expect(run.errors.isEmpty, "\(words): \(run.errors)")
       return run.output.replacing("\(page): ", with: "").prefix { $0 != "," }.description
     }
     let logs = [log, folder.path("b.cart.jsonl"), folder.path("b.search.jsonl")]

@@ -12,8 +12,7 @@ extension SessionFile {
     let basket: JSONValue = ["prices": []]
     let checkout: JSONValue = ["total": 0, "installments": 1]
     var state = JSONObject([("basket", basket), ("checkout", checkout)])
-    var file = SessionFile(app: "storefront", members)
-    file.add(["after": 0, "state": .object(state), "made": true])
+    var file = SessionFile(app: "storefront", members, start: .object(state), isMade: true)
     if let user {
       state["user"] = user
       let payload: JSONValue = ["logIn": ["_0": user]]

@@ -15,66 +15,11 @@ struct StoresCommandTests {
     try output.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
   }
 
-  private static let types = [
-    "user UserAction.login", "search SearchAction.fetch", "search SearchAction.finished",
-    "cart CartAction.offered", "cart CartAction.pick", "user UserAction.logout",
-    "search SearchAction.fetch", "search SearchAction.finished", "cart CartAction.offered",
-    "cart CartAction.pick",
-  ]
-
-  @Test("is listed by time, with --stores, by its folder, and filtered like any other")
-  func log() throws {
-    let log = try bazaar(in: folder)
-    for file in [log, folder.path("b.cart.jsonl")] {
-      let rows = try objects(rewind.run("log", file, "--stores", "--json").output)
-      let found = rows.map { "\($0["store"]?.string ?? "?") \($0["type"]?.string ?? "?")" }
-      #expect(found == Self.types)
-      #expect(rows.map { $0["index"]?.int } == Array(1...10))
-      #expect(rows.map { $0["storeIndex"]?.int } == [1, 1, 2, 1, 2, 2, 3, 4, 3, 4])
-      #expect(rows.map { $0["cause"]?["index"]?.int } == [nil, nil, 2, 2, nil, nil, 6, 7, 7, nil])
-    }
-    let listed = try rewind.run("log", folder.path(""), "--caused-by", "6", "--json").output
-    #expect(try objects(listed).map { $0["index"]?.int } == [7, 8, 9])
-    let text = try rewind.run("log", log, "--stores", "--where", "action.store == \"user\"").lines
-    #expect(text.map { $0.contains("  user ") } == [true, true], "\(text)")
-  }
-
-  @Test("is asked about values of several stores at one moment")
-  func find() throws {
-    let log = try bazaar("whole", in: folder)
-    let found = try rewind.run([
-      "log", folder.path(""), "--where",
-      "not exists(user.name) and length(cart.items) > 0 and search.isRunning", "--json",
-    ])
-    #expect(try objects(found.output).map { $0["index"]?.int } == [7])
-    let state = try rewind.run("state", log, "7", "--stores").json()
-    #expect(state["user"] == [:] && state["search"]?["isRunning"] == true)
-    #expect(state["cart"]?["offers"] == ["apple", "apricot"])
-    let never = try rewind.run([
-      "bisect", log, "--stores", "--never", "not exists(user.name) and length(cart.items) > 0",
-    ])
-    #expect(never.exit == .status(0) && never.output.contains("UserAction.logout"), "\(never)")
-    let blame = try rewind.run("blame", log, "--stores", "/cart/offers", "--json").output
-    #expect(try objects(blame)[0]["index"]?.int == 9)
-  }
-
-  @Test("is a chain of causes through its stores, from either numbering")
-  func why() throws {
-    let log = try bazaar(in: folder)
-    let own = try rewind.run("why", folder.path("b.cart.jsonl"), "3", "--json").output
-    let causes = try objects(own)[0]["causes"]?.array ?? []
-    #expect(causes.map { $0["store"]?.string } == ["search", "user"])
-    #expect(causes.map { $0["index"]?.int } == [3, 2])
-    let all = try rewind.run("why", log, "9", "--stores", "--json").output
-    #expect(try objects(all)[0]["causes"]?.array?.map { $0["index"]?.int } == [7, 6])
-  }
-
   @Test("crashes in one of them, whose culprit answers a request of another")
   func bisect() throws {
     let log = try bazaar(in: folder)
     for session in [[folder.path("")], [log, "--stores"]] {
-      let run = try rewind.run(["bisect"] + session + ["--app", app])
-      #expect(run.exit == .status(0), "\(run)")
+      let run = try rewind.run(["bisect"] + session + ["--app", app], exits: 0)
       #expect(run.output.hasPrefix("store cart: crashes\nfatal   4  .pick 0  trap\nculprit 3  "))
       #expect(run.output.contains("Action 3 answers action 3 of search (SearchAction.fetch), "))
       #expect(run.output.contains("\nAction 3 of search answers 2 of user (UserAction.logout).\n"))
@@ -129,37 +74,6 @@ struct StoresCommandTests {
     #expect(
       refused.exit == .status(2) && refused.errors.contains("--watch cannot be combined"),
       "\(refused)"
-    )
-  }
-
-  @Test("is verified store by store, each by its name")
-  func verify() throws {
-    let log = try bazaar("whole", in: folder)
-    let run = try rewind.run("verify", folder.path(""), "--app", app)
-    #expect(run.exit == .status(0), "\(run)")
-    #expect(run.lines.filter { $0.contains(": same, ") }.count == 3)
-    #expect(run.output.contains("\(log): same, 2 actions, store user\n"))
-  }
-
-  @Test("is stepped through action by action, all stores or one")
-  func step() throws {
-    let log = try bazaar("whole", in: folder)
-    func screen(_ keys: String) throws -> [String] {
-      try rewind.run("step", log, "--stores", "4", "--keys", keys, "--size", "100x20").lines
-    }
-    let all = try screen("")
-    #expect(all[0].contains("4 of 9"))
-    #expect(all.contains { $0.hasPrefix(">4") && $0.contains("cart") && $0.contains("offered") })
-    #expect(all.contains { $0.contains("answers 2") })
-    let one = try screen("s")
-    #expect(one[1].contains("action.store == \"cart\""))
-    #expect(
-      one.filter { $0.contains("CartAction") && $0.first != " " || $0.hasPrefix(" 5") }.count > 0
-    )
-    #expect(!one.contains { $0.contains("SearchAction") })
-    let last = try screen("ssss")
-    #expect(
-      last.contains { $0.contains("SearchAction") } && last.contains { $0.contains("UserAction") }
     )
   }
 

@@ -16,13 +16,11 @@ struct SurvivedCrashTests {
     ]
     for (isRedacted, hasState) in [(true, true), (false, true), (false, false)] {
       let rules: JSONValue = [["key": "coupon", "pseudonyms": true]]
-      var file = SessionFile(app: "shop", redacted: isRedacted ? .some(rules) : nil)
-      file.add(["after": 0, "state": start])
+      var file = SessionFile(app: "shop", redacted: isRedacted ? .some(rules) : nil, start: start)
       let payload: JSONValue = ["checkout": ["bug": "offline"]]
       file.add(1, "ShopAction.checkout", payload, state: hasState ? .some(start) : nil)
       let path = try file.write(to: folder, as: "\(isRedacted)-\(hasState).jsonl")
-      let run = try rewind.run("bisect", path, "--app", shop.path)
-      #expect(run.exit == .status(0), "\(run)")
+      let run = try rewind.run("bisect", path, "--app", shop.path, exits: 0)
       #expect(
         run.output.contains(
           "The recording survived action 1: it has the state after it. Only the replay crashes."

@@ -3,97 +3,11 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-@Suite("The times of a session on the command line", .process)
-struct TimesCommandTests {
-  /// Four actions: one at once, one whose reducer takes 20 ms, one whose subscribers take 310 ms, and one of both.
-  private func withLog(_ body: (_ path: String) throws -> Void) throws {
-    var file = SessionFile(app: "mail", ["configuration": "debug"])
-    file.add(["after": 0, "state": ["mails": 0]])
-    let times: [(took: String, held: String?)] = [
-      ("999e-9", nil), ("20.0e-3", nil), ("123e-6", "310e-3"), ("8.00e-3", "16.0e-3"),
-    ]
-    for (index, time) in times.enumerated().map({ ($0 + 1, $1) }) {
-      file.add([
-        "index": JSONValue(index), "time": JSONValue(index),
-        "action": ["type": .string(index == 2 ? "Sort" : "Fetch")],
-      ])
-      file.add([
-        "after": JSONValue(index),
-        "patch": [["op": "replace", "path": "/mails", "value": JSONValue(index)]],
-        "took": try JSONValue(parsing: time.took),
-      ])
-      guard let held = time.held else { continue }
-      file.add(["held": try JSONValue(parsing: held), "index": JSONValue(index), "main": true])
-    }
-    file.add(["end": "closed", "index": 4])
-    try TemporaryFolder.with { try body(file.write(to: $0)) }
-  }
-
-  @Test(
-    "are asked for in expressions, in any unit",
-    arguments: [
-      ("took > 8ms", [2]), ("took >= 8ms", [2, 4]), ("took >= 0.008s", [2, 4]), ("took < 1us", [1]),
-      ("took < 1µs", [1]), ("took == 999ns", [1]), ("took == 20000us", [2]), ("held > 0.1s", [3]),
-      ("held >= 16ms and took >= 8ms", [4]), ("took * 2 > 30ms", [2]), ("held == nil", [0, 1, 2]),
-      ("mails == 2 and took > 8ms", [2]), ("held > 1.5s", []),
-    ] as [(String, [Int])]
-  )
-  func expressions(condition: String, indexes: [Int]) throws {
-    try withLog { path in
-      let run = try rewind.run("log", path, "--where", condition, "--json")
-      #expect(try run.lines.map { try JSONValue(parsing: $0)["index"]?.int } == indexes)
-      #expect(run.exit == .status(indexes.isEmpty ? 1 : 0))
-    }
-  }
-
-  @Test("stand at the end of the rows of slow actions, and in --json of all")
-  func rows() throws {
-    try withLog { path in
-      let rows = try rewind.run("log", path).lines
-      #expect(rows.map { $0.hasSuffix("  took 20.0 ms") } == [false, true, false, false])
-      #expect(rows.map { $0.hasSuffix("  held 310 ms") } == [false, false, true, false])
-      let json = try rewind.run("log", path, "--json").rows()
-      #expect(json.map { $0["took"]?.text } == ["999e-9", "20.0e-3", "123e-6", "8.00e-3"])
-      #expect(json.map { $0["held"]?.text } == [nil, nil, "310e-3", "16.0e-3"])
-      let step = try rewind.run(["step", path], environment: ["COLUMNS": "100"])
-      #expect(step.exit == .status(0))
-    }
-  }
-
-  @Test("have tables and findings in stats, and one line in the overview if there were hangs")
-  func stats() throws {
-    try withLog { path in
-      let lines = try rewind.run("stats", path).lines
-      let first = try #require(lines.firstIndex { $0.hasPrefix("took in the reducer") })
-      #expect(
-        lines[first...].prefix(10) == [
-          "took in the reducer   count     median        99 %     longest  at",
-          "Sort                      1    20.0 ms     20.0 ms     20.0 ms  2",
-          "Fetch                     3     123 µs     8.00 ms     8.00 ms  4", "",
-          "held, with subscribers   count     median        99 %     longest  at",
-          "Fetch                        2    16.0 ms      310 ms      310 ms  3", "",
-          "1 hang of 250 ms or longer: Fetch 310 ms at 3",
-          "These are times of a debug build; without optimization they are longer.", "",
-        ]
-      )
-      let json = try rewind.run("stats", path, "--json").rows()
-      let fetch = try #require(json.first { $0["type"] == "Fetch" && $0["kind"] == "type" })
-      #expect(fetch["took"]?["median"]?.double == 0.000123 && fetch["held"]?["index"] == 3)
-      #expect(json.contains { $0["kind"] == "hang" && $0["index"] == 3 })
-      #expect(json.first?["framesLost"] == .null)
-      let overview = try rewind.run(path)
-      #expect(overview.lines[2] == "1 hang of 250 ms or longer: Fetch 310 ms at 3.")
-      #expect(try rewind.run(path, "--json").json()["hangs"] == 1)
-    }
-  }
-}
-
 @Suite("A build whose speed is compared with another's", .process)
 struct SpeedTests {
   private let folder = TemporaryFolder()
   private static let session: SessionFile = {
-    var file = SessionFile(app: "walk")
-    file.add(["after": 0, "state": ["n": 0]])
+    var file = SessionFile(app: "walk", start: ["n": 0])
     for (index, type) in ["Slow", "Same", "Quick", "Noisy", "Fast", "Slow"].enumerated() {
       file.add(index + 1, type, state: ["n": JSONValue(index + 1)])
     }

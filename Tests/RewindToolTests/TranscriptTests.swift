@@ -37,7 +37,7 @@ struct TranscriptTests {
     )
     try files.createSymbolicLink(
       at: folder.url.appending(path: "Tests"),
-      withDestinationURL: Recordings.folder.deletingLastPathComponent().appending(path: "Tests")
+      withDestinationURL: Recordings.package.appending(path: "Tests")
     )
     // Where a person has built the programs, and where they were built with the tests.
     try folder.makeFolder(".build")

@@ -141,8 +141,7 @@ struct TriageCommandTests {
   func withoutApp() throws {
     var crashes = try Crashes(in: folder)
     for bug in [2, 3, 17] { try crashes.record(bug, seed: bug) }
-    var closed = SessionFile(app: "warehouse")
-    closed.add(["after": 0, "state": [:], "made": true])
+    var closed = SessionFile(app: "warehouse", start: [:], isMade: true)
     closed.add(["end": "closed", "index": 0])
     _ = try closed.write(to: folder, as: "logs/closed.jsonl")
     let run = try rewind.run("triage", crashes.logs, "--json")
@@ -162,8 +161,7 @@ struct TriageCommandTests {
     bytes[bytes.count / 2] ^= 1
     try bytes.write(to: URL(fileURLWithPath: "\(crashes.logs)/damaged.jsonl"))
     for (name, type) in [("survived", "tick"), ("unknown", "gone")] {
-      var session = SessionFile(app: "warehouse")
-      session.add(["after": 0, "state": [:], "made": true])
+      var session = SessionFile(app: "warehouse", start: [:], isMade: true)
       let payload: JSONValue = [type: [:]]
       session.add(1, "WarehouseAction.\(type)", payload, state: nil)
       _ = try session.write(to: folder, as: "logs/\(name).jsonl")
@@ -220,8 +218,7 @@ struct TriageCommandTests {
   @Test("goes on past a log that the app does not answer for, and tries it again")
   func unanswered() throws {
     func add(_ name: String, _ store: String, _ type: String, _ payload: JSONValue) throws {
-      var session = SessionFile(["store": .string(store)])
-      session.add(["after": 0, "state": ["items": []], "made": true])
+      var session = SessionFile(["store": .string(store)], start: ["items": []], isMade: true)
       session.add(1, type, payload, state: nil)
       _ = try session.write(to: folder, as: "logs/\(name).jsonl")
     }
@@ -229,12 +226,11 @@ struct TriageCommandTests {
     let triage = ["triage", folder.path("logs"), "--json", "--app", Program("two-stores").path]
     try add("foreign", "chat", "ChatAction.send", ["send": [:]])
     try add("other", "chat", "ChatAction.open", ["open": [:]])
-    let none = try rewind.run(triage)
-    #expect(none.exit == .status(2) && none.errors.contains("did not respond"), "\(none)")
+    let none = try rewind.run(triage, exits: 2)
+    #expect(none.errors.contains("did not respond"), "\(none)")
     try add("own", "cart", "CartAction.remove", ["remove": ["_0": 0]])
     for _ in 1...2 {
-      let run = try rewind.run(triage)
-      #expect(run.exit == .status(0), "\(run.errors)")
+      let run = try rewind.run(triage, exits: 0)
       let rows = try run.rows()
       #expect(rows.map(\.groupKind) == ["crash", "unanswered"])
       #expect(rows.last?["count"] == 2)

@@ -18,8 +18,7 @@ struct TriageMemoryTests {
     func triage() throws -> (rows: [JSONValue], starts: Int, errors: String) {
       let before = app.starts
       let words = ["triage", crashes.logs, "--json", "--memory", cache]
-      let run = try rewind.run(words + app.command)
-      #expect(run.exit == .status(0), "\(run.errors)")
+      let run = try rewind.run(words + app.command, exits: 0)
       let rows = try run.rows()
       return (rows, app.starts - before, run.errors)
     }
@@ -148,8 +147,7 @@ struct TriageMemoryTests {
     #expect(run.output.isEmpty)
     #expect(run.errors.contains("the same command continues from there"))
     let before = app.starts
-    let next = try rewind.run(["triage", crashes.logs, "--json"] + app.command)
-    #expect(next.exit == .status(0))
+    let next = try rewind.run(["triage", crashes.logs, "--json"] + app.command, exits: 0)
     #expect(next.lines.count == 5)
     // What was not shown yet is new.
     #expect(try next.lines.allSatisfy { try JSONValue(parsing: $0)["new"] == true })

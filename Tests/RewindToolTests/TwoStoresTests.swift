@@ -24,17 +24,13 @@ struct TwoStoresTests {
   func unanswered() throws {
     let log = folder.path("log.jsonl")
     #expect(try Program("two-stores").run([log]).exit == .status(0))
-    var file = SessionFile(["store": "chat"])
-    file.add(["after": 0, "state": [:], "made": true])
+    var file = SessionFile(["store": "chat"], start: [:], isMade: true)
     let foreign = try file.write(to: folder, as: "foreign.jsonl")
-    let verify = try rewind.run(["verify", foreign, log, "--app", app])
-    #expect(verify.exit == .status(2))
+    let verify = try rewind.run(["verify", foreign, log, "--app", app], exits: 2)
     #expect(verify.output.contains("\(foreign): error: "), "\(verify)")
     #expect(verify.output.contains("\(log): same"), "\(verify)")
-    let commit = try rewind.run(["verify", foreign, log, "--git-bisect", "--app", app])
-    #expect(commit.exit == .status(125), "\(commit)")
-    let check = try rewind.run(["check", foreign, log, "--app", app])
-    #expect(check.exit == .status(2))
+    let commit = try rewind.run(["verify", foreign, log, "--git-bisect", "--app", app], exits: 125)
+    let check = try rewind.run(["check", foreign, log, "--app", app], exits: 2)
     #expect(check.errors.contains("\(foreign): "), "\(check)")
     #expect(check.output.contains("Replay by \(app): fine"), "\(check)")
   }
@@ -50,12 +46,10 @@ struct TwoStoresTests {
     }
     let crashed = try file(0)
     let verify = ["verify", crashed, "--app", app]
-    let run = try rewind.run(verify + ["--expect", "no-crash"])
+    let run = try rewind.run(verify + ["--expect", "no-crash"], exits: 1)
     #expect(run.output.contains("unproven") && run.output.contains("redacted"), "\(run)")
-    #expect(run.exit == .status(1))
-    let update = try rewind.run(verify + ["--update"])
+    let update = try rewind.run(verify + ["--update"], exits: 1)
     #expect(update.output.contains("not updated: it would lose the crash of action 2"))
-    #expect(update.exit == .status(1))
     let bisect = try rewind.run(["bisect", crashed, "--app", app])
     #expect(
       (bisect.output + bisect.errors).contains("The payload of action 2 was redacted"),

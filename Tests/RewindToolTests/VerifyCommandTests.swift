@@ -45,18 +45,15 @@ struct VerifyCommandTests {
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     bytes[bytes.count / 2] ^= 1
     try bytes.write(to: URL(fileURLWithPath: path))
-    let run = try rewind.run("verify", path, "--app", game, "--update")
+    let run = try rewind.run("verify", path, "--app", game, "--update", exits: 1)
     #expect(run.output.contains("not updated"))
-    #expect(run.exit == .status(1))
-    let input = try rewind.run(["verify", "-", "--app", game, "--update"], input: "")
-    #expect(input.exit == .status(2))
+    let input = try rewind.run(["verify", "-", "--app", game, "--update"], input: "", exits: 2)
     #expect(input.errors.contains("\"-\" is not possible here."))
   }
 
   @Test("takes a folder for the sessions in it, in the order of their names")
   func inOrder() throws {
-    let run = try rewind.run(["verify", ".", "--app", game], in: folder.url)
-    #expect(run.exit == .status(0))
+    let run = try rewind.run(["verify", ".", "--app", game], in: folder.url, exits: 0)
     #expect(
       run.lines.map { $0.replacing(#/\d+ actions/#, with: "N actions") } == [
         "./category-out-of-range.jsonl: same, N actions, the crash (trap) included",
@@ -79,8 +76,7 @@ struct VerifyCommandTests {
     let whole = try folder.text("win.jsonl")
     let lines = whole.split(separator: "\n").prefix(20).joined(separator: "\n")
     try folder.file("cut.jsonl", lines + "\n{\"aft")
-    let run = try rewind.run(["verify", ".", "--app", game], in: folder.url)
-    #expect(run.exit == .status(0), "\(run.output)")
+    let run = try rewind.run(["verify", ".", "--app", game], in: folder.url, exits: 0)
     #expect(
       run.lines.contains { line in
         line.hasPrefix("./cut.jsonl: same, ")
@@ -140,8 +136,11 @@ struct VerifyCommandTests {
 
   @Test("annotates the line of the file, pieces between its lines included")
   func annotatedLine() throws {
-    var session = SessionFile(app: "minefield")
-    session.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    var session = SessionFile(
+      app: "minefield",
+      start: ["isArmed": false, "steps": 0],
+      isMade: true
+    )
     session.add(1, "Move.tick", ["tick": [:]], state: ["isArmed": true, "steps": 1])
     let text = String(decoding: session.bytes, as: UTF8.self)
       .replacing("\n", with: "\n{\"aft\n", maxReplacements: 1)
@@ -169,8 +168,7 @@ struct VerifyCommandTests {
     let update = try rewind.run(["verify", ".", "--app", changed, "--update"], in: folder.url)
     #expect(update.exit == .status(0))
     #expect(update.output.contains("states re-recorded"))
-    let after = try rewind.run(["verify", ".", "--app", changed], in: folder.url)
-    #expect(after.exit == .status(0))
+    let after = try rewind.run(["verify", ".", "--app", changed], in: folder.url, exits: 0)
     #expect(try rewind.run(["check", "win.jsonl"], in: folder.url).exit == .status(0))
     // With the old program again, the file is as it was, but for the form of its patches.
     #expect(
@@ -204,8 +202,7 @@ struct VerifyCommandTests {
     for name in ["win", "tap-while-loading", "category-out-of-range"] {
       let path = Recordings.path("memory-tunes/\(name).jsonl")
       for flags in [["--pure"], ["--start", "recorded"]] {
-        let run = try rewind.run(["verify", path, "--app", game] + flags)
-        #expect(run.exit == .status(0), "\(run.output)")
+        let run = try rewind.run(["verify", path, "--app", game] + flags, exits: 0)
         #expect(run.output.hasPrefix("\(path): same, "))
       }
     }
@@ -215,8 +212,7 @@ struct VerifyCommandTests {
   func stopped() throws {
     let pipe = folder.path("pipe")
     mkfifo(pipe, 0o600)
-    var session = SessionFile(app: "minefield")
-    session.add(["after": 0, "state": ["isArmed": false, "steps": 0]])
+    var session = SessionFile(app: "minefield", start: ["isArmed": false, "steps": 0])
     session.add(1, "Move.hold", ["hold": ["_0": .string(pipe)]], state: nil)
     let path = try session.write(to: folder)
     for signal in [SIGINT, SIGTERM, SIGHUP] {
@@ -240,8 +236,7 @@ struct VerifyCommandTests {
 
   /// A session of the minefield in which its reducer arms and disarms in turn.
   private func moves(_ kinds: String, isRight: Bool = true) -> SessionFile {
-    var file = SessionFile(app: "minefield")
-    file.add(["after": 0, "state": ["isArmed": false, "steps": 0], "made": true])
+    var file = SessionFile(app: "minefield", start: ["isArmed": false, "steps": 0], isMade: true)
     for (index, kind) in kinds.enumerated() {
       let name = kind == "a" ? "arm" : "disarm"
       let state: JSONValue = [

@@ -7,8 +7,6 @@ import Testing
 struct VerifyScreensTests {
   private let folder = TemporaryFolder()
 
-  private let rewind = Program("rewind")
-
   /// Mistakes in the views of the examples, as what they do to a line of an answer.
   private static let bugs: [(app: String, log: String, sed: String)] = [
     ("memory-tunes", "win", "s/1 of 8 pairs/0 of 8 pairs/"),

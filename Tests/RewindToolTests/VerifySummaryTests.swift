@@ -25,8 +25,7 @@ struct VerifySummaryTests {
     after: JSONValue?,
     start: JSONValue = start
   ) -> SessionFile {
-    var file = SessionFile(app: "shop")
-    file.add(["after": 0, "state": start])
+    var file = SessionFile(app: "shop", start: start)
     file.add(1, "ShopAction.\(type)", [type: payload], state: after)
     return file
   }

@@ -9,7 +9,7 @@ public struct DocumentationPage: Sendable, CustomStringConvertible {
   public init(file: URL) { self.file = file }
 
   /// The folder of the package.
-  public static let root = Recordings.folder.deletingLastPathComponent()
+  public static let root = Recordings.package
 
   public static let readme = DocumentationPage(file: root.appending(path: "README.md"))
 

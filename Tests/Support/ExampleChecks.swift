@@ -18,8 +18,7 @@ public func expectScreens<State: Decodable>(
   _ draw: (State) -> [String]
 ) throws {
   let oracle = try String(
-    contentsOf: Recordings.folder.deletingLastPathComponent()
-      .appending(path: "Tests/Fixtures/Screens/\(app).txt"),
+    contentsOf: Recordings.fixture("Screens/\(app).txt"),
     encoding: .utf8
   )
   var drawn = ""

@@ -37,7 +37,6 @@ public enum Interpreter: String, Sendable {
 
   /// The path of an app that lies among the fixtures.
   public static func app(_ name: String) -> String {
-    Recordings.folder.deletingLastPathComponent()
-      .appending(path: "Tests/Fixtures/ReferenceApp/\(name)").path
+    Recordings.fixture("ReferenceApp/\(name)").path
   }
 }

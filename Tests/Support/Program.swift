@@ -1,6 +1,7 @@
 public import Foundation
 public import RewindJSON
 import RewindTool
+public import Testing
 
 /// A built program of the package, run as a person or a script would.
 public struct Program: Sendable {
@@ -61,6 +62,7 @@ public struct Program: Sendable {
   ///
   /// `ProcessContractTests` runs the tool in both ways. A command that reads its standard input, or is given an
   /// environment or a folder, has a process.
+  @discardableResult
   public func run(
     _ arguments: [String],
     input: String = "",
@@ -129,8 +131,35 @@ public struct Program: Sendable {
   }
 
   /// Runs the program until it ends.
+  @discardableResult
   public func run(_ arguments: String..., input: String = "") throws -> Run {
     try run(arguments, input: input)
+  }
+
+  /// Runs the program until it ends; another exit status than the given one is an issue.
+  @discardableResult
+  public func run(
+    _ arguments: [String],
+    input: String = "",
+    environment: [String: String] = [:],
+    in folder: URL? = nil,
+    by script: String? = nil,
+    exits status: Int32,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Run {
+    let run = try run(arguments, input: input, environment: environment, in: folder, by: script)
+    #expect(run.exit == .status(status), "\(run)", sourceLocation: sourceLocation)
+    return run
+  }
+
+  /// Runs the program until it ends; another exit status than the given one is an issue.
+  @discardableResult
+  public func run(
+    _ arguments: String...,
+    exits status: Int32,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Run {
+    try run(arguments, exits: status, sourceLocation: sourceLocation)
   }
 
   private static func exit(of process: Process) -> Exit {

@@ -8,12 +8,14 @@ public struct SessionFile: Sendable {
   public private(set) var lines: [JSONValue]
 
   /// A log that has only its header yet, with the rules of redaction that it lists and how its actions
-  /// came into it.
+  /// came into it, and its first state, which the app has made or only has.
   public init(
     app: String = "test",
     redacted rules: JSONValue? = nil,
     attach: String? = nil,
-    _ members: KeyValuePairs<String, JSONValue> = [:]
+    _ members: KeyValuePairs<String, JSONValue> = [:],
+    start: JSONValue? = nil,
+    isMade: Bool = false
   ) {
     var header = JSONObject([
       ("rewind", 1), ("session", "00000000-0000-0000-0000-000000000001"), ("app", .string(app)),
@@ -23,6 +25,8 @@ public struct SessionFile: Sendable {
     header["redacted"] = rules
     header["attach"] = attach.map { .string($0) }
     lines = [.object(header)]
+    guard let start else { return }
+    add(isMade ? ["after": 0, "state": start, "made": true] : ["after": 0, "state": start])
   }
 
   public mutating func add(_ line: JSONValue) {

@@ -252,8 +252,7 @@ struct PageBrowserTests: PageTesting {
 
   @Test("shows the states before a patch that does not fit, and those after the next whole one")
   func badPatch() throws {
-    var session = SessionFile()
-    session.add(["after": 0, "state": ["n": 0]])
+    var session = SessionFile(start: ["n": 0])
     session.add(1, "Good", state: nil)
     session.add(["after": 1, "patch": [["op": "replace", "path": "/n", "value": 1]]])
     session.add(2, "Bad", state: nil)
@@ -333,8 +332,7 @@ struct LongPageTests {
 
   @Test("says what was left out, and has the states of the rest")
   func leftOut() throws {
-    var session = SessionFile()
-    session.add(["after": 0, "state": ["n": 0]])
+    var session = SessionFile(start: ["n": 0])
     for index in 1...500 {
       session.add(index, "Count", state: nil)
       let value = JSONValue(index)
@@ -366,8 +364,7 @@ struct LongPageTests {
 
   @Test("has only the rows in sight, and the right ones wherever it is scrolled")
   func rows() throws {
-    var session = SessionFile()
-    session.add(["after": 0, "state": ["n": 0, "list": .array((0..<500).map { JSONValue($0) })]])
+    var session = SessionFile(start: ["n": 0, "list": .array((0..<500).map { JSONValue($0) })])
     for index in 1...10_000 {
       session.add(index, "Type\(index % 7)", ["n": JSONValue(index)], state: nil)
       let value = JSONValue(index)

@@ -394,8 +394,7 @@ struct PageControlsTests: PageTesting {
       "\u{1B}[31m", "\u{202E}abc", "日本", "tab\t'", "\n", "*", "a;b|c&d", "\"", "é\u{200B}", "~",
       "#",
     ]
-    var session = SessionFile()
-    session.add(["after": 0, "state": .object(JSONObject(names.map { ($0, 0) }))])
+    var session = SessionFile(start: .object(JSONObject(names.map { ($0, 0) })))
     session.add(1, "A", state: .object(JSONObject(names.map { ($0, 1) })))
     for file in ["-x.jsonl", "@last", "it's \u{1B}.jsonl"] {
       try withPage(of: [session.write(to: folder, as: file)]) { browser, _ in

@@ -67,8 +67,7 @@ struct PageEscapingTests {
 
   @Test("holds the log's lines, each with a patch, without their checksums")
   func lines() throws {
-    var session = SessionFile()
-    session.add(["after": 0, "state": ["n": 1.50, "big": 12_345_678_901_234_567]])
+    var session = SessionFile(start: ["n": 1.50, "big": 12_345_678_901_234_567])
     session.add(1, "Add", ["by": 2], state: ["n": 3.5, "big": 12_345_678_901_234_567])
     session.add(["note": "done", "index": 1])
     let text = try page(of: session)

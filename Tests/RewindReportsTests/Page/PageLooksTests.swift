@@ -155,8 +155,7 @@ struct PageLooksTests: PageTesting {
 
   @Test("has the values of a payload in their order, whatever the direction of one")
   func directions() throws {
-    var session = SessionFile()
-    session.add(["after": 0, "state": ["draft": "שלום עולם"]])
+    var session = SessionFile(start: ["draft": "שלום עולם"])
     let payload: JSONValue = ["id": 2, "text": "שלום עולם", "from": "Zoë"]
     session.add(1, "received", payload, state: ["draft": "להתראות"])
     try withPage(of: [try session.write(to: folder)]) { browser, _ in

@@ -201,8 +201,7 @@ struct PageNavigationTests: PageTesting {
 
   @Test("has the axis that its button names: by time once there are times, unless the reader chose")
   func axis() throws {
-    var timeless = SessionFile()
-    timeless.add(["after": 0, "state": ["n": 0]])
+    var timeless = SessionFile(start: ["n": 0])
     timeless.add(["index": 1, "action": ["type": "Count"]])
     timeless.add(["after": 1, "patch": []])
     let path = try timeless.write(to: folder, as: "timeless.jsonl")

@@ -10,8 +10,7 @@ import Testing
 struct PageTimelineTests: PageTesting {
   /// A session whose actions come at these seconds.
   private func session(at times: [Double]) throws -> SessionFile {
-    var session = SessionFile()
-    session.add(["after": 0, "state": [:]])
+    var session = SessionFile(start: [:])
     for (number, time) in times.enumerated() {
       let index = JSONValue(number + 1)
       session.add([

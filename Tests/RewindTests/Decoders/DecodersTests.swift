@@ -106,8 +106,7 @@ struct DecodersTests {
   @Test("writes Swift that makes every recorded action again")
   func everyAction() throws {
     let (log, state) = record(actions, in: folder)
-    let run = try rewind.run("decoders", log, "--states")
-    #expect(run.exit == .status(0))
+    let run = try rewind.run("decoders", log, "--states", exits: 0)
     #expect(run.output == (try compiledSource()))
     let store = ReplayableStore(reducer: shopReducer, actions: recordedActions())
     let replay = try Replay(log, of: store)
@@ -204,11 +203,9 @@ struct DecodersTests {
     // One is enough where it has values of all types that stand in existentials.
     #expect(try rewind.run("decoders", logs[0], "--states").output == run.output)
 
-    var other = SessionFile(app: "cart")
-    other.add(["after": 0, "state": 0])
+    var other = SessionFile(app: "cart", start: 0)
     let stranger = try other.write(to: folder)
-    let refused = try rewind.run(["decoders", logs[0], stranger])
-    #expect(refused.exit == .status(2))
+    let refused = try rewind.run(["decoders", logs[0], stranger], exits: 2)
     #expect(
       refused.errors.hasPrefix(
         "rewind: Decoders are for the actions of one store: \(logs[0]) is of shop"
@@ -406,8 +403,8 @@ struct DecodersTests {
     )
     session.add(6, "Tree", [[[]], []], state: 0)
     session.add(7, "Above", ["$type": "Below", "super": ["$type": "Above"]], state: 0)
-    let run = try rewind.run("decoders", try session.write(to: folder), "--states")
-    #expect(run.exit == .status(0) && run.output.contains("private func decodeTree("))
+    let run = try rewind.run("decoders", try session.write(to: folder), "--states", exits: 0)
+    #expect(run.output.contains("private func decodeTree("))
     let code = run.lines.filter { !$0.contains("//") && !$0.hasPrefix("#warning(") }
     #expect(code.contains("func recordedActions() -> ActionDecoders<any Action> {"))
     #expect(!run.output.contains("\u{1B}") && !code.contains { $0.contains("exit") })
@@ -423,9 +420,8 @@ struct DecodersTests {
       (["--import", "a b"], "--import takes the name of a module, not \"a b\"."),
       (["--action", "A { }"], "--action takes a Swift type, not \"A { }\"."),
     ] {
-      let run = try rewind.run(["decoders", log] + arguments)
+      let run = try rewind.run(["decoders", log] + arguments, exits: 2)
       #expect(run.errors == "rewind: \(message)\n")
-      #expect(run.exit == .status(2))
     }
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import RewindCoding
 import RewindJSON
 import Synchronization
+import RewindTestSupport
 import Testing
 
 @Suite("What a state holds and must not be read")

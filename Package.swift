@@ -65,6 +65,13 @@ func tests(
   )
 }
 
+// Tests of what only the tool has: in optimized builds too they are compiled as in debug ones, file by file. What
+// ships, and what stands in for an app, is optimized; these need half the time so.
+let ofTheTool =
+  settings + [
+    .unsafeFlags(["-Onone", "-no-whole-module-optimization"], .when(configuration: .release))
+  ]
+
 // MARK: - What an app links
 
 // With REWIND_NOOP=1 in the environment, what an app begins with and both stores are made on RewindNoop: a build
@@ -178,7 +185,8 @@ func example(
       "\(name)Tests",
       needs + dependencies + reading
         + ["RewindTestSupport", "RewindTesting", "RewindProgram", .target(name: front)]
-        + [.target(name: program)]
+        + [.target(name: program)],
+      settings: ofTheTool
     ),
   ]
 }
@@ -316,9 +324,9 @@ let suites: [Target] = [
   tests("RewindJSONTests", ["RewindTestSupport", "RewindJSON"]),
   tests("RewindCodingTests", ["RewindTestSupport", "RewindJSON", "RewindCoding", "RewindReplay"]),
   tests("RewindSessionTests", ["RewindTestSupport"] + reading),
-  tests("RewindLogTests", ["RewindTestSupport"] + reading),
-  tests("RewindTimelineTests", ["RewindTestSupport"] + reading),
-  tests("RewindQueryTests", ["RewindTestSupport"] + reading),
+  tests("RewindLogTests", ["RewindTestSupport"] + reading, settings: ofTheTool),
+  tests("RewindTimelineTests", ["RewindTestSupport"] + reading, settings: ofTheTool),
+  tests("RewindQueryTests", ["RewindTestSupport"] + reading, settings: ofTheTool),
   tests(
     "RewindTests",
     replayed + reading
@@ -335,13 +343,22 @@ let suites: [Target] = [
       + [
         "RewindTestSupport", "RewindDiagnosis", "RewindProgram", "ToDoExample", "SmartHomeExample",
       ]
-      + ["minefield", "shop", "cinema", "clinic", "to-do", "smart-home"]
+      + ["minefield", "shop", "cinema", "clinic", "to-do", "smart-home"],
+    settings: ofTheTool
   ),
-  tests("RewindReportsTests", reading + ["RewindTestSupport", "RewindReports"]),
-  tests("RewindServerTests", ["RewindServer", "RewindTestSupport"]),
+  tests(
+    "RewindReportsTests",
+    reading + ["RewindTestSupport", "RewindReports"],
+    settings: ofTheTool
+  ),
+  tests("RewindServerTests", ["RewindServer", "RewindTestSupport"], settings: ofTheTool),
   tests("RewindLiveTests", replayed + log + ["RewindLive", "RewindServer", "RewindTestSupport"]),
-  tests("FuzzTests", ["RewindFuzzTargets", "RewindTestSupport"]),
-  tests("RewindStepperTests", reading + ["RewindTestSupport", "RewindStepper"]),
+  tests("FuzzTests", ["RewindFuzzTargets", "RewindTestSupport"], settings: ofTheTool),
+  tests(
+    "RewindStepperTests",
+    reading + ["RewindTestSupport", "RewindStepper"],
+    settings: ofTheTool
+  ),
   tests(
     "RewindToolTests",
     reading
@@ -350,7 +367,8 @@ let suites: [Target] = [
       + ["memory-tunes-mended", "memory-tunes-replay", "home-list", "to-do", "bookmarks"]
       + ["flux-to-do", "smart-home", "minefield", "shop", "to-do-next", "format-samples"]
       + ["foreign-stores", "warehouse", "cinema", "storefront"]
-      + ["bazaar"]
+      + ["bazaar"],
+    settings: ofTheTool
   ),
   tests("ExampleFrontTests", ["ExampleFront", "Rewind", "RewindReplay"]),
 ]

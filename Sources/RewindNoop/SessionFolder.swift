@@ -8,6 +8,8 @@ public struct SessionFolder: Sendable {
     self.folder = folder
   }
 
+  public init(appGroup: String) { self = .standard }
+
   /// No folder in particular.
   public static var standard: SessionFolder {
     SessionFolder(folder: URL(fileURLWithPath: "/var/empty", isDirectory: true))

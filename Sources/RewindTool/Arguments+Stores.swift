@@ -19,12 +19,14 @@ extension Arguments {
   ///
   /// Stores are read as one where that is asked for, where a folder is named, which stands for the newest session in
   /// it, and where a word stands for a session, such as `@last`. A file is the log of its store, whose numbers it has.
-  /// `asOne` is true or false where that is known otherwise.
+  /// `asOne` is true or false where that is known otherwise. What other processes recorded into the same folder of a
+  /// group at that time belongs to it, unless one app is to replay it.
   func sessionStores(
     _ path: String,
     _ terminal: Terminal,
     verifying: Bool = false,
-    asOne: Bool? = nil
+    asOne: Bool? = nil,
+    isReplayed: Bool = false
   ) throws -> (log: Timeline, stores: SessionStores?) {
     guard takesStores else { return (try openLog(path, terminal, verifying: verifying), nil) }
     let isSession =
@@ -37,7 +39,12 @@ extension Arguments {
     let log = try openLog(file, terminal, verifying: verifying, ofSegment: true)
     let report = { (sentence: String) in terminal.warn("rewind: \(sentence)".escapedForTerminal) }
     // Where it is known which logs are one, the others are shown by themselves.
-    let stores = SessionStores.find(beside: log, reportsCopies: asOne == nil, report: report)
+    let stores = SessionStores.find(
+      beside: log,
+      withOtherProcesses: asOne == nil && !isReplayed && !has(.app),
+      reportsCopies: asOne == nil,
+      report: report
+    )
     guard has(.stores) || stores.members.count > 1 else {
       let isSegment = stores.members.contains { $0.segments.count > 1 }
       return (isSegment ? try openLog(file, terminal, verifying: verifying) : log, nil)

@@ -132,7 +132,7 @@ private struct SymbolGraph {
   }
 }
 
-@Suite("The types in a log")
+@Suite("The types in a log", .needsRuntime)
 struct TypeCatalogTests {
   private static let item = Declared.Item(
     id: UUID(),

@@ -62,6 +62,7 @@ struct ObjectTests {
 
   @Test(
     "in a chain that is longer than a line is deep is recorded by its changes, on a secondary thread",
+    .needsRuntime,
     .disabled(if: Sanitizer.isOn, "\(Sanitizer.largeFrames)")
   )
   func chain() throws {

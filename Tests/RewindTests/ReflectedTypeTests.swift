@@ -103,7 +103,8 @@ struct ReflectedTypeTests {
   }
 
   @Test(
-    "is recorded by reflection where any payload makes an action encodable, and a replay writes it so"
+    "is recorded by reflection where any payload makes an action encodable, and a replay writes it so",
+    .needsRuntime
   )
   func templated() throws {
     let log = MemoryLog()

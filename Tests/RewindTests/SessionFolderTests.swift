@@ -49,6 +49,75 @@ struct SessionFolderTests {
     return recorder
   }
 
+  /// A clock of several processes, which goes on by a millisecond whenever it is read.
+  private final class SharedClock: Sendable {
+    private let lock = NSLock()
+    nonisolated(unsafe) private var milliseconds = 0
+
+    var clock: SessionClock {
+      SessionClock(
+        wall: { [self] in Date(timeIntervalSince1970: 1_795_248_000 + Double(next()) / 1_000) },
+        microseconds: { [self] in next() * 1_000 }
+      )
+    }
+
+    private func next() -> Int {
+      lock.withLock {
+        milliseconds += 1
+        return milliseconds
+      }
+    }
+  }
+
+  @Test("of a group shows what its programs recorded at one time as the stores of one timeline")
+  func group() throws {
+    let clock = SharedClock().clock
+    func recorder(_ app: String, in folder: SessionFolder) -> Recorder {
+      Recorder(
+        app: app,
+        to: .folder(folder),
+        clock: clock,
+        options: .init(recordsPreviewsAndTests: true)
+      )
+    }
+    func add(_ recording: Recording<Counter>) {
+      _ = recording.record(Add(amount: 1), from: Counter()) { Counter(count: 1) }
+    }
+    let shared = SessionFolder(folder: folder.url.appending(path: "a"), isShared: true)
+    let other = SessionFolder(folder: folder.url.appending(path: "b"), isShared: true)
+    let earlier = recorder("notes", in: shared)
+    add(earlier.attach(Counter.self))
+    earlier.close()
+    let app = recorder("notes", in: shared)
+    let (main, user) = (app.attach(Counter.self), app.attach(Counter.self, name: "user"))
+    add(main)
+    // Another device's, whose files came into the same folder.
+    let foreign = recorder("phone", in: other)
+    add(foreign.attach(Counter.self))
+    let widget = recorder("widget", in: shared)
+    let (widgetMain, widgetUser) = (
+      widget.attach(Counter.self), widget.attach(Counter.self, name: "user")
+    )
+    for recording in [widgetMain, user, widgetUser, main] { add(recording) }
+    for recorder in [app, foreign, widget] { recorder.close() }
+    for file in foreign.files {
+      try FileManager.default.copyItem(
+        at: file,
+        to: shared.folder.appending(path: "phone." + file.lastPathComponent)
+      )
+    }
+
+    let run = try Program("rewind").run("log", shared.folder.path, "--json")
+    let stores = try run.output.split(separator: "\n").map {
+      try JSONValue(parsing: Array($0.utf8))["store"]?.string
+    }
+    #expect(stores == ["notes", "widget", "user", "widget-user", "notes"], "\(run)")
+    // A file stands for itself, and one that an app is to replay for its process.
+    let file = try #require(app.files.first)
+    let own = try Program("rewind").run("log", file.path, "--stores", "--app", "/bin/false")
+    #expect(!own.output.contains("widget"), "\(own)")
+  }
+
   @Test("holds each session under a name of its own, the newest first")
   func names() throws {
     let sessions = SessionFolder(folder: folder.url.appending(path: "a/b"))

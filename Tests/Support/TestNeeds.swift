@@ -1,3 +1,4 @@
+import RewindCoding
 public import Testing
 
 /// What a test needs that a machine may not have.
@@ -16,6 +17,11 @@ extension Trait where Self == ConditionTrait {
 
   public static var needsPython: Self {
     .enabled(if: Interpreter.python.path != nil, "needs python3")
+  }
+
+  /// Tells what only the undocumented parts of the Swift runtime know; all else is recorded without them too.
+  public static var needsRuntime: Self {
+    .enabled(if: RuntimeAccess.isAllowed, "needs the undocumented parts of the runtime")
   }
 
   /// Distinguishes crashes by the functions in which an app died.

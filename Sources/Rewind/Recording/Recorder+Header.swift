@@ -26,6 +26,9 @@ extension Recorder {
     members += Self.surroundings
     if clock.isTiming { members += conditions }
     let isFile = if case .memory = destination { false } else { true }
+    if case .folder(let folder, _) = destination, let group = folder.group {
+      members.append(("group", .string(group)))
+    }
     if isFile {
       members.append(("process", JSONValue(ProcessInfo.processInfo.processIdentifier)))
       members.append(("executable", .string(SessionProcess.executable)))

@@ -70,6 +70,8 @@ final class SecretType: @unchecked Sendable {
     if isOfType(value) { return remember(value) }
     guard depth < Self.depthLimit else { return }
     let mirror = Mirror(reflecting: value)
+    // What the mirror shows may come from a secret that nobody can see.
+    if StoredProperties.areUnknown(beside: mirror, of: value) { return remember(value) }
     if mirror.displayStyle == .class {
       guard instances.insert(ObjectIdentifier(value as AnyObject)).inserted else { return }
     }

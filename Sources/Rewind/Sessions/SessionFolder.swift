@@ -19,9 +19,31 @@ import Musl
 /// ```
 public struct SessionFolder: Sendable {
   public let folder: URL
+  /// True if several programs record there.
+  private let isShared: Bool
 
   public init(folder: URL) {
-    self.folder = folder
+    self.init(folder: folder, isShared: false)
+  }
+
+  package init(folder: URL, isShared: Bool) {
+    (self.folder, self.isShared) = (folder, isShared)
+  }
+
+  /// The folder of an app group: of an app, its widgets and its extensions.
+  ///
+  /// Each process has a session of its own there; `rewind log FOLDER` shows those of one time as the stores of one
+  /// timeline. Where the system gives the process no container of that group it is the ``standard`` folder; elsewhere
+  /// than on Apple's platforms it is `rewind/GROUP` in the user's state folder.
+  public init(appGroup: String) {
+    #if canImport(Darwin)
+    let container = FileManager.default
+      .containerURL(forSecurityApplicationGroupIdentifier: appGroup)
+    folder = container?.appending(path: "Rewind/Sessions") ?? Self.standard.folder
+    isShared = container != nil
+    #else
+    (folder, isShared) = (Self.stateFolder(of: appGroup), true)
+    #endif
   }
 
   /// The default folder on this platform.
@@ -44,6 +66,12 @@ public struct SessionFolder: Sendable {
     #endif
     return SessionFolder(folder: folder.appending(path: "Rewind/Sessions"))
     #else
+    return SessionFolder(folder: stateFolder(of: program))
+    #endif
+  }
+
+  #if !canImport(Darwin)
+  private static func stateFolder(of program: String) -> URL {
     // The tool looks there by the same rule: `HOME` before the user's entry, which may differ.
     func folder(_ name: String) -> URL? {
       ProcessInfo.processInfo.environment[name].flatMap {
@@ -52,8 +80,18 @@ public struct SessionFolder: Sendable {
     }
     let home = folder("HOME") ?? FileManager.default.homeDirectoryForCurrentUser
     let base = folder("XDG_STATE_HOME") ?? home.appending(path: ".local/state")
-    return SessionFolder(folder: base.appending(path: "rewind").appending(path: program))
-    #endif
+    return base.appending(path: "rewind").appending(path: program)
+  }
+  #endif
+
+  /// What the sessions of programs that share this folder have in common: a random text in a file there, so that the
+  /// sessions of two devices are not taken for one. Nil if no other program records there, or the file cannot be made.
+  var group: String? {
+    guard isShared else { return nil }
+    let file = folder.appending(path: "group")
+    // Of several programs that begin at once, one writes it.
+    try? Data(UUID().uuidString.lowercased().utf8).write(to: file, options: .withoutOverwriting)
+    return (try? String(contentsOf: file, encoding: .utf8)).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The sessions in the folder, the newest first.

@@ -139,7 +139,7 @@ package struct LeftOutProperties {
   }
 
   /// Returns true for types that the app or one of its libraries declares.
-  private static func isOfApp(_ type: Any.Type) -> Bool {
+  static func isOfApp(_ type: Any.Type) -> Bool {
     let name = TypeName.reflected(type)
     return !["Swift.", "Foundation.", "__C."].contains { name.hasPrefix($0) }
   }

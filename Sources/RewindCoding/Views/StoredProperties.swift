@@ -29,6 +29,19 @@ package enum StoredProperties {
     _openExistential(type, do: visit)
   }
 
+  /// True where the runtime may not be asked what a value of the app's types stores beside the mirror that it makes.
+  ///
+  /// A mirror with elements, or of another value, is taken to show all.
+  package static func areUnknown(beside mirror: Mirror, of value: Any) -> Bool {
+    guard !RuntimeAccess.isAllowed, value is any CustomReflectable,
+      mirror.subjectType == type(of: value), LeftOutProperties.isOfApp(mirror.subjectType)
+    else { return false }
+    switch mirror.displayStyle {
+    case .collection, .dictionary, .set: return false
+    default: return true
+    }
+  }
+
   /// Returns the stored properties of a structure, as its mirror shows them, which takes far longer the first time;
   /// nil for other values, and where the runtime may not be asked or a property is not read.
   static func ofStructure(_ value: Any) -> [(label: String?, value: Any?)]? {

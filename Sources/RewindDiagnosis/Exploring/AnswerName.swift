@@ -1,18 +1,38 @@
 /// The names that answers of effects have: `itemsLoaded`, `loggedIn`, `FETCH_FAILURE`.
 enum AnswerName {
-  private static let ends = [
-    "ed", "edin", "edout", "edup", "edoff", "edon", "success", "failure", "error", "response",
-    "result", "answer", "done", "sent", "found",
+  /// Nothing but an answer is called so.
+  private static let clear = [
+    "answered", "loaded", "received", "fetched", "failed", "succeeded", "finished", "completed",
+    "arrived",
+    "downloaded", "uploaded", "resolved", "rejected", "expired", "denied", "granted", "updated",
+    "loggedin",
+    "loggedout", "signedin", "signedout", "success", "failure", "error", "response", "result",
+    "answer",
+  ]
+  /// What happened, by an effect or by a user: `accountSaved`.
+  private static let open = [
+    "ed", "edin", "edout", "edup", "edoff", "edon", "done", "sent", "found",
   ]
   /// What users do is called so where actions are named after what happened.
   private static let userEnds = [
     "tapped", "clicked", "pressed", "selected", "changed", "appeared", "toggled", "swiped",
-    "submitted", "opened", "closed", "feed", "speed", "seed", "need",
+    "submitted", "opened", "closed", "feed", "speed", "seed", "need", "picked", "chosen", "typed",
+    "entered",
+    "edited", "dragged", "dropped", "scrolled", "pulled", "dismissed", "cancelled", "canceled",
+    "confirmed",
+    "requested",
   ]
 
-  /// Returns true if a type of action is called like an answer.
+  /// Returns true if a type of action is called like an answer, or like what either an effect or a user did.
   static func fits(_ type: String) -> Bool {
     let name = type.lowercased()
-    return ends.contains { name.hasSuffix($0) } && !userEnds.contains { name.hasSuffix($0) }
+    return (clear + open).contains { name.hasSuffix($0) }
+      && !userEnds.contains { name.hasSuffix($0) }
+  }
+
+  /// Returns true if nothing but an answer is called so.
+  static func isClear(_ type: String) -> Bool {
+    let name = type.lowercased()
+    return clear.contains { name.hasSuffix($0) }
   }
 }

@@ -56,16 +56,20 @@ extension Exploration {
         return other.plain.matches(death.plain)
       }
       // A few may be spared, as by a second tap that does nothing.
-      if died >= Self.statesNeeded, died * 4 >= ends.count * 3 { return doubt }
+      guard died >= Self.statesNeeded, died * 4 >= ends.count * 3 else { continue }
+      var obstacle = doubt
+      obstacle.failure = death.plain.description
+      return obstacle
     }
     return nil
   }
 
-  /// Returns the empty lists that the app always dies of when an action names a row of them.
+  /// Returns the empty texts and lists that the app always dies of when a user does what they need: confirms a draft
+  /// without a text, names a row that is not there.
   ///
-  /// No run does that, as a user cannot tap a row that is not there; but a tap may come just before the screen shows
+  /// No run does that, as there may be no such button; but there may be one, or a tap comes just before the screen shows
   /// that it is gone, so that it is told.
-  func emptyLists(
+  func emptyValues(
     _ model: ExplorationModel,
     _ corpus: ExplorationCorpus
   ) throws -> [UnseenState] {
@@ -73,36 +77,54 @@ extension Exploration {
     let planner = RunPlanner(model: model)
     var random = ExplorationRandom(seed: options.seed, run: progress.runs)
     var runs: [(number: Int, run: PlannedRun)] = []
-    var lists: [UnseenState] = []
+    var values: [UnseenState] = []
     let nodes = (0..<min(Self.statesRead, corpus.nodes.count)).map { _ in
       random.below(corpus.nodes.count)
     }
     let states = Set(nodes).sorted().map { ($0, corpus.state(of: $0)) }
+    let judge = model.judge
     for type in model.userTypes {
-      guard let sample = model.samples[type]?.first else { continue }
-      let pointers = model.judge.references.parts(of: type).flatMap(\.reference.arrays)
-      for pointer in pointers {
-        let empty = states.filter { pointer.first(in: $0.1)?.array?.isEmpty ?? false }
-          .prefix(Self.statesTried)
-        guard empty.count >= Self.statesNeeded,
-          let unseen = model.judge.seen.doubts(about: model.step(sample), on: empty[0].1)
+      let samples = model.samples[type] ?? []
+      let lists = judge.references.parts(of: type).flatMap(\.reference.arrays)
+      for pointer in Set(lists + judge.shown.filled(for: type)).sorted() {
+        let isList = lists.contains(pointer)
+        let empty = states.lazy.filter { _, state in
+          let value = pointer.first(in: state)
+          return (value?.array?.isEmpty ?? false || !isList && value == "")
+            && (isList || judge.shown.hold(for: type, besides: pointer, in: state))
+        }
+        .compactMap { node, state -> (node: Int, state: JSONValue, sample: PlannedStep.Origin)? in
+          let sample =
+            isList
+            ? samples.first
+            : samples.first { judge.references.hold(for: model.step($0), in: state) }
+          return sample.map { (node, state, $0) }
+        }
+        .prefix(Self.statesTried)
+        let tried = Array(empty)
+        guard tried.count >= Self.statesNeeded,
+          let unseen = judge.seen.doubts(about: model.step(tried[0].sample), on: tried[0].state)
             .first(where: { $0.pointer == pointer.description })
         else { continue }
-        lists.append(unseen)
-        for (node, _) in empty {
+        values.append(unseen)
+        for (node, _, sample) in tried {
           var draft = RunDraft(node, of: corpus, model.effects)
           planner.addUser(model.step(sample), sample, .again, to: &draft)
-          runs.append((lists.count - 1, PlannedRun(draft, corpus, number: runs.count)))
+          runs.append((values.count - 1, PlannedRun(draft, corpus, number: runs.count)))
         }
       }
     }
     guard !runs.isEmpty else { return [] }
     var survived: Set<Int> = []
     for result in try make(runs.map(\.run), model, corpus) {
-      if case .died(let death) = result.end, !isKnown(death) { continue }
-      survived.insert(runs[result.run.number].number)
+      let number = runs[result.run.number].number
+      guard case .died(let death) = result.end, !isKnown(death) else {
+        survived.insert(number)
+        continue
+      }
+      values[number].failure = death.plain.description
     }
-    return lists.indices.filter { !survived.contains($0) }.map { lists[$0] }
+    return values.indices.filter { !survived.contains($0) }.map { values[$0] }
   }
 }
 

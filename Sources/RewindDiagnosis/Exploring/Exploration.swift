@@ -148,9 +148,9 @@ package final class Exploration {
       }
     }
     findings = kept
-    for list in try emptyLists(model, corpus)
-    where !dismissed.contains(where: { $0.type == list.type && $0.pointer == list.pointer }) {
-      dismissed.append(list)
+    for value in try emptyValues(model, corpus)
+    where !dismissed.contains(where: { $0.type == value.type && $0.pointer == value.pointer }) {
+      dismissed.append(value)
     }
   }
 

@@ -117,22 +117,27 @@ struct FailureExplanation {
     )
   }
 
-  /// Returns the action of a user that is least usual where it happens.
+  /// Returns the action of a user that is least usual where it happens; a second tap included, as the screen may show
+  /// by then what the first one did.
   private func doubt(
     about planned: [PlannedStep],
     _ states: [JSONValue?]
   ) -> UnseenState? {
     guard !model.judge.hasRule else { return nil }
     let doubts = planned.indices.compactMap { number -> UnseenState? in
-      let step = planned[number].step
-      // The second tap of a double tap.
-      let isAgain =
-        number > 0 && planned[number - 1].step.type == step.type
-        && planned[number - 1].step.payload == step.payload
-      guard planned[number].role == .user, !isAgain, let state = states[number] else { return nil }
-      return model.judge.seen.doubts(about: step, on: state).first
+      guard let state = states[number] else { return nil }
+      switch planned[number].role {
+      case .user, .again:
+        let step = planned[number].step
+        let isSecondTap =
+          number > 0 && planned[number - 1].step.type == step.type
+          && planned[number - 1].step.payload == step.payload
+        return model.judge.doubt(about: step, on: state, isSecondTap: isSecondTap)
+      case .answer:
+        return nil
+      }
     }
-    return doubts.filter { $0.chance < UnseenState.telling }.min { $0.chance < $1.chance }
+    return doubts.min { $0.chance < $1.chance }
   }
 
   // MARK: - Reproducing

@@ -70,19 +70,33 @@ struct PayloadReferences: Sendable {
 
   /// Returns true if all that an action refers to is in a state.
   func hold(for step: SessionStep, in state: JSONValue) -> Bool {
-    parts(of: step.kindName).allSatisfy { part in
-      guard let value = step.payload?.value(at: part.path) else { return true }
+    missing(for: step, in: state) == nil
+  }
+
+  /// Returns the pointers of what the actions of a type refer to.
+  func lists(of type: String) -> [String] {
+    parts(of: type).flatMap { part in
       switch part.reference {
-      case .identifier:
-        return part.allows(value, step.payload, in: state)
-      case .index(let arrays):
-        guard let index = value.int else { return true }
-        return arrays.allSatisfy { array in
-          guard let count = array.first(in: state)?.array?.count else { return true }
-          return index >= 0 && index < count
-        }
+      case .identifier(let pointers), .index(let pointers): pointers.map(\.description)
       }
     }
+  }
+
+  /// Returns where a state should have what an action refers to and has not; nil if all is there.
+  func missing(for step: SessionStep, in state: JSONValue) -> GeneralPointer? {
+    parts(of: step.kindName).lazy.compactMap { part -> GeneralPointer? in
+      guard let value = step.payload?.value(at: part.path) else { return nil }
+      switch part.reference {
+      case .identifier(let pointers):
+        return part.allows(value, step.payload, in: state) ? nil : pointers.first
+      case .index(let arrays):
+        guard let index = value.int else { return nil }
+        return arrays.first { array in
+          guard let count = array.first(in: state)?.array?.count else { return false }
+          return index < 0 || index >= count
+        }
+      }
+    }.first
   }
 
   // MARK: - Learning

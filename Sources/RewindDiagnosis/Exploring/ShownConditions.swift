@@ -59,6 +59,19 @@ struct ShownConditions: Sendable {
     }
   }
 
+  /// Returns the texts and lists that must not be empty for a type of action.
+  func filled(for type: String) -> [GeneralPointer] {
+    (conditions[type] ?? []).filter { $0.isNegative && $0.value == ShownContents.empty }
+      .map(\.pointer)
+  }
+
+  /// Returns true if a state shows all values that a type of action needs but one.
+  func hold(for type: String, besides pointer: GeneralPointer, in state: JSONValue) -> Bool {
+    (conditions[type] ?? []).allSatisfy {
+      $0.pointer == pointer || $0.holds(ShownContents.content($0.pointer.first(in: state)))
+    }
+  }
+
   /// Learns from the states before each recorded action of a user.
   init(_ table: RecordedContents, _ cases: PayloadCases) {
     self.cases = cases

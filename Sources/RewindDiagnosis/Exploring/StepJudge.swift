@@ -25,6 +25,24 @@ struct StepJudge: Sendable {
       && shown.hold(for: step.step, in: state)
   }
 
+  /// Returns what is least usual about a user's action on a state; nil if that does not tell.
+  ///
+  /// A row that the first tap has removed can still be tapped while it fades.
+  func doubt(
+    about step: SessionStep,
+    on state: JSONValue,
+    isSecondTap: Bool
+  ) -> UnseenState? {
+    if !isSecondTap, let list = references.missing(for: step, in: state) {
+      return seen.absence(from: list, of: step)
+    }
+    let lists = isSecondTap ? references.lists(of: step.kindName) : []
+    return seen.doubts(about: step, on: state).first { doubt in
+      doubt.chance < UnseenState.telling
+        && !lists.contains { $0 == doubt.pointer || $0.hasPrefix(doubt.pointer + "/") }
+    }
+  }
+
   /// Returns the first condition that begins to hold with an action; nil if none does.
   func broken(by step: SessionStep, before: JSONValue, after: JSONValue) -> Int? {
     never.indices.first { number in

@@ -8,11 +8,14 @@ package struct UnseenState: Sendable {
   package let recorded: Int
   /// The value that was never so.
   package let pointer: String
-  package let content: String
+  /// What it is; nil if the action names what is not there.
+  package let content: String?
   /// How many in a hundred of all users' actions were on such a state.
   package let others: Int
   /// The probability that it was never recorded by chance, if it were as possible there as anywhere.
   let chance: Double
+  /// How the app always fails there, where that was tried.
+  package var failure: String?
 
   /// Above this, that it was never recorded says nothing.
   static let telling = 0.5
@@ -57,6 +60,18 @@ struct SeenContents: Sendable {
     let names = [step.kindName] + cases.names(of: step)
     return names.flatMap { doubts(about: $0, on: state) }
       .sorted { ($0.chance, $0.pointer, $0.type) < ($1.chance, $1.pointer, $1.type) }
+  }
+
+  /// Returns what is unusual about an action that names what is not there.
+  func absence(from list: GeneralPointer, of step: SessionStep) -> UnseenState {
+    UnseenState(
+      type: step.kindName,
+      recorded: actions[step.kindName] ?? 0,
+      pointer: list.description,
+      content: nil,
+      others: 0,
+      chance: 0
+    )
   }
 
   /// True if the action is one of a few kinds of its type.

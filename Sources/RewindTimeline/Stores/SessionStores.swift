@@ -1,14 +1,18 @@
 import Foundation
+import RewindCoding
 import RewindLog
 import RewindSession
 
-/// The logs of all stores of a session, which share its id and, in one process, its clock.
+/// The logs of all stores of a session, which share its id and, in one process, its clock; beside them those of other
+/// processes that recorded into the same folder of a group at the same time.
 package struct SessionStores {
   /// The log of a store: of a long session, its segments in order.
   package struct Member {
     /// The store's name.
     package let name: String
     package let segments: [Timeline]
+    /// Returns the name here of a store that the log names.
+    let nameHere: (String) -> String
 
     /// The process that has recorded it, if its header has that.
     var process: Int? { segments[0].log.header.json["process"]?.int }
@@ -26,38 +30,84 @@ package struct SessionStores {
   ///
   /// - Parameters:
   ///   - named: The log of one of the stores.
+  ///   - withOtherProcesses: True to add what other processes of the group recorded at the same time: of each app
+  ///     its newest session, with the app's name in the names of its stores.
   ///   - reportsCopies: True if other logs of a store are reported.
   ///   - report: Gets a sentence on each log that is left out, and on clocks that are not one.
   /// - Returns: The stores; the log alone where there is no other.
   package static func find(
     beside named: Timeline,
+    withOtherProcesses: Bool = false,
     reportsCopies: Bool = true,
     report: (String) -> Void
   ) -> SessionStores {
-    var groups: [String: [Int: [Timeline]]] = [named.storeName: [named.segment: [named]]]
-    for path in logs(besides: named.log.path, of: named.log.header.session) {
+    func opened(_ path: String) -> Timeline? {
       do throws(SessionLogError) {
-        let other = try Timeline.open(SessionLog.open(path))
-        groups[other.storeName, default: [:]][other.segment, default: []].append(other)
+        return try Timeline.open(SessionLog.open(path))
       } catch {
         report("\(path) is left out: \(error)")
+        return nil
       }
     }
-    let members = groups.sorted { $0.key < $1.key }.map { name, segments in
-      Member(
-        name: name,
-        segments: segments.sorted { $0.key < $1.key }.map { _, logs in
-          chosen(logs, named, reportsCopies ? report : { _ in })
-        }
-      )
+    let session = named.log.header.session
+    let own = [named] + logs(besides: named.log.path) { $0.session == session }.compactMap(opened)
+    let others = withOtherProcesses ? otherSessions(beside: named, opened, report) : [:]
+    var members = self.members(own, named, reportsCopies ? report : { _ in }) { store in
+      // Each app has a store of that name.
+      others.isEmpty || store != "main" ? store : named.log.header.app ?? store
     }
-    let stores = SessionStores(members: members, named: named)
+    for (app, logs) in others {
+      members += self.members(logs, named, report) { $0 == "main" ? app : "\(app)-\($0)" }
+    }
+    let stores = SessionStores(members: members.sorted { $0.name < $1.name }, named: named)
     stores.reportClocks(report)
     return stores
   }
 
-  /// Returns the paths of the other logs of a session in a log's folder.
-  private static func logs(besides named: String, of session: String) -> [String] {
+  /// Returns the logs of the sessions that other processes of the group recorded at the same time, by their apps.
+  private static func otherSessions(
+    beside named: Timeline,
+    _ opened: (String) -> Timeline?,
+    _ report: (String) -> Void
+  ) -> [String: [Timeline]] {
+    let header = named.log.header
+    guard let group = header.json["group"]?.string else { return [:] }
+    let logs = logs(besides: named.log.path) {
+      $0.session != header.session && $0.json["group"]?.string == group
+    }
+    let beside = logs.compactMap(opened).filter { $0.overlaps(named) }
+    return Dictionary(grouping: beside, by: { $0.log.header.app ?? "app" }).mapValues { logs in
+      let newest = logs.max { $0.log.header.started ?? "" < $1.log.header.started ?? "" }
+      return logs.filter { other in
+        if other.log.header.session == newest?.log.header.session { return true }
+        report("\(other.log.path) is left out: its app has a newer session of that time.")
+        return false
+      }
+    }
+  }
+
+  /// Returns the stores of one session: its logs by the stores' names.
+  private static func members(
+    _ logs: [Timeline],
+    _ named: Timeline,
+    _ report: (String) -> Void,
+    nameHere: @escaping (String) -> String
+  ) -> [Member] {
+    Dictionary(grouping: logs, by: \.storeName).map { store, logs in
+      let segments = Dictionary(grouping: logs, by: \.segment).sorted { $0.key < $1.key }
+      return Member(
+        name: nameHere(store),
+        segments: segments.map { chosen($0.value, named, report) },
+        nameHere: nameHere
+      )
+    }
+  }
+
+  /// Returns the paths of other logs in a log's folder whose headers fulfil a condition.
+  private static func logs(
+    besides named: String,
+    where isWanted: (SessionHeader) -> Bool
+  ) -> [String] {
     guard named != "-" else { return [] }
     let folder = URL(fileURLWithPath: named).deletingLastPathComponent()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -65,7 +115,7 @@ package struct SessionStores {
       .map { folder.appendingPathComponent($0) }
       .map(\.path)
       .filter { $0.absolutePath != named.absolutePath }
-      .filter { header(of: $0)?.session == session }
+      .filter { header(of: $0).map(isWanted) ?? false }
   }
 
   private static func header(of path: String) -> SessionHeader? {
@@ -105,8 +155,10 @@ package struct SessionStores {
   /// Returns true if the folder of a log has one of another store of its session.
   package static func areSeveral(besides path: String) -> Bool {
     guard let named = header(of: path) else { return false }
-    return logs(besides: path, of: named.session)
-      .contains { header(of: $0)?.store ?? "main" != named.store ?? "main" }
+    let others = logs(besides: path) {
+      $0.session == named.session && $0.store ?? "main" != named.store ?? "main"
+    }
+    return !others.isEmpty
   }
 
   private static func chosen(
@@ -139,7 +191,9 @@ package struct SessionStores {
         if timeline === named { named = next }
         segments.append(next)
       }
-      members.append(Member(name: member.name, segments: segments))
+      members.append(
+        Member(name: member.name, segments: segments, nameHere: member.nameHere)
+      )
     }
     return hasGrown ? SessionStores(members: members, named: named) : nil
   }
@@ -148,7 +202,11 @@ package struct SessionStores {
   package func replacing(_ log: Timeline, by other: Timeline) -> SessionStores {
     SessionStores(
       members: members.map { member in
-        Member(name: member.name, segments: member.segments.map { $0 === log ? other : $0 })
+        Member(
+          name: member.name,
+          segments: member.segments.map { $0 === log ? other : $0 },
+          nameHere: member.nameHere
+        )
       },
       named: named === log ? other : named
     )
@@ -184,6 +242,19 @@ extension Timeline {
 
   /// The number of the log among those of its store.
   fileprivate var segment: Int { log.header.json["segment"]?.int ?? 1 }
+
+  /// True if both have actions in one stretch of time, by the wall clock at their starts.
+  fileprivate func overlaps(_ other: Timeline) -> Bool {
+    guard let own = interval, let other = other.interval else { return false }
+    return own.overlaps(other)
+  }
+
+  /// The time from the log's start to its last action, in seconds since 2001.
+  private var interval: ClosedRange<Double>? {
+    guard let started = log.header.started.flatMap(DateText.secondsSince2001) else { return nil }
+    let last = (try? action(lastIndex))?.time ?? 0
+    return started...started + max(last, 0)
+  }
 }
 
 extension String {

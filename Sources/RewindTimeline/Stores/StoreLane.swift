@@ -26,6 +26,8 @@ struct StoreLane {
   }
 
   let name: String
+  /// Returns the name here of a store that its lines name.
+  let nameHere: (String) -> String
   private(set) var pieces: [Piece] = []
   /// True if all of it could be read, and the app closed it.
   let isClosed: Bool
@@ -43,7 +45,7 @@ struct StoreLane {
   ///   - started: The wall clock at time 0 of the axis.
   /// - Throws: `SessionLogError` if the log cannot be read.
   init(_ member: SessionStores.Member, from started: Double?) throws(SessionLogError) {
-    name = member.name
+    (name, nameHere) = (member.name, member.nameHere)
     let end = member.segments[member.segments.count - 1].end
     (isClosed, isCut) = (end == .closed, end == .cut)
     for timeline in member.segments {

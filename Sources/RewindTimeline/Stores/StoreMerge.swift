@@ -100,7 +100,8 @@ struct StoreMerge {
     if let start = earliest.first(where: { next[$0] == 0 }) { return start }
     // An action waits for its cause, if that has the same time.
     return earliest.first { lane in
-      guard let cause = piece(lane)?.cause, let store = cause.store else { return true }
+      guard let cause = piece(lane)?.cause, let named = cause.store else { return true }
+      let store = lanes[lane].nameHere(named)
       return !earliest.contains {
         lanes[$0].name == store && (piece($0)?.action.map { $0 <= cause.index } ?? true)
       }
@@ -191,7 +192,7 @@ struct StoreMerge {
 
   /// Returns a cause as an action of the merged log, or by its store where that has not come.
   private func cause(_ origin: CauseReference, of lane: Int) -> JSONValue {
-    let store = origin.store ?? lanes[lane].name
+    let store = origin.store.map(lanes[lane].nameHere) ?? lanes[lane].name
     let known = lanes.firstIndex { $0.name == store }.flatMap { indexes[$0][origin.index] }
     if let known { return JSONValue(known) }
     return ["store": .string(store), "index": JSONValue(origin.index)]

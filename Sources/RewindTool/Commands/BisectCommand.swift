@@ -72,7 +72,8 @@ extension Command {
       throw InputError.needs(flag.name, "`run -- COMMAND`")
     }
     if !arguments.judgesByCommand, never.isEmpty,
-      let stores = try arguments.sessionStores(arguments.operands[0], terminal).stores
+      let stores = try arguments.sessionStores(arguments.operands[0], terminal, isReplayed: true)
+        .stores
     {
       return try searchStores(stores, arguments, terminal)
     }

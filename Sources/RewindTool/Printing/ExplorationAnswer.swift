@@ -119,20 +119,24 @@ struct ExplorationAnswer: AnswerPart {
 
 extension UnseenState {
   private var figures: String {
-    "\(type) was recorded \(counted(recorded, "time")), never where \(pointer) is \(content), as in \(others) % of all actions"
+    let times = "\(type) was recorded \(counted(recorded, "time"))"
+    guard let content else { return "\(times), never with what is not in \(pointer)" }
+    return "\(times), never where \(pointer) is \(content), as in \(others) % of all actions"
   }
 
   fileprivate var words: String { figures }
 
   /// Why a failure is no finding.
   fileprivate var obstacle: String {
-    "\(figures); it always fails there, so a user can probably not do it"
+    let failure = failure.map { " (\($0))" } ?? ""
+    return "\(figures); it always fails there\(failure), so a user can probably not do it"
   }
 
   fileprivate var json: JSONValue {
     [
       "action": .string(type), "recorded": JSONValue(recorded), "pointer": .string(pointer),
-      "content": .string(content), "share": JSONValue(others),
+      "content": content.map { .string($0) } ?? .null, "share": JSONValue(others),
+      "failure": failure.map { .string($0) } ?? .null,
     ]
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import RewindCoding
 import RewindJSON
 import Synchronization
+import RewindTestSupport
 import Testing
 
 @Suite("What a state holds and must not be read")
@@ -103,7 +104,7 @@ struct HiddenPartTests {
     var count = 1
   }
 
-  @Test("an instance that several threads share is a mark, not read while one of them changes it")
+  @Test("an instance that several threads share is a mark, not read while one of them changes it", .needsRuntime)
   func locked() throws {
     struct State {
       var any: Any = Recursive([1])
@@ -173,7 +174,7 @@ struct HiddenPartTests {
     var count = 2
   }
 
-  @Test("an unowned reference is a mark: its object may be gone")
+  @Test("an unowned reference is a mark: its object may be gone", .needsRuntime)
   func unowned() throws {
     struct State {
       var delegate: Delegate
@@ -232,7 +233,7 @@ struct HiddenPartTests {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  @Test("a property that cannot be copied is a mark")
+  @Test("a property that cannot be copied is a mark", .needsRuntime)
   func noncopyable() throws {
     #expect(
       try json(Account())

@@ -1,6 +1,7 @@
 import Foundation
 import RewindCoding
 import RewindJSON
+import RewindTestSupport
 import Testing
 
 /// Each shape twice: as an app writes it, and with `Codable`, which reflection is held against.
@@ -117,7 +118,7 @@ struct ReflectionTests {
     #expect(odd["nothing"] == nil)
   }
 
-  @Test("leaves out what libraries add to a state, and keeps what an app calls the same")
+  @Test("leaves out what libraries add to a state, and keeps what an app calls the same", .needsRuntime)
   func addedProperties() throws {
     struct Dependency<Value> {
       var keyPath: KeyPath<String, Value>

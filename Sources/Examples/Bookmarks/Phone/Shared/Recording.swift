@@ -16,19 +16,11 @@ let isDebugBuild = false
   }
 )
 
-extension SessionFolder {
-  /// The folder of the app and its widget, where the system gives them one; else the app's own.
-  static var shared: SessionFolder {
-    FileManager.default
-      .containerURL(forSecurityApplicationGroupIdentifier: "group.example.bookmarks")
-      .map { SessionFolder(folder: $0.appending(path: "Rewind/Sessions")) } ?? .standard
-  }
-}
-
 extension BookmarkStore {
   /// Records what is dispatched from now on.
   func record(app: String) {
-    let recording = bookmarks.record(app: app, to: .folder(.shared), enabled: isDebugBuild)
+    let sessions = SessionFolder(appGroup: "group.example.bookmarks")
+    let recording = bookmarks.record(app: app, to: .folder(sessions), enabled: isDebugBuild)
     reducer = { [reducer] action, state in
       recording.record(action, from: state) { reducer(action, state) }
     }

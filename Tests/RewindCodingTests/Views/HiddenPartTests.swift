@@ -1,8 +1,8 @@
 import Foundation
 import RewindCoding
 import RewindJSON
-import Synchronization
 import RewindTestSupport
+import Synchronization
 import Testing
 
 @Suite("What a state holds and must not be read")
@@ -104,7 +104,10 @@ struct HiddenPartTests {
     var count = 1
   }
 
-  @Test("an instance that several threads share is a mark, not read while one of them changes it", .needsRuntime)
+  @Test(
+    "an instance that several threads share is a mark, not read while one of them changes it",
+    .needsRuntime
+  )
   func locked() throws {
     struct State {
       var any: Any = Recursive([1])

@@ -114,7 +114,7 @@ struct FeatureTestTests {
     #expect(nowhere.exit == .status(2))
     #expect(
       nowhere.errors
-        == "rewind: The app's state has nothing at /checkouts. Did you mean --feature checkout?\n"
+        == "rewind: The state after action 2 has no /checkouts. The state has basket, checkout.\n"
     )
     // The smallest feature that is enough.
     let total = try write(zero, "storefront", "--feature", "checkout.total", to: out)

@@ -211,6 +211,9 @@ struct SpeedTests {
     let junit = try run(Self.old, Self.new, ["--junit", "-"]).output
     #expect(junit.contains(#"<testcase name="Slow""#) && junit.contains(#"type="slower""#))
     #expect(junit.contains(#"tests="5" failures="1""#))
+    let page = try run(Self.old, Self.new, ["--summary", "-"]).lines
+    #expect(page.first == "### rewind verify: 1 type slower")
+    #expect(page.contains("- `Slow`: slower: 1.60 times as long: 600 µs, now 960 µs (2 actions)"))
   }
 
   @Test("is classified for git bisect")

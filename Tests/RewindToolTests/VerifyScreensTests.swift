@@ -67,16 +67,16 @@ struct VerifyScreensTests {
     #expect(run.exit == .status(0), "\(run)")
   }
 
-  @Test("says what differs, to people, scripts and servers")
+  @Test("says what differs, to people, scripts, servers and on a page")
   func words() throws {
     try TemporaryFolder.with { folder in
       let new = try build("flux-to-do", "s/CALCULATOR 12/CALCULATOR 3/", in: folder)
       let path = Recordings.path("flux-to-do/delete-from-shorter.jsonl")
-      let junit = folder.path("junit.xml")
+      let (junit, page) = (folder.path("junit.xml"), folder.path("page.md"))
       let arguments = [
         "verify", path, "--app", new, "--screens", "--against", Program("flux-to-do").path,
       ]
-      let run = try rewind.run(arguments + ["--junit", junit])
+      let run = try rewind.run(arguments + ["--junit", junit, "--summary", page])
       #expect(
         run.output == """
           \(path): screens differ in 3 of 5 states, first after action 2 Calculate.Plus
@@ -86,6 +86,18 @@ struct VerifyScreensTests {
           """
       )
       #expect(try String(contentsOfFile: junit, encoding: .utf8).contains(#"type="differs""#))
+      #expect(
+        try String(contentsOfFile: page, encoding: .utf8) == """
+          ### rewind verify --screens: screens differ in 1 of 1 session
+
+          Drawn from the states of the logs.
+
+          - `\(path)`, `after action 2 Calculate.Plus`:
+            - `- CALCULATOR 12`
+            - `+ CALCULATOR 3`
+
+          """
+      )
       let json = try JSONValue(parsing: rewind.run(arguments + ["--json"]).output)
       #expect(json["result"] == "differs")
       #expect(json["index"] == 2)

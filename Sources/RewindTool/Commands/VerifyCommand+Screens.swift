@@ -29,6 +29,9 @@ struct ScreenVerification {
     if let junit = try arguments.report(.junit, of: paths, besides: [.json, .github], terminal) {
       terminal.add(JUnitFormat(suite: "rewind verify --screens", to: junit))
     }
+    if let page = try arguments.report(.summary, of: paths, besides: [.json, .github], terminal) {
+      terminal.add(ScreenSummaryFormat(to: page))
+    }
     var answers: [ScreenAnswer] = []
     var failure: (any Error)?
     ParallelWork.inOrder(

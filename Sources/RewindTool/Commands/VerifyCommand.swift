@@ -118,7 +118,7 @@ extension Command {
     guard !arguments.has(screens) else {
       let others =
         comparing.filter { $0.name != update.name } + [
-          .never, gitBisect, start, expect, slower, keep, .summary,
+          .never, gitBisect, start, expect, slower, keep,
         ]
       if let flag = others.first(where: arguments.has) {
         throw InputError.notWith(screens.name, flag.name)
@@ -252,7 +252,7 @@ extension Command {
     guard let text = arguments[slower] else {
       throw InputError.needs(against.name, "\(slower.name) or \(screens.name)")
     }
-    let others = comparing + Flag.judgingStates + [expect, start, keep, .summary]
+    let others = comparing + Flag.judgingStates + [expect, start, keep]
     if let flag = others.first(where: arguments.has) {
       throw InputError.notWith(slower.name, flag.name)
     }

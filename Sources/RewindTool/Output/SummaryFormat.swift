@@ -13,18 +13,21 @@ final class SummaryFormat: OutputFormat {
   private let output: ReportOutput
   private let lock = NSLock()
   nonisolated(unsafe) private var answers: [VerificationAnswer] = []
+  nonisolated(unsafe) private var speed: SpeedAnswer?
 
   init(of program: ReplayProgram, to output: ReportOutput) {
     (self.program, self.output) = (program, output)
   }
 
   func print(_ part: some AnswerPart, to terminal: Terminal) {
+    if let speed = part as? SpeedAnswer { lock.withLock { self.speed = speed } }
     guard let answer = part as? VerificationAnswer else { return }
     lock.withLock { answers.append(answer) }
   }
 
   func finish(to terminal: Terminal) throws {
     let summary = VerificationSummary(answers: lock.withLock { answers }, program: program)
-    try output.write(summary.lines.joined(separator: "\n") + "\n", terminal)
+    let lines = lock.withLock { speed }?.markdown ?? summary.lines
+    try output.write(lines.joined(separator: "\n") + "\n", terminal)
   }
 }

@@ -84,6 +84,15 @@ struct ScreenAnswer: AnswerPart, Sendable {
       )
     ]
   }
+
+  /// The difference as lines of Markdown, with the screen before and after.
+  fileprivate var markdown: [String] {
+    guard let first = comparison?.first else {
+      return isError ? ["- \(path.markdownCode): \(lines(.plain)[0].markdownCode)"] : []
+    }
+    let head = "- \(path.markdownCode), \(first.moment.markdownCode):"
+    return [head] + first.changedLines(Self.lineLimit).map { "  - \($0.markdownCode)" }
+  }
 }
 
 extension ScreenComparison.Difference {
@@ -120,5 +129,36 @@ extension SessionScreens.Drawn {
       case .png(let bytes): return ["a PNG of \(bytes.count) bytes, with other pixels"]
       }
     }
+  }
+}
+
+/// A page of Markdown about the screens of all verified sessions.
+final class ScreenSummaryFormat: OutputFormat {
+  private let output: ReportOutput
+  private let lock = NSLock()
+  nonisolated(unsafe) private var answers: [ScreenAnswer] = []
+
+  /// The sessions whose difference is shown.
+  private static let limit = 5
+
+  init(to output: ReportOutput) { self.output = output }
+
+  func print(_ part: some AnswerPart, to terminal: Terminal) {
+    guard let answer = part as? ScreenAnswer else { return }
+    lock.withLock { answers.append(answer) }
+  }
+
+  func finish(to terminal: Terminal) throws {
+    let all = lock.withLock { answers }
+    let failed = all.filter { !$0.isClean }
+    let title =
+      failed.isEmpty
+      ? "the screens of \(counted(all.count, "session")) are the same"
+      : "screens differ in \(failed.count) of \(counted(all.count, "session"))"
+    let rest = failed.count > Self.limit ? ["- and \(failed.count - Self.limit) more"] : []
+    let lines =
+      ["### rewind verify --screens: \(title)", "", "Drawn from the states of the logs."]
+      + (failed.isEmpty ? [] : [""]) + failed.prefix(Self.limit).flatMap(\.markdown) + rest
+    try output.write(lines.joined(separator: "\n") + "\n", terminal)
   }
 }

@@ -100,6 +100,16 @@ struct SpeedAnswer: AnswerPart {
       "\(counted(comparison.rows.count, "type")) in \(counted(sessions, "session")): \(words.isEmpty ? "none that both builds reduce" : words.joined(separator: ", ")); against \(old.escapedForTerminal), by \(measure), the least of \(comparison.runs) runs.\(silent)"
   }
 
+  /// The page of Markdown for a pull request.
+  var markdown: [String] {
+    let slower = rows(.slower)
+    let title = slower.isEmpty ? "no type is slower" : "\(counted(slower.count, "type")) slower"
+    let rows = (slower + rows(.unclear)).prefix(20)
+    return ["### rewind verify: \(title)", "", summary]
+      + (rows.isEmpty ? [] : [""])
+      + rows.map { "- \($0.type.markdownCode): \($0.verdict.rawValue): \(words($0))" }
+  }
+
   var checks: [ReportedCheck] {
     comparison.rows.map { row in
       ReportedCheck(

@@ -220,7 +220,7 @@ struct MCPTests {
         (era.call(2, "state", ["file": 3, "index": 1]), "file takes a string, not \"3\"."),
         (
           era.call(3, "state", ["file": "tap.jsonl", "index": "soon"]),
-          "A position takes one of these forms: 12, end, end-1, 50%, 12.5s or note:NAME, not \"soon\"."
+          "\"soon\" is not a position. Write positions as 12, end, end-1, 50%, 12.5s or note:NAME."
         ),
         (
           era.call(4, "overview", ["file": "tab.jsonl"]),
@@ -328,6 +328,15 @@ struct MCPTests {
     #expect(green.toolText.hasSuffix("\nnext: sessions"))
   }
 
+  @Test("writes a skill for agents, once")
+  func skill() throws {
+    let words = ["mcp", "--skill", "skills/rewind"]
+    #expect(try rewind.run(words, in: folder.url).exit == .status(0))
+    let text = try folder.text("skills/rewind/SKILL.md")
+    #expect(text.hasPrefix("---\nname: rewind\ndescription: Finds the cause of a crash"))
+    #expect(try rewind.run(words, in: folder.url).exit == .status(2))
+  }
+
   @Test("prints the lines for clients, and writes nothing")
   func installation() throws {
     try withSessions { folder in
@@ -418,7 +427,7 @@ struct MCPPythonTests {
         String(decoding: printed, as: UTF8.self) == """
           \(mode == "legacy" ? "2025-11-25" : "2026-07-28")
           \(MCPPythonTests.tools.map { "\($0) True" }.joined(separator: "\n"))
-          True A position takes one of these forms: 12, end, end-1, 50%, 12.5s or note:NAME, not "never".
+          True "never" is not a position. Write positions as 12, end, end-1, 50%, 12.5s or note:NAME.
           # From a crash to a fix
           user
           There is no such tool. There are: \(MCPPythonTests.tools.joined(separator: ", ")).

@@ -6,6 +6,8 @@ import RewindText
 extension Command {
   private static let install = Flag("--install")
     .help("Print the lines for the configuration of clients; writes nothing.")
+  private static let skill = Flag("--skill", .folder)
+    .help("Write SKILL.md, which tells an agent when and how to ask, to this folder; no more.")
   private static let drive = Flag("--drive")
     .help("Let agents dispatch and jump in the running app, by way of `rewind live`.")
 
@@ -13,7 +15,7 @@ extension Command {
     name: "mcp",
     operands: [Flag("[DIR]", .folder)],
     summary: "Serves sessions to agents (Model Context Protocol)",
-    flags: Flag.replaying + [install, drive],
+    flags: Flag.replaying + [install, skill, drive],
     isForAgents: false,
     details: """
       A server of the Model Context Protocol on standard input and output, for programs that fix
@@ -44,6 +46,7 @@ extension Command {
       terminal.print(text: MCPInstallation(folder: folder.resolvedPath, program: program).text)
       return .success
     }
+    if let skills = arguments[skill] { return try write(skills, terminal) }
     guard FileManager.default.changeCurrentDirectoryPath(folder) else {
       throw InputError.cannotBeRead(folder, .last)
     }
@@ -57,6 +60,18 @@ extension Command {
       from: input,
       to: output
     ).run()
+    return .success
+  }
+
+  /// Writes an agent's skill to a folder.
+  private static func write(_ folder: String, _ terminal: Terminal) throws -> ExitStatus {
+    let path = "\(folder)/SKILL.md"
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw InputError.exists(path, choose: skill.name)
+    }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try PrivateFile.write(Array(MCPGuide.skill.utf8), to: path, isShared: true)
+    terminal.print("Written to \(path.escapedForTerminal).")
     return .success
   }
 

@@ -74,6 +74,23 @@ enum MCPGuide {
     ),
   ]
 
+  /// A skill of an agent, in the form in which clients read it from a folder.
+  static let skill = """
+    ---
+    name: rewind
+    description: Finds the cause of a crash, of a wrong state or of a test that fails at times in recorded \
+    sessions of an app, and proves a fix. Use it when there is a session log (*.jsonl) or an app that records.
+    ---
+
+    Its tools are those of the server `rewind mcp`; without it, type `rewind TOOL`.
+
+    \(text)
+
+    Verdicts: "same" is as recorded, the crash included. "fixed": the crash is gone. "diverged": another state,
+    first after the action that is named. A culprit that is "probably" one: not every state was tried.
+
+    """
+
   static let prompt: JSONValue = [
     "name": .string(promptName), "title": "Fix a crash",
     "description": "Finds the culprit of a recorded crash, writes a test, and fixes it.",

@@ -18,7 +18,6 @@ package enum KeyHelp {
     ("d m", "compare the states before and after; from the action marked by m"),
     ("D", "after x: compare with the session as it was recorded"),
     ("", ""),
-    ("!", "tell the running app to jump here, hold, dispatch … (`rewind live`)"),
     ("V", "the app's screen instead of the state, drawn from it (--app)"),
     ("v y Y", "view the selected value in full; copy it; copy its pointer"),
     ("p u", "pin or unpin the selected value; show or fold unchanged ones"),

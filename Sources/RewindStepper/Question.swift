@@ -4,8 +4,6 @@ struct Question {
     case search
     case filter
     case jump
-    /// A command for the running app.
-    case command
 
     /// The text before the line.
     var prompt: String {
@@ -13,7 +11,6 @@ struct Question {
       case .search: "search: "
       case .filter: "filter: "
       case .jump: "go to: "
-      case .command: "tell the app: "
       }
     }
 
@@ -24,8 +21,6 @@ struct Question {
         "a word, \"a text\", or an expression: changed(/a/b) and type like \"Set*\""
       case .jump:
         "a position: 12, end, end-1, 50%, 12.5s or note:NAME"
-      case .command:
-        "jump, step -1, skip, unskip, hold, resume, commit, reset, dispatch TYPE {…}"
       }
     }
   }

@@ -39,17 +39,7 @@ extension Terminal {
     for name in bare where !reported.contains(name) {
       warn("rewind: The last state has no member \(name.escapedForTerminal). \(quotes(name))")
     }
-    let paths = isFound ? [] : expression.reads.pointers.map { $0.tokens.joined(separator: ".") }
-    for path in try paths.filter({ try !timeline.actionNames(of: $0).isEmpty }) {
-      warn("rewind: For the actions of that name, write .\(path.escapedForTerminal)")
-    }
     for type in unknown.types { warn("rewind: \(type.words(among: unknown.knownTypes))") }
-    for path in expression.reads.impossibleIndexes {
-      let array = path.prefix { $0 != "[" }
-      warn(
-        "rewind: \(path.escapedForTerminal) is nothing: indexes begin with 0, and the last is \(array)[length(\(array)) - 1]."
-      )
-    }
   }
 }
 

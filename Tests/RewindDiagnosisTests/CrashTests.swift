@@ -44,7 +44,6 @@ struct CrashSignatureTests {
       (
         "Exception in thread \"main\" java.lang.Error: 7\n\tat a.B.reduce(B.java:9)\n", "a.B.reduce"
       ),
-      ("a: a.c:9: reduce: Assertion `n < 7' failed.\n", "reduce"),
     ]
   )
   func languages(errorText: String, frames: String) {

@@ -79,68 +79,6 @@ struct ErrorTraceTests {
       ]
     ),
     Sample(
-      language: "PHP",
-      text: """
-        PHP Fatal error:  Uncaught DivisionByZeroError: Division by zero in /app/shop.php:9
-        Stack trace:
-        #0 /app/shop.php(20): reduce()
-        #1 {main}
-          thrown in /app/shop.php on line 9
-        """,
-      error: "DivisionByZeroError",
-      frames: ["reduce", "{main}"],
-      location:
-        "PHP Fatal error:  Uncaught DivisionByZeroError: Division by zero in /app/shop.php:9",
-      ends: [
-        "PHP Fatal error:  Uncaught DivisionByZeroError: Division by zero in /app/shop.php:9",
-        "#1 {main}",
-      ]
-    ),
-    Sample(
-      language: "Dart",
-      text: """
-        Unhandled exception:
-        IntegerDivisionByZeroException
-        #0      reduce (file:///app/shop.dart:9:5)
-        #1      main (file:///app/shop.dart:20:3)
-        """,
-      error: "IntegerDivisionByZeroException",
-      frames: ["reduce", "main"],
-      location: "#0      reduce (file:///app/shop.dart:9:5)",
-      ends: ["IntegerDivisionByZeroException", "#1      main (file:///app/shop.dart:20:3)"]
-    ),
-    Sample(
-      language: "C",
-      text: "shop: shop.c:9: reduce: Assertion `count > 0' failed.\n",
-      error: nil,
-      frames: ["reduce"],
-      location: "shop: shop.c:9: reduce",
-      ends: ["shop: shop.c:9: reduce: Assertion `count > 0' failed."]
-    ),
-    Sample(
-      language: "a group of Python",
-      text: """
-          + Exception Group Traceback (most recent call last):
-          |   File "/app/shop.py", line 90, in <module>
-          |   File "/app/shop.py", line 31, in reduce
-          | ExceptionGroup: two fields (2 sub-exceptions)
-          +-+---------------- 1 ----------------
-            | KeyError: 'name'
-            +---------------- 2 ----------------
-            | Traceback (most recent call last):
-            |   File "/app/shop.py", line 12, in price
-            | ValueError: -3
-            +------------------------------------
-        """,
-      error: "ExceptionGroup(KeyError, ValueError)",
-      frames: ["reduce", "<module>"],
-      location: #"  File "/app/shop.py", line 31, in reduce"#,
-      ends: [
-        "Exception Group Traceback (most recent call last):",
-        "ExceptionGroup: two fields (2 sub-exceptions)",
-      ]
-    ),
-    Sample(
       language: "an endless recursion of Java",
       text: "Exception in thread \"main\" java.lang.StackOverflowError\n"
         + (1...12).map { "\tat shop.Row.\($0 % 2 == 0 ? "size" : "draw")(Row.java:\($0 % 2))\n" }

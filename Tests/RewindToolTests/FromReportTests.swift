@@ -62,14 +62,10 @@ struct FromReportTests {
     // The commands do what they say, once their words in capitals are replaced, and print the one after them.
     var next: String?
     for line in lines.suffix(5) where line.hasPrefix("  ") {
-      #expect(
-        try follow(line, in: folder).exit == (line.contains("MODULE") ? .status(2) : .status(0))
-      )
-      guard line.contains("MODULE") else { continue }
       let named = line.replacing("STORE", with: "shop").replacing("MODULE", with: "ShopCore")
       let run = try follow(named, in: folder)
       #expect(run.exit == .status(0), "\(run)")
-      next = run.lines.last
+      if line.contains("MODULE") { next = run.lines.last }
     }
     #expect(
       next

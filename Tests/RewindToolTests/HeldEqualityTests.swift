@@ -82,8 +82,6 @@ private struct PlantedBreak {
 
 @Suite("What broke before a symptom")
 struct HeldEqualityTests {
-  private let folder = TemporaryFolder()
-
   private func bisect(_ planted: PlantedBreak, _ never: String) throws -> JSONValue {
     try TemporaryFolder.with { folder in
       let path = try planted.file.write(to: folder)
@@ -106,18 +104,5 @@ struct HeldEqualityTests {
   func right(seed: UInt64) throws {
     let planted = PlantedBreak(seed: seed, breaks: false)
     #expect(try bisect(planted, planted.never)["suggestions"] == [], "\(seed)")
-  }
-
-  @Test("is what holds in all sessions, as conditions for a file")
-  func suggest() throws {
-    for seed in 1...3 {
-      let file = PlantedBreak(seed: UInt64(seed), breaks: false).file
-      _ = try file.write(to: folder, as: "\(seed).jsonl")
-    }
-    let run = try rewind.run(["explore", folder.path(""), "--suggest"])
-    let conditions = try folder.file("never.txt", run.output).path
-    #expect(run.output.contains("counts.unread != count(threads, it.unread)"))
-    let checked = try rewind.run(["bisect", folder.path("1.jsonl"), "--never-file", conditions])
-    #expect(checked.exit == .status(1), "\(checked.output)\(checked.errors)")
   }
 }

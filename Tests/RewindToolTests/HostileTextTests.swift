@@ -224,19 +224,4 @@ struct HostileTextTests {
       #expect(declarations(try test(text)) == harmless, "\(text.debugDescription)")
     }
   }
-
-  @Test("is no formula of a spreadsheet")
-  func csv() throws {
-    let logs = Self.texts.indices.map { "\($0).jsonl" }
-    for (text, log) in zip(Self.texts, logs) {
-      _ = try Self.session(text).write(to: folder, as: log)
-    }
-    let run = try rewind.run(["export"] + logs + ["--rows", "--csv", "-o", "rows"], in: folder.url)
-    #expect(run.exit == .status(0), "\(run.errors)")
-    for table in ["actions", "sessions"] {
-      let rows = try folder.text("rows/\(table).csv")
-      for log in logs { #expect(rows.contains("\n\(log),"), "\(log)") }
-      #expect(rows.firstMatch(of: /(^|[,\n])"?[=+@]/) == nil, "\(rows)")
-    }
-  }
 }

@@ -70,38 +70,6 @@ struct LiveTests {
     }
   }
 
-  @Test("names the folder with the newest session, where only folders in the named one have some")
-  func folders() throws {
-    let log = win
-    for (name, age) in [("old", 100), ("a/new", 50), (".build", 10), ("other", 0)] {
-      let inner = folder.path(name)
-      try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
-      let path = "\(inner)/game.jsonl"
-      if name == "other" {
-        try Data("{}\n".utf8).write(to: URL(fileURLWithPath: path))
-      } else {
-        try FileManager.default.copyItem(atPath: log, toPath: path)
-      }
-      try FileManager.default.setAttributes(
-        [.modificationDate: Date(timeIntervalSinceNow: TimeInterval(-age))],
-        ofItemAtPath: path
-      )
-    }
-    try LiveTool.with(".", in: folder) { tool in
-      let warnings = tool.interruptForWarnings()
-      #expect(
-        warnings == """
-          rewind: Waiting for a session in .; ctrl-C ends this.
-          rewind: There are sessions in folders of it: `rewind live ./a/new` shows the newest.
-
-          """
-      )
-    }
-    try LiveTool.with("old", in: folder) { tool in
-      #expect(!tool.interruptForWarnings().contains("folders of it"))
-    }
-  }
-
   @Test("is opened by a file of this user's: no command line has the address")
   func opens() throws {
     let script = """
@@ -214,8 +182,8 @@ struct LiveTests {
       #expect(link?.status == 403)
       let drive = try tool.drive(["command": "status"])
       #expect(drive == ["why": "The app that wrote this session is not connected."])
-      #expect(try tool.ask("app?session=1")?.status == 405)
-      #expect(try tool.ask("sessions", method: "DELETE")?.status == 405)
+      #expect(try tool.ask("app?session=1")?.status == 404)
+      #expect(try tool.ask("sessions", method: "DELETE")?.status == 404)
       #expect(try tool.ask("culprit?session=1", method: "POST", body: "")?.status == 409)
     }
   }
@@ -299,26 +267,6 @@ struct LiveTests {
     }
   }
 
-  @Test(
-    "names the last sessions of the machine to a page that waits, and shows the one that is chosen"
-  )
-  func recent() throws {
-    var file = SessionFile(app: "some app of a test", start: [:])
-    file.add(1, "A", state: nil)
-    _ = try file.write(to: folder, as: "log.jsonl")
-    try LiveTool.with("later.jsonl", in: folder) { tool in
-      #expect(try tool.json("sessions") == [])
-      let recent = try tool.json("recent").array ?? []
-      let own = recent.first { $0["app"] == "some app of a test" }
-      #expect(own?["file"] == "log.jsonl" && own?["end"] == "crashed", "\(recent)")
-      // One of them is shown at the page's word; no other file is.
-      let other = try tool.ask("recent", method: "POST", body: "/etc/hosts")
-      #expect(other?.status == 404)
-      #expect(try tool.ask("recent", method: "POST", body: "log.jsonl")?.status == 200)
-      #expect(try tool.json("sessions").array?.first?["path"] == "log.jsonl")
-    }
-  }
-
   @Test("is rebuilt when a source changes, and says from where on the states differ")
   func watch() throws {
     try TemporaryFolder.with { sources in
@@ -369,28 +317,6 @@ struct LiveTests {
       let answers = try MCPClient.answers(to: calls, era, [".", "--drive"], in: tool.folder.url)
       #expect(answers[1]?.toolData == ["The app shows the state after action 1."])
       #expect(answers[2]?.toolData.first?.hasPrefix("The app shows the state after") == true)
-      try app.finish()
-    }
-  }
-
-  @Test("is driven from the stepper as well", .needsTmux)
-  func stepper() throws {
-    try LiveTool.with { tool in
-      let app = try LiveGame(in: tool.folder)
-      try app.type("play", "arrive", LiveGame.flip(0))
-      try tool.waitForSession(1)
-      try tool.waitForApp()
-      try Tmux.with(columns: 100, rows: 24) { tmux in
-        try tmux.type("rewind step '\(tool.folder.path("log.jsonl"))' --follow\n")
-        try tmux.wait(for: "FlipCardAction")
-        try tmux.type("!jump 1\n")
-        try tmux.wait(for: "The app shows the state after action 1.")
-        try tmux.type("!dispatch Nothing\n")
-        try tmux.wait(for: "Nothing cannot be decoded")
-        try tmux.type("!fly\n")
-        try tmux.wait(for: "The app takes jump")
-        try tmux.type("q")
-      }
       try app.finish()
     }
   }

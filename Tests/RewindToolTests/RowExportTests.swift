@@ -112,53 +112,6 @@ struct RowExportTests {
     #expect(again.errors.contains("--force"))
   }
 
-  @Test("writes the same as CSV")
-  func csv() throws {
-    #expect(try export(folder, samples).exit == .status(0))
-    #expect(try export(folder, samples + ["--csv"]).exit == .status(0))
-    for table in ["actions", "sessions"] {
-      let csv = try folder.text("tables/\(table).csv")
-      var lines = Self.cells(csv)
-      let names = lines.removeFirst().compactMap { $0 }
-      let expected = try rows(folder, table).map { row in
-        names.map { name -> String? in
-          switch row[name] {
-          case .string(let text): text
-          case .null, nil: nil
-          case let value?: value.text
-          }
-        }
-      }
-      #expect(lines == expected)
-    }
-  }
-
-  /// The cells of a CSV (RFC 4180); nil for one without anything, not even quotes.
-  private static func cells(_ text: String) -> [[String?]] {
-    var (lines, line, cell): ([[String?]], [String?], String?) = ([], [], nil)
-    var isQuoted = false
-    var scalars = Array(text.unicodeScalars)[...]
-    while let scalar = scalars.popFirst() {
-      switch scalar {
-      case "\"" where isQuoted && scalars.first == "\"":
-        cell?.append("\"")
-        scalars.removeFirst()
-      case "\"":
-        isQuoted.toggle()
-        cell = cell ?? ""
-      case "," where !isQuoted:
-        line.append(cell)
-        cell = nil
-      case "\r" where !isQuoted: break
-      case "\n" where !isQuoted:
-        lines.append(line + [cell])
-        (line, cell) = ([], nil)
-      default: cell = (cell ?? "") + String(scalar)
-      }
-    }
-    return lines
-  }
-
   @Test("takes the groups of a triage")
   func triage() throws {
     let session = SessionFile(start: 0)

@@ -26,10 +26,7 @@ package struct ErrorTrace: Equatable {
   package init(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
       .filter { !Self.isOfBacktracer($0) }
-    let readers = [
-      Self.swift, Self.group, Self.python, Self.stack, Self.numbered, Self.assertion,
-    ]
-    for read in readers {
+    for read in [Self.swift, Self.python, Self.stack] {
       if let found = read(lines) {
         self = found
         if isStackOverflow { forgetDepth() }
@@ -94,33 +91,8 @@ extension ErrorTrace {
   /// ```
   private static func python(_ lines: [String]) -> ErrorTrace? {
     // Where the beginning of the trace was left out, the innermost functions are there.
-    let start = lines.lastIndex { $0.hasPrefix("Traceback (most recent") }
-    return (start ?? lines.lastIndex(of: omission)).flatMap { python(lines, from: $0) }
-  }
-
-  /// Reads Python's format of a group of exceptions: a margin, the group, and each exception with its own trace.
-  ///
-  /// ```
-  ///   + Exception Group Traceback (most recent call last):
-  ///   |   File "app.py", line 9, in reduce
-  ///   | ExceptionGroup: … (1 sub-exception)
-  ///   +-+---------------- 1 ----------------
-  ///     | ValueError: …
-  /// ```
-  private static func group(_ lines: [String]) -> ErrorTrace? {
-    let first = lines.lastIndex { $0.hasPrefix("  + Exception Group Traceback") }
-    guard let first else { return nil }
-    let own = lines[first...].map { $0.drop { $0 == " " } }.map { line in
-      String(line.hasPrefix("| ") || line.hasPrefix("+ ") ? line.dropFirst(2) : line)
-    }
-    guard var trace = python(own, from: 0), let group = trace.error else { return nil }
-    let parts = own.filter { $0.first?.isLetter ?? false && $0.contains(": ") }
-      .compactMap(name(of:)).dropFirst()
-    trace.error = parts.isEmpty ? group : "\(group)(\(parts.joined(separator: ", ")))"
-    return trace
-  }
-
-  private static func python(_ lines: [String], from start: Int) -> ErrorTrace? {
+    let beginning = lines.lastIndex { $0.hasPrefix("Traceback (most recent") }
+    guard let start = beginning ?? lines.lastIndex(of: omission) else { return nil }
     let trace = lines[(start + 1)...].prefix { $0.hasPrefix(" ") }
     let locations = trace.filter { $0.hasPrefix("  File \"") }
     guard let last = locations.last else { return nil }
@@ -165,41 +137,6 @@ extension ErrorTrace {
       at: own.first ?? frames[0],
       names
     )
-  }
-
-  /// Reads the formats of PHP and Dart.
-  ///
-  /// ```
-  /// PHP Fatal error:  Uncaught DivisionByZeroError: … in /app/app.php:9
-  /// #0 /app/app.php(20): reduce()
-  ///
-  /// IntegerDivisionByZeroException
-  /// #0      reduce (file:///app/app.dart:9:5)
-  /// ```
-  private static func numbered(_ lines: [String]) -> ErrorTrace? {
-    guard let first = lines.firstIndex(where: { $0.hasPrefix("#0 ") }), first > 0 else {
-      return nil
-    }
-    let frames = lines[first...].prefix { $0.hasPrefix("#") }
-    let names = frames.map { frame in
-      let words = frame.drop { $0 != " " }.trimmingPrefix(while: \.isWhitespace)
-      let name = words.range(of: "): ").map { words[$0.upperBound...] } ?? words
-      return String(name.prefix { $0 != " " && $0 != "(" })
-    }
-    let start = lines[..<first].lastIndex { $0.contains("rror") || $0.contains("xception") }
-    return ErrorTrace(
-      lines[(start ?? first - 1)..<(first + frames.count)],
-      error: start.flatMap { name(of: lines[$0]) },
-      at: start.map { lines[$0].contains(" in /") ? lines[$0] : lines[first] } ?? lines[first],
-      names
-    )
-  }
-
-  /// Reads C's format: ``app: app.c:9: reduce: Assertion `…' failed.``.
-  private static func assertion(_ lines: [String]) -> ErrorTrace? {
-    guard let line = lines.first(where: { $0.contains(": Assertion ") }) else { return nil }
-    let parts = line.components(separatedBy: ": Assertion ")[0].components(separatedBy: ": ")
-    return ErrorTrace([line], at: parts.joined(separator: ": "), parts.last.map { [$0] } ?? [])
   }
 
   /// Returns the kind of error that a line begins with, as in `shop.EmptyItem: item 3`; nil for plain text.

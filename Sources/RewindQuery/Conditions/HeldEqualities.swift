@@ -13,11 +13,11 @@ package struct HeldEquality: Hashable, Sendable {
   package let never: String
   /// The number of states in which it held, one after the other from the first.
   package let count: Int
-  /// The action after which it did not hold; nil if it always did.
-  package let broken: Int?
+  /// The action after which it did not hold.
+  package let broken: Int
 }
 
-/// The equalities that hold in the states of a session, or of several.
+/// The equalities that hold in the states of a session.
 package struct HeldEqualities {
   private var candidates: [Candidate: Record] = [:]
   /// The values that were looked at; a search ends beyond the limit.
@@ -41,18 +41,6 @@ package struct HeldEqualities {
     var hasMissing = false
   }
 
-  /// Returns those that hold in all states of some sessions.
-  package static func holding(in sessions: [Timeline]) throws(SessionLogError) -> [HeldEquality] {
-    var held = HeldEqualities()
-    for timeline in sessions {
-      try held.propose(timeline, upTo: timeline.lastIndex, reading: nil)
-    }
-    for timeline in sessions {
-      try held.look(at: timeline, through: timeline.lastIndex, keepsBroken: false)
-    }
-    return held.found { $0 == nil }
-  }
-
   /// Returns the three best founded equalities of what a condition reads that one action broke for good before it held.
   package static func broken(
     before runs: TruthRuns,
@@ -64,24 +52,21 @@ package struct HeldEqualities {
     var held = HeldEqualities()
     let reads = try condition.readPointers(at: TimelineStep(timeline, onset))
     try held.propose(timeline, upTo: onset, reading: reads)
-    try held.look(at: timeline, through: onset, keepsBroken: true)
-    return Array(held.found { $0.map { $0 < onset } ?? false }.prefix(3))
+    try held.look(at: timeline, through: onset)
+    return Array(held.found(before: onset).prefix(3))
   }
 
-  /// Proposes the equalities that the last state up to an action could have.
-  ///
-  ///
-  /// `reads` has what one side must be or have; nil for any two parts of the state.
+  /// Proposes the equalities that the last state up to an action could have; `reads` has what one side must be or have.
   private mutating func propose(
     _ timeline: Timeline,
     upTo last: Int,
-    reading reads: [Pointer]?
+    reading reads: [Pointer]
   ) throws(SessionLogError) {
     for index in stride(from: last, through: timeline.firstIndex, by: -1)
     where try timeline.stateLine(after: index) != nil {
       let parts = StateParts(try timeline.state(after: index))
       for candidate in parts.candidates(reading: reads, limit: Self.pointerLimit) {
-        candidates[candidate] = candidates[candidate] ?? Record()
+        candidates[candidate] = Record()
       }
       return
     }
@@ -90,8 +75,7 @@ package struct HeldEqualities {
   /// Looks at the states of a session up to that of an action.
   private mutating func look(
     at timeline: Timeline,
-    through last: Int,
-    keepsBroken: Bool
+    through last: Int
   ) throws(SessionLogError) {
     for index in timeline.firstIndex...max(last, timeline.firstIndex)
     where try timeline.stateLine(after: index) != nil {
@@ -105,8 +89,7 @@ package struct HeldEqualities {
         var record = known
         Self.note(candidate.sides(in: parts), at: index, in: &record)
         // One that came and went is no rule.
-        let isKept = !record.holdsAgain && (keepsBroken || record.broken == nil)
-        candidates[candidate] = isKept ? record : nil
+        candidates[candidate] = record.holdsAgain ? nil : record
       }
     }
   }
@@ -133,26 +116,21 @@ package struct HeldEqualities {
     }
   }
 
-  /// Returns those that were broken as asked for, the best founded first.
-  private func found(where isBroken: (Int?) -> Bool) -> [HeldEquality] {
-    candidates.filter { _, record in
-      isBroken(record.broken) && record.left.count >= Self.fewestValues
-        && record.right.count >= Self.fewestValues && record.count >= Self.fewestStates
-    }
-    .sorted { one, other in
-      func order(_ held: (key: Candidate, value: Record)) -> (Int, Int, String) {
-        (held.key.kind.isOftenChance ? 1 : 0, -held.value.left.count, held.key.text)
-      }
-      return order(one) < order(other)
-    }
-    .map { candidate, record in
-      HeldEquality(
+  /// Returns those that were broken before an action, the best founded first.
+  private func found(before onset: Int) -> [HeldEquality] {
+    candidates.compactMap { candidate, record -> (equality: HeldEquality, values: Int)? in
+      guard let broken = record.broken, broken < onset, record.count >= Self.fewestStates,
+        min(record.left.count, record.right.count) >= Self.fewestValues
+      else { return nil }
+      let equality = HeldEquality(
         text: candidate.text,
         never: candidate.never(record.hasMissing),
         count: record.count,
-        broken: record.broken
+        broken: broken
       )
+      return (equality, record.left.count)
     }
+    .sorted { (-$0.values, $0.equality.text) < (-$1.values, $1.equality.text) }.map(\.equality)
   }
 }
 
@@ -179,10 +157,8 @@ private struct StateParts {
   }
 
   /// Returns the equalities that could hold.
-  func candidates(reading read: [Pointer]?, limit: Int) -> [Candidate] {
-    func isRead(_ pointer: Pointer) -> Bool {
-      read?.contains { pointer.isRelated(to: $0) } ?? true
-    }
+  func candidates(reading read: [Pointer], limit: Int) -> [Candidate] {
+    func isRead(_ pointer: Pointer) -> Bool { read.contains { pointer.isRelated(to: $0) } }
     var found: [Candidate] = []
     let values = scalars.sorted { "\($0.key)" < "\($1.key)" }.prefix(limit)
     for (a, value) in values {
@@ -196,10 +172,8 @@ private struct StateParts {
         switch value {
         case .number:
           found.append(Candidate(kind: .length, left: a, right: list))
-          if a.namesIndex { found.append(Candidate(kind: .index, left: a, right: list)) }
           found += members.filter { $0.value.bool != nil }
             .map { Candidate(kind: .count($0.key), left: a, right: list) }
-          found += ids.map { Candidate(kind: .sum($0), left: a, right: list) }
           found += ids.filter { $0 == "id" }.map {
             Candidate(kind: .member($0), left: a, right: list)
           }
@@ -226,18 +200,6 @@ private struct Candidate: Hashable {
     case count(String)
     /// A value is an element, or this member of one.
     case member(String?)
-    /// A number is below that of the elements.
-    case index
-    /// A number is the sum of this member.
-    case sum(String)
-
-    /// True if more of them hold by chance.
-    var isOftenChance: Bool {
-      switch self {
-      case .index, .sum: true
-      default: false
-      }
-    }
   }
 
   let kind: Kind
@@ -258,13 +220,9 @@ private struct Candidate: Hashable {
     case .value: return nil
     case .length: return equal(list.count)
     case .count(let flag): return equal(list.count { $0[flag]?.bool == true })
-    case .sum(let name): return equal(list.reduce(0) { $0 &+ ($1[name]?.int ?? 0) })
     case .member(let name):
       let ids = list.map { element in name.map { element[$0] ?? .null } ?? element }
       return (value, .array(ids), ids.contains(value))
-    case .index:
-      guard let index = value.int, index >= 0 else { return nil }
-      return (value, JSONValue(list.count), index < list.count)
     }
   }
 
@@ -277,8 +235,6 @@ private struct Candidate: Hashable {
     case .count(let flag): "\(a) == count(\(b), it\(flag.memberExpression))"
     case .member(let name?): "any(\(b), it\(name.memberExpression) == \(a))"
     case .member(nil): "\(b) contains \(a)"
-    case .index: "\(a) < length(\(b))"
-    case .sum(let name): "\(a) == sum(\(b), it\(name.memberExpression))"
     }
   }
 
@@ -289,7 +245,6 @@ private struct Candidate: Hashable {
     case .member:
       let exists = mayBeMissing ? "exists(\(a)) and \(a) != null and exists(\(b)) and " : ""
       return exists + "not (\(text))"
-    case .index: return text.replacing(" < ", with: " >= ")
     default:
       // Two values of one kind are compared; a missing one is not equal to anything.
       let exists = mayBeMissing ? "exists(\(a)) and exists(\(b)) and " : ""
@@ -304,13 +259,6 @@ extension Pointer {
     let rest = tokens.dropFirst().map(\.memberExpression).joined()
     guard let first = tokens.first else { return "state" }
     return first.isPlainName ? first + rest : "state[\(JSONValue.string(first).text)]\(rest)"
-  }
-}
-
-extension Pointer {
-  /// True if the value is called as an index into a list: other numbers below a count are chance.
-  fileprivate var namesIndex: Bool {
-    tokens.last?.lowercased().firstMatch(of: /index|cursor|position|current|selected|active/) != nil
   }
 }
 

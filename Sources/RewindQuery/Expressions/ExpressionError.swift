@@ -5,7 +5,6 @@ package struct ExpressionError: Error, Hashable, CustomStringConvertible {
     case expected(String, found: String?)
     /// An operator between two values is written as a function.
     case operatorFirst(String)
-    case loneNil
     case unclosed(String)
     case unknownFunction(String, closest: String?)
     case chainedComparison
@@ -15,10 +14,7 @@ package struct ExpressionError: Error, Hashable, CustomStringConvertible {
     case badDate(String)
     case badPointer
     case badString(String)
-    case duplicateName(String)
-    case patternNotLiteral
     case badPattern(String)
-    case reservedName(String)
     case tooDeep(limit: Int)
     case tooLong(limit: Int)
   }
@@ -46,8 +42,6 @@ package struct ExpressionError: Error, Hashable, CustomStringConvertible {
       "Expected \(expected), found \(found)"
     case .operatorFirst(let name):
       "\(name) needs a value on each side: type \(name) \"Flip\""
-    case .loneNil:
-      "nil stands after == or != alone: user.name == nil"
     case .unclosed(let opening):
       "\(opening) is never closed"
     case .unknownFunction(let name, let closest):
@@ -68,14 +62,8 @@ package struct ExpressionError: Error, Hashable, CustomStringConvertible {
       "In a pointer, after ~ comes 0 (for ~) or 1 (for /)"
     case .badString(let why):
       "This string cannot be read: \(why)"
-    case .duplicateName(let name):
-      "The name \"\(name)\" is repeated"
-    case .patternNotLiteral:
-      "matches needs its pattern in quotes: type matches \"^Flip\""
     case .badPattern(let why):
       "Invalid regular expression: \(why)"
-    case .reservedName(let name):
-      "\(name) cannot name an element: it is a reserved word"
     case .tooDeep(let limit):
       "Expressions are nested \(limit) levels deep at most"
     case .tooLong(let limit):

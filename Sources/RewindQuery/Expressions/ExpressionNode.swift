@@ -162,9 +162,6 @@ package struct ExpressionReads: Sendable {
   private(set) var ambiguousNames: Set<String> = []
   /// The texts that it compares the action's type with, or patterns for it.
   package private(set) var types: [TypeText] = []
-  /// The paths that end in an index that no array has: below 0, as `rows[-1]`, or `rows[length(rows)]`.
-  package private(set) var impossibleIndexes: [String] = []
-
   /// A text that a type of action equals, or a pattern that it matches.
   package struct TypeText: Hashable, Sendable {
     package let text: String
@@ -295,11 +292,6 @@ package struct ExpressionReads: Sendable {
       case .computed(let node):
         isFixed = false
         collect(node, side)
-        let tokens = segments[..<depth].compactMap(\.token)
-        if let index = node.impossibleIndex(in: root.isState ? tokens : []) {
-          let path = tokens.isEmpty ? "ARRAY" : tokens.joined(separator: ".")
-          impossibleIndexes.append("\(path)[\(index)]")
-        }
       }
     }
     if case .state = root { read(Pointer(tokens: tokens), side) } else { collect(root, side) }
@@ -313,19 +305,6 @@ package struct ExpressionReads: Sendable {
 
 extension ExpressionNode {
   fileprivate var isState: Bool { if case .state = self { true } else { false } }
-
-  /// Returns the index that the node is in any case and that no array has; `path` is that of the array.
-  fileprivate func impossibleIndex(in path: [String]) -> String? {
-    switch self {
-    case .literal(.number(let number)): return number.int.flatMap { $0 < 0 ? "\($0)" : nil }
-    case .negation(.literal(.number(let number))):
-      return number.int.flatMap { $0 > 0 ? "\(-$0)" : nil }
-    case .length(.path(.state, let segments)):
-      let isOwn = segments.allSatisfy { $0.token != nil } && segments.compactMap(\.token) == path
-      return isOwn ? "length(\(path.joined(separator: ".")))" : nil
-    default: return nil
-    }
-  }
 }
 
 extension ExpressionNode.Segment {

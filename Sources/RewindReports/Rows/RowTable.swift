@@ -1,16 +1,11 @@
 import RewindJSON
 import RewindText
 
-/// A table of rows for analysts, as JSON lines or CSV.
+/// A table of rows for analysts, as JSON lines.
 ///
 /// Every row has every column, and a column has one type in all rows: a number with a fraction has one
 /// everywhere, a text is never a number, and what a row does not have is null.
 package struct RowTable: Sendable {
-  package enum Format: String, Sendable {
-    case jsonLines = "jsonl"
-    case csv
-  }
-
   /// A value in a row.
   enum Cell {
     case text(String?)
@@ -23,28 +18,17 @@ package struct RowTable: Sendable {
 
   package let name: String
   private let columns: [String]
-  private let format: Format
 
-  init(_ name: String, _ columns: [String], _ format: Format) {
-    (self.name, self.columns, self.format) = (name, columns, format)
+  init(_ name: String, _ columns: [String]) {
+    (self.name, self.columns) = (name, columns)
   }
 
   /// The name of the table's file.
-  package var fileName: String { "\(name).\(format.rawValue)" }
-
-  /// The lines before the rows.
-  package var head: String {
-    format == .csv ? columns.joined(separator: ",") + "\r\n" : ""
-  }
+  package var fileName: String { "\(name).jsonl" }
 
   /// Returns the line of a row.
   func line(_ cells: [Cell]) -> String {
-    switch format {
-    case .csv:
-      cells.map(\.csv).joined(separator: ",") + "\r\n"
-    case .jsonLines:
-      "{" + zip(columns, cells).map { "\"\($0)\":\($1.json)" }.joined(separator: ",") + "}\n"
-    }
+    "{" + zip(columns, cells).map { "\"\($0)\":\($1.json)" }.joined(separator: ",") + "}\n"
   }
 }
 
@@ -57,16 +41,6 @@ extension RowTable.Cell {
     case .truth(let truth): truth ? "true" : "false"
     case .texts(let texts?): JSONValue.array(texts.map { .string($0) }).text
     default: "null"
-    }
-  }
-
-  /// The cell as RFC 4180 says; null is nothing, and an empty text two quotes.
-  fileprivate var csv: String {
-    switch self {
-    case .text(let text?): text.csvCell
-    case .texts(_?): json.csvCell
-    case .text, .texts, .integer(nil), .number(nil): ""
-    default: json
     }
   }
 }

@@ -22,10 +22,10 @@ package struct SessionRows: Sendable {
     "fatal", "signature", "culprit", "group", "kind", "damage",
   ]
 
-  package init(_ format: RowTable.Format, hasStates: Bool, triage: TriageResult?) {
+  package init(hasStates: Bool, triage: TriageResult?) {
     let state = hasStates ? ["state"] : []
-    actions = RowTable("actions", Self.actionColumns + state, format)
-    sessions = RowTable("sessions", Self.sessionColumns, format)
+    actions = RowTable("actions", Self.actionColumns + state)
+    sessions = RowTable("sessions", Self.sessionColumns)
     self.hasStates = hasStates
     self.triage = triage
   }

@@ -6,7 +6,6 @@
 //   terminal     escapedForTerminal, escapedJSON                                           TerminalText.swift
 //   XML, HTML    markup, scriptText                                                        MarkupText.swift
 //   Markdown     markdownCode                                                          MarkdownText.swift
-//   CSV          csvCell                                                                   TableText.swift
 //   GitHub       annotationMessage, annotationProperty                                     MarkupText.swift
 //
 // All of them go by Unicode scalars: a line feed after a carriage return, or a quotation mark before a

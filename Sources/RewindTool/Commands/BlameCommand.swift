@@ -9,7 +9,7 @@ extension Command {
   private static let everyLeaf = Flag("--all")
     .help("Every value without members, with its last writer; the pointer may be left out.")
   private static let history = Flag("--history").excluding(lookingBack, everyLeaf, slot)
-    .help("Every value that the pointer had, each with its writer; numbers are plotted.")
+    .help("Every value that the pointer had, each with its writer.")
   private static let slot = Flag("--slot").excluding(everyLeaf).help(
     "Blame the index of an array, not an element."
   )

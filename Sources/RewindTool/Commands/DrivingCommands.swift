@@ -1,7 +1,8 @@
+import RewindJSON
 import RewindTimeline
 
 extension Command {
-  /// What agents may do in the running app, where a person allows it; people do the same in the stepper.
+  /// What agents may do in the running app, where a person allows it; people do the same in the live page.
   static let driving = [
     Command(
       name: "dispatch",
@@ -12,7 +13,10 @@ extension Command {
       summary: "Dispatches an action in the running app that writes the session",
       examples: ""
     ) { arguments, terminal in
-      try drive("dispatch \(arguments.operands[1]) \(arguments[2] ?? "")", arguments, terminal)
+      let action: JSONValue = [
+        "type": .string(arguments.operands[1]), "payload": try payload(arguments[2] ?? "{}"),
+      ]
+      return try drive(["command": "dispatch", "action": action], arguments, terminal)
     },
     Command(
       name: "jump",
@@ -20,18 +24,27 @@ extension Command {
       summary: "Shows the state after an action in the running app that writes the session",
       examples: ""
     ) { arguments, terminal in
-      try drive("jump \(arguments.operands[1])", arguments, terminal)
+      let index = Int(arguments.operands[1]) ?? 0
+      return try drive(["command": "jump", "index": JSONValue(index)], arguments, terminal)
     },
   ]
 
+  private static func payload(_ text: String) throws -> JSONValue {
+    do {
+      return try JSONValue(parsing: Array(text.utf8))
+    } catch {
+      throw InputError.isNot("The payload", "JSON: \(error.what)")
+    }
+  }
+
   private static func drive(
-    _ line: String,
+    _ command: JSONValue,
     _ arguments: Arguments,
     _ terminal: Terminal
   ) throws -> ExitStatus {
     let log = try arguments.openSession(terminal).log
     let client = try LiveClient.found(besideLog: log.path)
-    let words = try client.drive(AppCommand.json(line, at: 0), session: log.header)
+    let words = try client.drive(command, session: log.header)
     try terminal.show(PlainAnswer(json: .string(words), statements: [words]))
     return .success
   }

@@ -13,8 +13,6 @@ extension Command {
     .help("The number of runs: with a seed, the same ones on every machine.")
   private static let seed = Flag("--seed", .count(0...Int.max))
     .help("The number to begin with (1).")
-  private static let suggest = Flag("--suggest").typed
-    .help("Run nothing: print the equalities that hold in all the sessions, for a --never-file.")
   private static let folder = Flag("-o DIR", .output("")).key("output")
     .help("Write a session for each finding to this folder.")
 
@@ -23,7 +21,7 @@ extension Command {
     operands: [.sessions],
     summary: "Looks for failures that no session has had yet",
     required: [.app],
-    flags: Flag.replaying + Flag.judgingStates + [seconds, runs, seed, suggest, folder, .json],
+    flags: Flag.replaying + Flag.judgingStates + [seconds, runs, seed, folder, .json],
     details: """
       Makes new sessions out of recorded ones, and replays them: answers of effects that come
       late (order), actions that come twice or not at all (repeat), parts of several sessions
@@ -51,9 +49,6 @@ extension Command {
   ) { arguments, terminal in
     terminal.outliveReader()
     if arguments.operands.contains("-") { throw InputError.standardStream("FILE or DIR") }
-    if arguments.has(suggest) {
-      return try printHeld(SessionFiles.expand(arguments.operands, terminal), terminal)
-    }
     var options = Exploration.Options()
     options.never = try arguments.neverConditions()
     options.runs = arguments.count(runs)
@@ -91,18 +86,6 @@ extension Command {
     guard isKept else { return .error }
     let isClean = findings.count == doubtful.count && exploration.unexplained.isEmpty
     return isClean ? .success : .negative
-  }
-
-  private static func printHeld(_ paths: [String], _ terminal: Terminal) throws -> ExitStatus {
-    let sessions = try paths.map { try Timeline.open(SessionLog.open($0)) }
-    let held = try HeldEqualities.holding(in: sessions)
-    try terminal.show(
-      PlainAnswer(
-        json: ["never": .array(held.map(\.json))],
-        statements: held.map { "\($0.text): \($0.never)".escapedForTerminal }
-      )
-    )
-    return held.isEmpty ? .negative : .success
   }
 
   private static func explore(

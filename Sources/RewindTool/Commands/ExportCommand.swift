@@ -11,9 +11,6 @@ extension Command {
     .help("The file that Redux DevTools imports, with every state.")
   private static let rows = Flag("--rows").excluding(devTools, .app)
     .help("Two tables of many sessions in the folder of -o: actions and sessions.")
-  private static let csv = Flag("--csv").needing(rows).help(
-    "With --rows: CSV instead of JSON lines."
-  )
   private static let triageResult = Flag("--triage", .file).needing(rows)
     .help("With --rows: an output of `rewind triage --json`, for group, culprit and signature.")
   private static let output = Flag("-o", .output(""))
@@ -23,13 +20,13 @@ extension Command {
     name: "export",
     operands: [.sessions],
     summary: "Writes sessions for jq, DuckDB, Spark and Redux DevTools",
-    flags: [states, rows, csv, triageResult, devTools, output, .force] + Flag.replaying,
+    flags: [states, rows, triageResult, devTools, output, .force] + Flag.replaying,
     isForAgents: false,
     details: """
       Without a flag, one line of JSON per action of one session: {"index","action"}, with --states
       {"index","action","state"}: the state after the action, null if the program died in it. The
       initial state has the index 0 and the action null. --rows writes two tables of any number of
-      sessions, actions.jsonl and sessions.jsonl, for DuckDB, Spark and spreadsheets: `rewind help
+      sessions, actions.jsonl and sessions.jsonl, for DuckDB and Spark: `rewind help
       rows` has their columns, and queries. --redux-devtools writes the lifted state of Redux
       DevTools: every action with its time, every state, the actions that a time machine skipped and
       the state that it showed last, and a crash as an error; `rewind help redux` says more. If not
@@ -47,7 +44,6 @@ extension Command {
   ) { arguments, terminal in
     if arguments.has(rows) {
       let rows = SessionRows(
-        arguments.has(csv) ? .csv : .jsonLines,
         hasStates: arguments.has(states),
         triage: try arguments[triageResult].map(TriageResult.read)
       )

@@ -152,12 +152,6 @@ private struct LiveRun {
         ? "" : "There is no \(path.escapedForTerminal) yet. ")
       + "Waiting for a session in \(path.escapedForTerminal)"
     terminal.warn("rewind: \(words); ctrl-C ends this.")
-    guard session == nil, let folder = SessionFiles.newestFolder(in: path),
-      URL(fileURLWithPath: folder).standardized != URL(fileURLWithPath: path).standardized
-    else { return }
-    terminal.warn(
-      "rewind: There are sessions in folders of it: `rewind live \(folder.shellPath)` shows the newest."
-    )
   }
 }
 

@@ -24,7 +24,6 @@ struct RowExport {
     let files = try outputs.map { try PrivateFile.Part(of: $0) }
     Signals.beforeExit { [parts = files.map(\.part)] in for part in parts { unlink(part) } }
     defer { Signals.beforeExit(nil) }
-    for (table, file) in zip(tables, files) { try file.put(table.head) }
     let count = try write(paths, to: files, terminal)
     for file in files { try file.finish() }
     let words = "\(counted(paths.count, "session")), \(counted(count, "action"))"

@@ -64,7 +64,7 @@ extension Command {
     let timeline = try arguments.openWholeSession(terminal)
     let program = try arguments.program(of: timeline, terminal)
     let path = try arguments.outputPath()
-    let names = try TestNames.read(arguments, beside: path, terminal)
+    let names = try TestNames(arguments)
     guard timeline.actionCount <= actionLimit else {
       throw CommandError(
         """

@@ -68,7 +68,7 @@ extension Command {
       throw InputError.needs(minimized.name, "--app PROGRAM or --builds DIR")
     }
     // Before the replays, which take longer.
-    let names = try TestNames.read(arguments, beside: "\(arguments[minimized] ?? ".")/-", terminal)
+    let names = try TestNames(arguments)
     let files = TriageFiles.about(arguments.operands, named: arguments[memory], .current)
     var knowledge = files.read(terminal)
     if arguments.has(fresh) { knowledge.forget(builds) }

@@ -45,32 +45,13 @@ struct CrashReport {
     }
     return CrashReport(
       session: session,
-      version: try version(in: json)
-        ?? member("version", of: json, in: path, "a text such as \"1.2\"", \.string),
-      stack: try member("stack", of: json, in: path, "a list of functions, innermost first") {
-        let functions = $0.array?.compactMap(\.string)
-        return functions?.count == $0.array?.count ? functions : nil
-      } ?? functions(in: json)
+      version: version(in: json) ?? json["version"]?.string,
+      stack: json["stack"]?.array?.compactMap(\.string) ?? functions(in: json)
     )
   }
 
   private static let form =
     "One event is {\"session\":\"ID\",\"version\":\"1.2\",\"stack\":[\"function\", …]}, of which only the session must be there."
-
-  /// Returns a member of a report; nil if it is not there.
-  ///
-  /// - Throws: `CommandError` if it is something else than what is expected.
-  private static func member<Value>(
-    _ name: String,
-    of json: JSONValue,
-    in path: String,
-    _ expected: String,
-    _ read: (JSONValue) -> Value?
-  ) throws -> Value? {
-    guard let member = json[name], member != .null else { return nil }
-    if let value = read(member) { return value }
-    throw CommandError("\(path): \"\(name)\" has to be \(expected).")
-  }
 
   /// The outcome of a comparison of the report's stack with the functions in which the replay crashes.
   enum Agreement: String {

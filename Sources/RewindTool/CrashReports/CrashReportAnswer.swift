@@ -30,11 +30,7 @@ struct CrashReportAnswer: AnswerPart {
     if case .found(let found) = crash,
       let part = try? FeatureInSession.of(found.culprit.fatal, in: timeline)
     {
-      let obstacle = try part.obstacle(fatal: found.culprit.fatal, by: build.program)
-        .map { "is not enough: \($0.why)" }
-      let doubt = part.doubt(aboutCrashIn: found.culprit.signature.frames)
-        .map { "may not be enough: \($0)" }
-      feature = (part, obstacle ?? doubt)
+      feature = (part, try part.obstacle(fatal: found.culprit.fatal, by: build.program)?.why)
     }
     return CrashReportAnswer(
       report: report,
@@ -126,7 +122,7 @@ struct CrashReportAnswer: AnswerPart {
     guard let feature else { return lines + names(in: lines) }
     let name = feature.part.name.escapedForTerminal
     if let objection = feature.objection {
-      lines.append("A test of the store of \(name) alone \(objection)")
+      lines.append("A test of the store of \(name) alone is not enough: \(objection)")
     } else {
       lines += ["Or, instead of the last one, a test of the store of \(name) alone:"]
       lines.append("  \(testing(feature.part))")

@@ -32,7 +32,10 @@ struct FeatureInSession {
     guard let name = pointer.tokens.last else {
       throw InputError.takes("--feature", "the pointer of a feature's state", not: "\(pointer)")
     }
-    try checkState(at: pointer, in: timeline)
+    if try FeatureSession.firstState(at: pointer, in: timeline) == nil {
+      let last = try timeline.lastState() ?? timeline.firstIndex
+      _ = try timeline.state(after: last).value(at: pointer, index: last)
+    }
     let feature = try timeline.feature(at: pointer, named: name, actions: actions)
     return FeatureInSession(
       timeline: timeline,
@@ -106,47 +109,6 @@ struct FeatureInSession {
       json: [("places", JSONValue(pointers.map(\.description)))]
     )
   }
-
-  /// Returns a doubt about a crash in these functions, innermost first; nil if there is none.
-  ///
-  /// The reducer around the feature's may die of the feature's state alone, which no replay of the app tells.
-  func doubt(aboutCrashIn functions: [String]) -> String? {
-    let base = words().base.lowercased()
-    guard functions.count == 1, !functions[0].lowercased().contains(base) else { return nil }
-    let (function, name) = (functions[0].escapedForTerminal, name.escapedForTerminal)
-    return "the app dies in \(function), which does not seem to be a function of \(name)."
-  }
-
-  /// Checks that the session's state has a value at a pointer.
-  private static func checkState(at pointer: Pointer, in timeline: Timeline) throws {
-    if try FeatureSession.firstState(at: pointer, in: timeline) != nil { return }
-    let last = try timeline.state(after: timeline.lastState() ?? timeline.firstIndex)
-    var parent = Pointer.root
-    for token in pointer.tokens {
-      guard last[parent.appending(token)] == nil else {
-        parent = parent.appending(token)
-        continue
-      }
-      let names = last[parent]?.object?.members.map(\.key) ?? []
-      let rest = Array(pointer.tokens.dropFirst(parent.tokens.count + 1))
-      // Perhaps it is called as its actions are: .checkout, AppAction.checkout.
-      let meant =
-        !rest.isEmpty && last[Pointer(tokens: rest)] != nil
-        ? rest : token.closest(among: names).map { parent.tokens + [$0] + rest }
-      let hint = meant.map { "Did you mean --feature \($0.joined(separator: "/").shellWord)?" }
-      let owner = parent.tokens.isEmpty ? "It" : parent.words
-      throw CommandError(
-        "The app's state has nothing at \(pointer.words). "
-          + (hint
-            ?? (names.isEmpty
-              ? "\(owner) has no members."
-              : "\(owner) has \(names.prefix(namedLimit).joined(separator: ", "))\(names.count > namedLimit ? ", …" : "")."))
-      )
-    }
-  }
-
-  /// The names to list.
-  private static let namedLimit = 20
 }
 
 extension Timeline {
@@ -171,7 +133,7 @@ extension Timeline {
       let type = parts.count > 1 ? parts[1] : words.actionType
       let feature = Feature(path: pointer, prefix: prefix, actionType: type)
       guard types.contains(where: feature.has) else {
-        throw CommandError(Self.unknown(prefix, among: types))
+        throw InputError.takes("--actions", "what types of the session begin with", not: prefix)
       }
       return feature
     }
@@ -194,19 +156,5 @@ extension Timeline {
       })
     else { return nil }
     return tokens[...end].joined(separator: ".")
-  }
-
-  /// What is wrong where no action begins with a prefix.
-  private static func unknown(_ prefix: String, among types: [String]) -> String {
-    let prefixes = Set(
-      types.flatMap { type -> [String] in
-        let tokens = type.split(separator: ".")
-        return tokens.indices.map { tokens[...$0].joined(separator: ".") }
-      }
-    )
-    let hint =
-      prefix.closest(among: prefixes.sorted()).map { "Did you mean \($0)?" }
-      ?? "The first is \(types.first ?? "none")."
-    return "No action of the session begins with \(prefix). \(hint)"
   }
 }

@@ -61,11 +61,6 @@ struct FeatureTest {
         + expectation.words(session.timeline, crash)
     )
     next.print(declaring: words.store, note: guess, terminal)
-    if let doubt = culprit.flatMap({ part.doubt(aboutCrashIn: $0.signature.frames) }) {
-      terminal.warn(
-        "rewind: The test may be green today: \(doubt) Then write it without --feature."
-      )
-    }
     return .success
   }
 

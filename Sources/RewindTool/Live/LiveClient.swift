@@ -3,7 +3,7 @@ import RewindJSON
 import RewindServer
 import RewindSession
 
-/// The stepper's way to the running app: by the `rewind live` beside its log.
+/// An agent's way to the running app: by the `rewind live` beside its log.
 struct LiveClient {
   private let client: HTTPClient
 
@@ -41,7 +41,16 @@ struct LiveClient {
       json["store"] = .string(store)
       command = .object(json)
     }
-    return AppCommand.words(try json("app?session=\(id)", body: command.text))
+    return Self.words(try json("app?session=\(id)", body: command.text))
+  }
+
+  /// Returns the app's answer in words.
+  private static func words(_ answer: JSONValue) -> String {
+    if let why = answer["why"]?.string { return why }
+    guard let status = answer["status"], let index = status["index"]?.int else { return "Done." }
+    let held = status["isHolding"]?.bool == true ? status["held"]?.int ?? 0 : nil
+    return "The app shows the state after action \(index)"
+      + (held.map { ", and holds its actions back: \($0) so far." } ?? ".")
   }
 
   private func json(_ path: String, body: String?) throws(CommandError) -> JSONValue {

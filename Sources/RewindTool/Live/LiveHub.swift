@@ -139,8 +139,6 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
       case ("GET", ""):
         return .response(HTTPResponse(type: "text/html; charset=utf-8", Page.live.utf8))
       case ("GET", "sessions"): return .response(HTTPResponse(json: sessionList))
-      case ("GET", "recent"): return recent
-      case ("POST", "recent"): return openRecent(request)
       case ("GET", "events"): return try events(request)
       case ("GET", "link"): return try link(request)
       case ("GET", "window"), ("GET", "log"), ("GET", "blame"), ("GET", "history"),
@@ -148,10 +146,6 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
         return try question(path, request)
       case ("POST", "app"): return try controlApp(request)
       case ("POST", "culprit"): return try searchCulprit(request)
-      case (_, "sessions"), (_, "recent"), (_, "events"), (_, "window"), (_, "log"), (_, "blame"),
-        (_, "screens"),
-        (_, "history"), (_, "app"), (_, "culprit"), (_, ""), (_, "link"):
-        throw HTTPRefusal(405, "This is not asked with \(request.method).")
       default:
         throw HTTPRefusal(404, "There is nothing here.")
       }
@@ -211,39 +205,6 @@ final class LiveHub: HTTPHandler, @unchecked Sendable {
       }
     )
   }
-
-  /// The last sessions of this machine, for a page that waits.
-  private var recent: HTTPAnswer {
-    .later { [questions] reply in
-      questions.addOperation {
-        let catalog = SessionCatalog.find(SessionFolders(.current), limit: Self.recentLimit)
-        reply.send(HTTPResponse(json: catalog.json))
-      }
-    }
-  }
-
-  /// Opens one of the last sessions, and no other file, at the word of a page that waits.
-  private func openRecent(_ request: HTTPRequest) -> HTTPAnswer {
-    let wanted = String(decoding: request.body, as: UTF8.self)
-    return .later { [questions, perform] reply in
-      questions.addOperation {
-        let catalog = SessionCatalog.find(SessionFolders(.current), limit: Self.recentLimit)
-        guard let path = catalog.sessions.map(\.path).first(where: { $0 == wanted }) else {
-          return reply.send(HTTPResponse(HTTPRefusal(404, "It is no longer among the last ones.")))
-        }
-        perform { [weak self] in
-          do {
-            try self?.open(path)
-            reply.send(HTTPResponse(json: [:]))
-          } catch {
-            reply.send(HTTPResponse(HTTPRefusal(409, "\(error)")))
-          }
-        }
-      }
-    }
-  }
-
-  private static let recentLimit = 5
 
   private func searchCulprit(_ request: HTTPRequest) throws(HTTPRefusal) -> HTTPAnswer {
     let session = try session(request)

@@ -210,11 +210,10 @@ struct NeverAnswer: AnswerPart {
 
   /// Returns an equality that broke earlier, with the question that leads on.
   private func suggestion(_ held: HeldEquality) throws -> String {
-    let index = held.broken ?? 0
-    let type = try timeline.recordedAction(index).map { " (\($0.type))" } ?? ""
+    let type = try timeline.recordedAction(held.broken).map { " (\($0.type))" } ?? ""
     let question = "rewind bisect \(path.shellPath) --never \(held.never.shellWord)"
     let words =
-      "\(held.text) held in each of \(counted(held.count, "state")); action \(index)\(type) broke it."
+      "\(held.text) held in each of \(counted(held.count, "state")); action \(held.broken)\(type) broke it."
     return "\(words.escapedForTerminal) Ask: \(question)"
   }
 

@@ -50,8 +50,6 @@ private struct HistoryText {
   let pointer: Pointer
   /// The values; nil once there is none.
   private var rows: [(index: Int, writer: String, value: String?)] = []
-  private var numbers: [JSONNumber] = []
-  private var valueCount = 0
   private var last: JSONValue?
 
   private static let valueWidth = 60
@@ -66,8 +64,6 @@ private struct HistoryText {
       change.map { "\($0.new) \($0.lengths)" } ?? changes(to: entry.value)
       ?? entry.value?.brief(Self.valueWidth)
     rows.append((entry.index, writer, value))
-    if let number = entry.value?.number { numbers.append(number) }
-    if entry.value != nil { valueCount += 1 }
     last = entry.value
   }
 
@@ -85,11 +81,6 @@ private struct HistoryText {
     let list = rows.map { row in
       WriterRow(index: row.index, writer: row.writer, text: row.value ?? style.dim("(removed)"))
     }
-    return [head] + plot() + list.lines
-  }
-
-  private func plot() -> [String] {
-    guard numbers.count == valueCount, let plot = Sparkline(numbers) else { return [] }
-    return ["\(plot.text)  \(plot.lowest.text) to \(plot.highest.text)"]
+    return [head] + list.lines
   }
 }

@@ -38,49 +38,10 @@ enum SessionFiles {
       guard let found = faults[nil] else {
         throw CommandError(
           "No session logs in \(path) (*.jsonl files that begin with {\"rewind\":…)."
-            + (namedOtherwise(names, in: path) ?? "")
         )
       }
       return found
     }.filter { $0 == "-" || seen.insert($0.resolvedPath).inserted }
-  }
-
-  /// Returns the folder in another one, at any depth, that has the newest session; nil if none has one.
-  ///
-  /// Hidden folders, such as `.build`, are not looked into.
-  static func newestFolder(in folder: String) -> String? {
-    let files = FileManager.default.enumerator(atPath: folder)
-    var logs: [(path: String, written: Date)] = []
-    while let name = files?.nextObject() as? String {
-      if name.split(separator: "/").last?.hasPrefix(".") == true { files?.skipDescendants() }
-      guard name.hasSuffix(".jsonl"), let written = files?.fileAttributes?[.modificationDate]
-      else { continue }
-      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      logs.append((path, written as? Date ?? .distantPast))
-    }
-    logs.sort { $0.written > $1.written }
-    let newest = logs.prefix(newestLimit).first { fault(of: $0.path) == nil }?.path
-    return newest.map { String($0[..<($0.lastIndex(of: "/") ?? $0.endIndex)]) }
-  }
-
-  /// The number of files that are opened to find one that is a session.
-  private static let newestLimit = 100
-
-  /// Returns a sentence about a file that is a log by its contents and not by its name; nil if there is none.
-  private static func namedOtherwise(_ names: [String], in folder: String) -> String? {
-    let names = names.filter { !$0.hasSuffix(".jsonl") }.sorted().prefix(newestLimit)
-    for path in names.map({ folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }) {
-      guard !path.isFolder else { continue }
-      do {
-        _ = try SessionHeader.read(path, ReadableFile.open(input: path))
-        return " \(path) is one by its contents: let its name end in .jsonl."
-      } catch let error as SessionLogError {
-        if case .compressed(let program, _) = error.reason {
-          return " \(path) is compressed with \(program): unpack it first."
-        }
-      } catch {}
-    }
-    return nil
   }
 
   private static func warn(of paths: [String], _ why: String, _ terminal: Terminal) {

@@ -145,23 +145,11 @@ struct FullScreen {
     case .stop?:
       replaying?.stop()
       followReplay()
-    case .controlApp(let line)?: controlApp(line)
     case .copy(let text)?: RawTerminal.copy(text)
     case .mouse(let isReported)?: RawTerminal.reportMouse(isReported)
     case nil: break
     }
     return true
-  }
-
-  /// Sends the running app a command by way of `rewind live`, and shows the answer.
-  private mutating func controlApp(_ line: String) {
-    do {
-      let command = try AppCommand.json(line, at: stepper.index)
-      let client = try LiveClient.found(besideLog: log.path)
-      stepper.say(try client.drive(command, session: log.header))
-    } catch {
-      stepper.say("\(error)", isError: true)
-    }
   }
 
   private mutating func suspend(_ signals: TerminalSignals) throws {

@@ -46,24 +46,6 @@ class LivePage {
       element("p", "", "And these let this page drive it:"),
       element("pre", "", driveLines), element("p", "", copyButton(driveLines)),
     ));
-    this.showRecent();
-  }
-
-  /// Lists the last sessions of the machine, one of which may be what was looked for.
-  async showRecent() {
-    const recent = await this.ask("recent", { isQuiet: true });
-    const known = Array.isArray(recent) ? recent.filter(({ broken }) => broken === undefined) : [];
-    if (known.length === 0) return;
-    const rows = known.map(({ app, actions, end, started, file }) => {
-      const words = [app ?? "?", file.split("/").at(-1), counted(actions ?? 0, "action"), end ?? "", localDate(started ?? "")];
-      const link = button("step", "", () => this.ask("recent", { body: file }));
-      link.append(logText(words.filter(Boolean).join(" · ")));
-      return element("li", "", link);
-    });
-    byId("story").querySelector(".attach")?.append(
-      element("p", "", "Or look at one of the last sessions of this machine:"),
-      element("ul", "plain-list", ...rows),
-    );
   }
 
   /// The session that began last.

@@ -6,7 +6,7 @@ enum BadContent: String, CaseIterable {
   case actionTwice, actionSkipped, actionBack, actionNegative, actionFraction
   case stateTwice, stateBack, stateMissing, stateOfNoAction, stateBeforeAction, stateWithoutAfter
   case patchMisfit, patchTest, patchOperation, patchNoArray, patchPointer, patchFirst
-  case keyframeOther, keyframePatchOther, laterKeyframeOther
+  case keyframeOther, keyframePatchOther, laterKeyframeOther, laterKeyframeIndex
   case commas, cutText, duplicateMember, nestedDuplicate, badEscape, badUTF8, control, deep,
     noObject
   case inputOfNoAction, inputName, external, externalFalse, externalLate
@@ -54,6 +54,10 @@ private struct Edit {
     case .keyframeOther: keyframe { $0["state"] = ["n": "another"] }
     case .laterKeyframeOther:
       set("state", ["n": "another"]) { $0["keyframe"] != nil && $0["patch"] == nil }
+    case .laterKeyframeIndex:
+      set("keyframe", Bool.random(using: &random) ? 1 : -1, relative: true) {
+        $0["keyframe"] != nil
+      }
     case .keyframePatchOther:
       keyframe { $0["patch"] = .array(($0["patch"]?.array ?? []) + [Self.addition]) }
     case .commas: text { $0.insert(contentsOf: ",,".utf8, at: $0.count - 1) }

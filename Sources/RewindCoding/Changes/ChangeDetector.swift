@@ -40,15 +40,25 @@ package final class ChangeDetector {
   package func begin(with state: UnsafeRawPointer, prefersText: Bool = false) {
     let (walk, shape) = start()
     let root = walk.remember(state, shape)
+    let isFirst = self.root == nil
     self.root = root
     walk.end()
     forgetText()
-    guard prefersText, root.value != nil else { return }
-    text = Buffer(capacity: 2 * Self.smallState)
-    // One that is not small is not written to its end: that would take as long as the whole first state.
-    walk.output.state.pointee.limit = Self.smallState + 1
-    remember(write(state, walk.output, shape))
-    (walk.output.state.pointee.limit, walk.output.state.pointee.isCut) = (.max, false)
+    if prefersText, root.value != nil {
+      text = Buffer(capacity: 2 * Self.smallState)
+      // One that is not small is not written to its end: that would take as long as the whole first state.
+      walk.output.state.pointee.limit = Self.smallState + 1
+      remember(write(state, walk.output, shape))
+      (walk.output.state.pointee.limit, walk.output.state.pointee.isCut) = (.max, false)
+    }
+    if isFirst, text == nil { prepare(root) }
+  }
+
+  /// Finds what the first change would be searched with, while the first state takes its time anyway.
+  private func prepare(_ root: ValueSnapshot) {
+    let (walk, _) = start()
+    walk.prepare(root)
+    walk.end()
   }
 
   /// The size in bytes of the text up to which a state is small: that of some dozen values.

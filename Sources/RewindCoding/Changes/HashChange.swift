@@ -69,13 +69,17 @@ struct HashChange {
   ) {
     guard case .dictionary(let dictionary) = hash else { return }
     let entries = differences.entries
-    let tokens = entries.map { PatchText.token(dictionary.name($0.key.value)) }
-    // A name may be removed under one key and added under another with the same text.
-    let order = entries.indices.sorted { a, b in
-      let order = tokens[a].withUnsafeBytes { a in tokens[b].withUnsafeBytes { a.order(to: $0) } }
-      return order == 0 ? !entries[a].isInNew && entries[b].isInNew : order < 0
+    var (texts, ranges): ([UInt8], [Range<Int32>]) = ([], [])
+    for entry in entries {
+      let start = Int32(texts.count)
+      texts += PatchText.token(dictionary.name(entry.key.value))
+      // A name may be removed under one key and added under another with the same text. No token has such a byte.
+      texts.append(entry.isInNew ? 1 : 0)
+      ranges.append(start..<Int32(texts.count))
     }
-    for (token, entry) in order.map({ (tokens[$0], entries[$0]) }) {
+    for number in SortedTexts.order(of: ranges, in: texts).0 {
+      let token = Array(texts[Int(ranges[number].lowerBound)..<Int(ranges[number].upperBound) - 1])
+      let entry = entries[number]
       differences.withValues(of: entry, old, new) { old, new in
         switch (old, new) {
         case (let old?, let new?): change(token, old, new, dictionary.value)
@@ -147,6 +151,14 @@ struct HashChange {
     guard let value, let shape = hash.valueShape else { return }
     walk.patch.add(PatchText.token(index + 1)) { walk.write(value, shape, to: $0) }
   }
+
+  /// Returns the texts by which an array of many elements is sorted, which take a while to find; nil for others.
+  func manyTexts(of container: UnsafeRawPointer) -> SortedTexts? {
+    hash.hasNames || hash.count(container) < Self.manyCount ? nil : texts(of: container)
+  }
+
+  /// The fewest elements whose texts are found before they change: in a debug build they take a millisecond.
+  private static var manyCount: Int { 256 }
 
   private func texts(of container: UnsafeRawPointer) -> SortedTexts? {
     let scratch = walk.scratch

@@ -23,8 +23,7 @@ struct ListChange {
   private var head = 0
   private var tail = 0
 
-  /// The number of elements used to estimate the length of a list's text.
-  private static let sampleCount = 32
+  private static var sampleCount: Int { JSONWriter.sampleCount }
   /// The number of elements up to which any list is aligned.
   private static let shortCount = 64
   /// The most elements of a longer list that are removed, moved or changed: applying each shifts others.
@@ -108,8 +107,10 @@ struct ListChange {
       // Each element has changed a little: a column of a grid, a date in every row.
     } else if let steps {
       write(steps, since: mark)
+    } else if new.count > Self.sampleCount, wouldGiveUpAll {
+      return walk.giveUp()
     } else {
-      return walk.patch.replace { writeAll(to: $0, givingUp: true) }
+      return walk.patch.replace { writeAll(to: $0) }
     }
     walk.patch.replaceIfShorter(since: mark, minimumSize: 2 * width * new.count + 1) { output in
       writeAll(to: output)
@@ -172,6 +173,7 @@ struct ListChange {
   private var changedIndexes: [Int]? {
     guard oldMiddle == newMiddle else { return nil }
     if oldMiddle == 1 { return [head] }
+    if oldMiddle > 4 * Self.editLimit, areMostChanged { return nil }
     var indexes: [Int] = []
     var index = head
     let end = head + oldMiddle
@@ -184,6 +186,17 @@ struct ListChange {
     return indexes
   }
 
+  /// True if three quarters of some elements differ, in no regular distance from each other.
+  private var areMostChanged: Bool {
+    let probes = 8 * Self.probes
+    let part = oldMiddle / probes
+    let changed = (0..<probes).count { probe in
+      let index = head + probe * part + probe * probe % part
+      return commonHead(index, index, 1) == 0
+    }
+    return 4 * changed > 3 * probes
+  }
+
   /// Compares element by element in long lists whose first ones differ in a part; returns false, with nothing
   /// written, for others.
   private func changeInPlace() -> Bool {
@@ -194,7 +207,8 @@ struct ListChange {
     for index in head..<head + oldMiddle {
       if index == head + Self.sampleCount {
         let size = walk.patch.size(since: mark)
-        if 2 * size > sampleSize || walk.isGivenUp {
+        let first = head..<head + Self.sampleCount
+        if 2 * size > sampleSize(first, limit: 2 * size) || walk.isGivenUp {
           walk.patch.goBack(to: mark)
           return false
         }
@@ -208,12 +222,19 @@ struct ListChange {
     return true
   }
 
-  /// The bytes of the first elements between head and tail.
-  private var sampleSize: Int {
+  /// True if the patch would be too long with the whole list, to judge by some of its elements.
+  private var wouldGiveUpAll: Bool {
+    let some = (0..<Self.sampleCount).map { $0 * new.count / Self.sampleCount }
+    let size = sampleSize(some, limit: .max) * new.count / Self.sampleCount
+    return walk.wouldGiveUp(size + width * new.count)
+  }
+
+  /// The bytes of some elements, or of as many of them as exceed `limit`.
+  private func sampleSize(_ indexes: some Sequence<Int>, limit: Int) -> Int {
     let start = walk.scratch.count
     defer { walk.scratch.truncate(to: start) }
-    for index in head..<head + Self.sampleCount {
-      guard let base = new.base else { break }
+    for index in indexes {
+      guard let base = new.base, walk.scratch.count - start <= limit else { break }
       forEachPart(base + index * stride) { _, value, shape in
         walk.write(value, shape, to: walk.scratch)
       }
@@ -277,17 +298,10 @@ struct ListChange {
     }
   }
 
-  /// Writes the list; may give up the patch once its length can be estimated.
-  private func writeAll(to output: JSONWriter, givingUp: Bool = false) {
+  private func writeAll(to output: JSONWriter) {
     output.put(UInt8(ascii: "["))
-    let start = output.count
     for index in 0..<new.count {
-      if output.isBeyondLimit { return }
-      if givingUp, index == Self.sampleCount {
-        let size = (output.count - start) / Self.sampleCount * new.count
-        if walk.wouldGiveUp(size - (output.count - start)) { return walk.giveUp() }
-      }
-      guard let base = new.base else { break }
+      guard let base = new.base, !output.isBeyondLimit else { return }
       forEachPart(base + index * stride) { column, value, shape in
         if index + column > 0 { output.put(UInt8(ascii: ",")) }
         walk.write(value, shape, to: output)

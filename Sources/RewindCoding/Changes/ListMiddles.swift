@@ -13,6 +13,12 @@ struct ListMiddles: AlignedArrays {
 
   /// As many as two short lists have.
   var readableCount: Int { 128 }
+  var mayHaveIDs: Bool {
+    switch shape.pointee.form {
+    case .list, .set: false
+    default: true
+    }
+  }
 
   func commonRun(_ oldStart: Int, _ newStart: Int, _ limit: Int) -> Int {
     let (stride, comparison) = (shape.pointee.stride, shape.pointee.comparison)

@@ -103,9 +103,13 @@ struct PatchText {
 
   /// Returns a member's name in the form of a pointer in a JSON string: `/name`.
   static func token(_ name: String) -> [UInt8] {
-    var text: [UInt8] = []
-    Pointer(tokens: [name]).description.writeJSON(to: &text)
-    return Array(text.dropFirst().dropLast())
+    let isPlain = !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "~") }
+    let text = isPlain ? name : String(Pointer(tokens: [name]).description.dropFirst())
+    var token: [UInt8] = []
+    text.writeJSON(to: &token)
+    token[0] = UInt8(ascii: "/")
+    token.removeLast()
+    return token
   }
 
   static func token(_ index: Int) -> [UInt8] {
@@ -240,7 +244,8 @@ extension JSONWriter {
   fileprivate func writeShort(limit: Int, _ write: (JSONWriter) -> Void) -> Bool {
     let start = count
     let tooDeep = state.pointee.tooDeep
-    state.pointee.limit = min(start + limit, state.pointee.end)
+    // Below the end, so that what is tried does not give the patch up (``giveUpEarly(_:_:)``).
+    state.pointee.limit = min(start + limit, state.pointee.end - 1)
     state.pointee.isCut = false
     write(self)
     state.pointee.limit = state.pointee.end

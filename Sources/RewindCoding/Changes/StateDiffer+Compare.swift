@@ -149,11 +149,13 @@ extension StateDiffer {
     scratch.put(UInt8(ascii: ","))
     write(new, shape, to: scratch)
     let texts = UnsafeRawBufferPointer(scratch.state.pointee.buffer.contents)
-    TextChange.write(
-      from: UnsafeRawBufferPointer(rebasing: texts[start..<middle]),
-      to: UnsafeRawBufferPointer(rebasing: texts[(middle + 1)...]),
-      &patch
-    )
+    let before = UnsafeRawBufferPointer(rebasing: texts[start..<middle])
+    let after = UnsafeRawBufferPointer(rebasing: texts[(middle + 1)...])
+    if shape.pointee.writeScalar == nil {
+      TextChange.write(from: before, to: after, &patch)
+    } else if !before.hasSameBytes(as: after) {
+      patch.replace { $0.state.pointee.buffer.append(after) }
+    }
     scratch.truncate(to: start)
   }
 }

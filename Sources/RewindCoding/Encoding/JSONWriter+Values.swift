@@ -101,6 +101,19 @@ extension JSONWriter {
     return true
   }
 
+  /// The number of elements used to estimate the length of a list's text.
+  static var sampleCount: Int { 32 }
+
+  /// Gives up an output that is limited in size, if a list of `count` elements makes it half as long again, to judge
+  /// by the first ones, which have been written from `start` on.
+  func giveUpEarly(_ start: Int, _ count: Int) {
+    let (end, limit) = (state.pointee.end, state.pointee.limit)
+    guard end == limit, end < .max else { return }
+    if (self.count - start) / Self.sampleCount * count > end / 2 * 3 {
+      (state.pointee.end, state.pointee.limit) = (-1, -1)
+    }
+  }
+
   /// An address in the running function's stack frame.
   @inline(__always)
   package static var stackPosition: UInt {

@@ -14,11 +14,19 @@ struct TrustedJSON {
 
   /// Returns the index after the string that begins at `start`.
   func end(ofString start: Int) -> Int {
+    // By the C library, since a loop over bytes takes ten times as long in an unoptimized build.
     var index = start + 1
-    while bytes[index] != UInt8(ascii: "\"") {
-      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    while let quote = strchr(
+      UnsafeRawPointer(bytes + index).assumingMemoryBound(to: CChar.self),
+      0x22
+    ) {
+      let end = UnsafeRawPointer(quote) - UnsafeRawPointer(bytes)
+      var escape = end
+      while bytes[escape - 1] == UInt8(ascii: "\\") { escape -= 1 }
+      index = end + 1
+      if (end - escape).isMultiple(of: 2) { return index }
     }
-    return index + 1
+    return index
   }
 
   /// Returns the index after the value that begins at `start`.

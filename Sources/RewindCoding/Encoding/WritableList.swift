@@ -9,16 +9,16 @@ extension Array: WritableList where Element: Encodable {
     let form = output.form(of: Element.self)
     withUnsafeBufferPointer { elements in
       guard let base = elements.baseAddress else { return }
+      let start = output.count
       for index in 0..<elements.count {
+        if index == JSONWriter.sampleCount { output.giveUpEarly(start, elements.count) }
         if output.isBeyondLimit { return }
         output.separate()
         output.top.pointee.count = index &+ 1
-        (base + index).withBorrowed { element in
-          if case .scalar(let write) = form {
-            withUnsafePointer(to: element) { write($0, output) }
-          } else {
-            output.write(entering: element, form, .element(index))
-          }
+        if case .scalar(let write) = form {
+          write(base + index, output)
+        } else {
+          (base + index).withBorrowed { output.write(entering: $0, form, .element(index)) }
         }
       }
     }

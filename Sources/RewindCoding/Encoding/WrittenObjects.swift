@@ -12,8 +12,10 @@ final class WrittenObjects {
   private var objects: [AnyObject] = []
   private var pointers: [ObjectIdentifier: [UInt8]] = [:]
   /// The path to the value that is being written, in the form of a pointer in a JSON string.
-  private var path: [UInt8] = []
+  private var path = Buffer(capacity: 256)
   private var untracked = 0
+
+  deinit { path.deallocate() }
 
   /// True where a path leads to each value, and values are in the order of the document.
   var isTracking: Bool { untracked == 0 }
@@ -21,7 +23,7 @@ final class WrittenObjects {
   func removeAll() {
     objects.removeAll(keepingCapacity: true)
     pointers.removeAll(keepingCapacity: true)
-    path.removeAll(keepingCapacity: true)
+    path.count = 0
     untracked = 0
   }
 
@@ -30,7 +32,7 @@ final class WrittenObjects {
   /// Returns where an object is; nil the first time, at which it is noted as being here.
   func pointer(notingFirst object: AnyObject) -> [UInt8]? {
     if let known = pointers[ObjectIdentifier(object)] { return known }
-    pointers[ObjectIdentifier(object)] = path
+    pointers[ObjectIdentifier(object)] = Array(path.contents)
     objects.append(object)
     return nil
   }
@@ -55,15 +57,19 @@ final class WrittenObjects {
   // MARK: - The path
 
   /// Sets the path, for a value that is written by itself.
-  func begin(at path: [UInt8]) { self.path = path }
+  func begin(at path: [UInt8]) {
+    self.path.count = 0
+    path.withUnsafeBytes { self.path.append($0) }
+  }
 
   /// Enters a member or element; returns the length of the path before.
   func enter(_ token: [UInt8]) -> Int {
-    defer { path += token }
-    return path.count
+    let count = path.count
+    token.withUnsafeBytes { path.append($0) }
+    return count
   }
 
-  func leave(to count: Int) { path.removeLast(path.count - count) }
+  func leave(to count: Int) { path.count = count }
 
   /// Runs `body`, while the pointers of objects are not known.
   func withoutTracking<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -102,7 +102,8 @@ extension ShapeMaker {
   private func platformView(of type: Any.Type) -> (any ValueView)? {
     #if !canImport(Darwin)
     if type is AttributedString.Type {
-      return TextView<AttributedString>(text: { String($0.characters) })
+      // Of all characters, text is made one by one; of a slice, it is the one that is there.
+      return TextView<AttributedString>(text: { String($0.characters[...]) })
     }
     #endif
     #if (arch(i386) || arch(x86_64)) && !os(Windows) && !os(Android)
@@ -166,8 +167,9 @@ private struct ListView: ValueView {
     guard output.openOrMark(.array, .none) != JSONWriter.deadID else { return }
     access.withElements(value) { elements in
       guard var pointer = elements.base else { return }
-      let stride = element.pointee.stride
+      let (stride, start) = (element.pointee.stride, output.count)
       for index in 0..<elements.count {
+        if index == JSONWriter.sampleCount { output.giveUpEarly(start, elements.count) }
         if output.isBeyondLimit { return }
         output.separate()
         output.write(pointer, element, under: PatchText.token(index))

@@ -8,11 +8,14 @@ package protocol AlignedArrays {
   func numbers(old: [Int], new: [Int]) -> ElementNumbers
   /// The most elements that are worth reading as JSON, to find their common parts.
   var readableCount: Int { get }
+  /// False if no element is an object, so that none has an `id`.
+  var mayHaveIDs: Bool { get }
   func oldValue(_ index: Int) -> JSONValue
   func newValue(_ index: Int) -> JSONValue
 }
 
 extension AlignedArrays {
+  package var mayHaveIDs: Bool { true }
   func isSame(_ old: Int, _ new: Int) -> Bool { commonRun(old, new, 1) == 1 }
 }
 

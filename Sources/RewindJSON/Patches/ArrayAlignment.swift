@@ -61,7 +61,7 @@ package struct ArrayAlignment {
 
   private mutating func align(_ editLimit: Int, _ effort: inout Int) {
     if !keepInPlace() { keepFew(&effort) }
-    if !(isReadable && alignByIDs()) {
+    if !(arrays.mayHaveIDs && isReadable && alignByIDs()) {
       keepInOrder(&effort)
       guard editCount <= editLimit else { return }
       // A `replace` of a value up to this size is not longer than a `move`, and describes the change

@@ -126,7 +126,8 @@ package struct ConsistencyCheck {
 
   /// Takes a state that is told again.
   private mutating func takeAgain(_ json: JSONObject) -> Contradiction? {
-    let fault = isFirst ? order.state(json["keyframe"]?.int ?? 0) : nil
+    let index = json["keyframe"]?.int ?? 0
+    let fault = isFirst ? order.state(index) : order.stateAgain(index)
     do throws(PatchError) {
       guard let state = try json.laterState() else { return fault }
       return states.takeAgain(state) ?? fault

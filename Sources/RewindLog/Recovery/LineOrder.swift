@@ -65,6 +65,12 @@ struct LineOrder {
     return nil
   }
 
+  /// Handles the last state, told again.
+  func stateAgain(_ index: Int) -> Contradiction? {
+    guard let lastState, index != lastState else { return nil }
+    return .notLastState(index, last: lastState)
+  }
+
   /// Handles the end of an action whose state is not recorded.
   mutating func reduced(_ index: Int) -> Contradiction? {
     let fault = index <= start && start > 0 ? nil : close(index, last ?? 0)

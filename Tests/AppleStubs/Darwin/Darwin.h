@@ -67,6 +67,7 @@ size_t strlen(const char *);
 int memcmp(const void *, const void *, size_t);
 void qsort(void *, size_t, size_t, int (* _Nonnull)(const void *, const void *));
 void *memchr(const void *, int, size_t);
+char *strchr(const char *, int);
 void *memcpy(void *, const void *, size_t);
 void *memmove(void *, const void *, size_t);
 void *memset(void *, int, size_t);

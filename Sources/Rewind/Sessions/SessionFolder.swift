@@ -84,8 +84,9 @@ public struct SessionFolder: Sendable {
   }
   #endif
 
-  /// What the sessions of programs that share this folder have in common: a random text in a file there, so that the
-  /// sessions of two devices are not taken for one. Nil if no other program records there, or the file cannot be made.
+  /// What the sessions of programs that share this folder have in common, and those of another device have not.
+  ///
+  /// A random text in a file there; nil if no other program records there, or the file cannot be made.
   var group: String? {
     guard isShared else { return nil }
     let file = folder.appending(path: "group")

@@ -118,7 +118,10 @@ struct ReflectionTests {
     #expect(odd["nothing"] == nil)
   }
 
-  @Test("leaves out what libraries add to a state, and keeps what an app calls the same", .needsRuntime)
+  @Test(
+    "leaves out what libraries add to a state, and keeps what an app calls the same",
+    .needsRuntime
+  )
   func addedProperties() throws {
     struct Dependency<Value> {
       var keyPath: KeyPath<String, Value>

@@ -240,6 +240,6 @@ struct CauseTests {
 
   @Test("is right in random sessions with effects on eight threads, and never wrong")
   func random() throws {
-    let run = try Program("cause-sessions").run("\(TestScale.count(200, of: 1_000))", exits: 0)
+    _ = try Program("cause-sessions").run("\(TestScale.count(200, of: 1_000))", exits: 0)
   }
 }

@@ -212,7 +212,7 @@ struct SessionFolderTests {
     to folder: TemporaryFolder,
     _ members: KeyValuePairs<String, JSONValue>
   ) throws -> String {
-    var log = SessionFile(app: "counter", members, start: ["count": 0])
+    let log = SessionFile(app: "counter", members, start: ["count": 0])
     return try log.write(to: folder, as: "20200101T000000000Z-0000000a.main.jsonl")
   }
 

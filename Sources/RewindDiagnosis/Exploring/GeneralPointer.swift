@@ -33,7 +33,10 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
   var isOfElements: Bool { tokens.last == .elements }
 
   /// True if it points at the keys of an object, or at the elements of a list themselves.
-  var isOfNames: Bool { isOfElements || tokens.last == .keys }
+  var isOfNames: Bool { isOfElements || isOfKeys }
+
+  /// True if it points at the keys of an object.
+  var isOfKeys: Bool { tokens.last == .keys }
 
   /// The last name in it.
   var name: String? {

@@ -213,7 +213,10 @@ struct PayloadReferences: Sendable {
       hasName || seen.count >= actionsNeeded && Set(seen).count > 1
     else { return nil }
     guard looksLikeName(leaf, seen) else { return nil }
-    let all = pointers(found, dictionaries).filter { isNamed($0, leaf) }
+    let areCases = areCases(seen)
+    let all = pointers(found, dictionaries).filter {
+      isNamed($0, leaf) && !(areCases && $0.isOfKeys)
+    }
     let held = all.filter { pointer in
       zip(seen, found).allSatisfy { pointer.contains($0, in: $1.before) }
     }
@@ -266,6 +269,14 @@ struct PayloadReferences: Sendable {
     // Large numbers that are all in one list are no amounts.
     let distinct = Set(seen.compactMap(\.int))
     return distinct.count >= numbersForIDs && distinct.max() ?? 0 >= leastLargeNumber
+  }
+
+  /// True for a few words that come again and again, as the cases of an enum do: that an object has members called so
+  /// makes it no dictionary.
+  private static func areCases(_ seen: [JSONValue]) -> Bool {
+    let distinct = Set(seen)
+    return distinct.count <= ShownConditions.contentLimit && seen.count >= 3 * distinct.count
+      && distinct.allSatisfy { $0.string?.allSatisfy { $0.isLetter || $0 == "_" } ?? false }
   }
 
   private static let (numbersForIDs, leastLargeNumber) = (4, 20)

@@ -15,7 +15,9 @@ struct StateEchoes: Sendable {
       let values = pointer.values(in: asked.after)
       guard isNew else { return values }
       let old = Set(pointer.values(in: asked.before))
-      return values.filter { !old.contains($0) }
+      let new = values.filter { !old.contains($0) }
+      // A second tap asks for the same again.
+      return new.isEmpty ? values : new
     }
   }
 

@@ -27,7 +27,8 @@ struct StepJudge: Sendable {
 
   /// Returns what is least usual about a user's action on a state; nil if that does not tell.
   ///
-  /// A row that the first tap has removed can still be tapped while it fades.
+  /// Of a second tap, whatever the first one has changed tells, but for the row itself: one that the first tap has
+  /// removed can still be tapped while it fades.
   func doubt(
     about step: SessionStep,
     on state: JSONValue,
@@ -38,7 +39,7 @@ struct StepJudge: Sendable {
     }
     let lists = isSecondTap ? references.lists(of: step.kindName) : []
     return seen.doubts(about: step, on: state).first { doubt in
-      doubt.chance < UnseenState.telling
+      (isSecondTap || doubt.chance < UnseenState.telling)
         && !lists.contains { $0 == doubt.pointer || $0.hasPrefix(doubt.pointer + "/") }
     }
   }

@@ -27,6 +27,8 @@ package struct UnseenState: Sendable {
 struct SeenContents: Sendable {
   private struct Seen: Sendable {
     let pointer: GeneralPointer
+    /// True if it may be anything, so that only its being there counts.
+    let isFree: Bool
     /// How many of all actions happened on each content.
     let counts: [String: Int]
     /// The contents that each type happened on, and in how many stretches of sessions.
@@ -42,15 +44,16 @@ struct SeenContents: Sendable {
   init(_ table: RecordedContents, _ shown: ShownContents, _ cases: PayloadCases) {
     (self.shown, self.cases) = (shown, cases)
     (actions, total) = (table.rows.mapValues(\.count), table.rowCount)
-    for column in table.columns
-    // What may be anything says nothing by being something else.
-    where column.distinct.count <= ShownConditions.contentLimit {
+    for column in table.columns {
+      // What may be anything says something only by being there or not.
+      let isFree = column.distinct.count > ShownConditions.contentLimit
+      let names = table.names.map { isFree ? ShownContents.presence($0) : $0 }
       var counts: [String: Int] = [:]
-      for content in column.contents { counts[table.names[content], default: 0] += 1 }
+      for content in column.contents { counts[names[content], default: 0] += 1 }
       let types = table.rows.mapValues { rows in
-        (Set(rows.map { table.names[column.contents[$0]] }), column.stretchCount(rows))
+        (Set(rows.map { names[column.contents[$0]] }), column.stretchCount(rows))
       }
-      all.append(Seen(pointer: column.pointer, counts: counts, types: types))
+      all.append(Seen(pointer: column.pointer, isFree: isFree, counts: counts, types: types))
     }
   }
 
@@ -81,7 +84,8 @@ struct SeenContents: Sendable {
     guard let recorded = actions[type] else { return [] }
     let contents = shown.all(of: state)
     return all.compactMap { seen -> UnseenState? in
-      let content = contents[seen.pointer] ?? ShownContents.nothing
+      let found = contents[seen.pointer] ?? ShownContents.nothing
+      let content = seen.isFree ? ShownContents.presence(found) : found
       guard let own = seen.types[type], !own.contents.contains(content),
         let count = seen.counts[content]
       else { return nil }

@@ -203,7 +203,7 @@ struct DecodersTests {
     // One is enough where it has values of all types that stand in existentials.
     #expect(try rewind.run("decoders", logs[0], "--states").output == run.output)
 
-    var other = SessionFile(app: "cart", start: 0)
+    let other = SessionFile(app: "cart", start: 0)
     let stranger = try other.write(to: folder)
     let refused = try rewind.run(["decoders", logs[0], stranger], exits: 2)
     #expect(

@@ -82,7 +82,13 @@ extension Position {
   /// Reads a position as a person types it.
   init(typed text: String) throws {
     guard let position = Position(text) else {
-      throw InputError.takes("A position", "one of these forms: \(Position.forms)", not: text)
+      var hint = "Write positions as \(Position.forms)."
+      if let range = text.wholeMatch(of: /(\w+)[-:](\w+)/) {
+        hint = "Write a range as \(range.1)..\(range.2), where the command takes one."
+      } else if FileManager.default.fileExists(atPath: text) {
+        hint = "The session comes first, and then the position."
+      }
+      throw CommandError("\"\(text)\" is not a position. \(hint)")
     }
     self = position
   }

@@ -29,7 +29,7 @@ struct ErrorTests {
     try expectError(["log", win, "--type"], "--type needs a value")
     try expectError(["log", win, "1", "extra"], "\"extra\" is an unexpected argument")
     try expectError(["show", win], "needs FILE N, not only")
-    try expectError(["state", win, "twelve"], "A position takes one of these forms: ")
+    try expectError(["state", win, "twelve"], "is not a position")
     try expectError(["state", win, "9999"], "There is no action 9999")
     try expectError(["state", win, "end-9999"], "is before the start")
     try expectError(["state", win, "note:nowhere"], "The session's notes: \"about to win\"")

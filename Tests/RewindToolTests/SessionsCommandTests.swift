@@ -140,7 +140,7 @@ struct SessionsCommandTests {
       let several = try home.run(["check", "@2", "@last"])
       #expect(several.lines.map { $0.prefix { $0 != ":" } } == ["win.jsonl", "crash.jsonl"])
       #expect(
-        try home.run(["show", "win.jsonl", "@2"]).errors.contains("A position takes ")
+        try home.run(["show", "win.jsonl", "@2"]).errors.contains("\"@2\" is not a position")
       )
       #expect(try home.run(["completions", "@last"]).exit == .status(2))
     }

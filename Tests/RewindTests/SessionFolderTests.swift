@@ -54,10 +54,12 @@ struct SessionFolderTests {
     private let lock = NSLock()
     nonisolated(unsafe) private var milliseconds = 0
 
-    var clock: SessionClock {
-      SessionClock(
-        wall: { [self] in Date(timeIntervalSince1970: 1_795_248_000 + Double(next()) / 1_000) },
-        microseconds: { [self] in next() * 1_000 }
+    /// Returns the clock of a process that begins now.
+    func clock() -> SessionClock {
+      let start = next()
+      return SessionClock(
+        wall: { Date(timeIntervalSince1970: 1_795_248_000 + Double(start) / 1_000) },
+        microseconds: { [self] in (next() - start) * 1_000 }
       )
     }
 
@@ -71,12 +73,12 @@ struct SessionFolderTests {
 
   @Test("of a group shows what its programs recorded at one time as the stores of one timeline")
   func group() throws {
-    let clock = SharedClock().clock
+    let clock = SharedClock()
     func recorder(_ app: String, in folder: SessionFolder) -> Recorder {
       Recorder(
         app: app,
         to: .folder(folder),
-        clock: clock,
+        clock: clock.clock(),
         options: .init(recordsPreviewsAndTests: true)
       )
     }
@@ -108,10 +110,12 @@ struct SessionFolderTests {
     }
 
     let run = try Program("rewind").run("log", shared.folder.path, "--json")
-    let stores = try run.output.split(separator: "\n").map {
-      try JSONValue(parsing: Array($0.utf8))["store"]?.string
-    }
-    #expect(stores == ["notes", "widget", "user", "widget-user", "notes"], "\(run)")
+    let lines = try run.output.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
+    #expect(
+      lines.map { $0["time"]?.double ?? -1 } == lines.map { $0["time"]?.double ?? -1 }.sorted()
+    )
+    let stores = lines.map { $0["store"]?.string }
+    #expect(stores == ["notes", "widget", "notes-user", "widget-user", "notes"], "\(run)")
     // A file stands for itself, and one that an app is to replay for its process.
     let file = try #require(app.files.first)
     let own = try Program("rewind").run("log", file.path, "--stores", "--app", "/bin/false")

@@ -121,7 +121,8 @@ struct FailureExplanation {
   /// by then what the first one did.
   private func doubt(
     about planned: [PlannedStep],
-    _ states: [JSONValue?]
+    _ states: [JSONValue?],
+    after earlier: PlannedStep? = nil
   ) -> UnseenState? {
     guard !model.judge.hasRule else { return nil }
     let doubts = planned.indices.compactMap { number -> UnseenState? in
@@ -129,9 +130,8 @@ struct FailureExplanation {
       switch planned[number].role {
       case .user, .again:
         let step = planned[number].step
-        let isSecondTap =
-          number > 0 && planned[number - 1].step.type == step.type
-          && planned[number - 1].step.payload == step.payload
+        let last = number > 0 ? planned[number - 1] : earlier
+        let isSecondTap = last?.step.type == step.type && last?.step.payload == step.payload
         return model.judge.doubt(about: step, on: state, isSecondTap: isSecondTap)
       case .answer:
         return nil
@@ -255,6 +255,8 @@ struct FailureExplanation {
     }
     guard rule.allows(kept, of: path, after: trial.skipped) else { return false }
     // A shorter session that a user may not be able to have is worth less than one that is sure.
-    return isDoubtful || doubt(about: kept.map { path[$0.position] }, trial.statesBefore) == nil
+    let earlier = trial.skipped > 0 ? path[trial.skipped - 1] : nil
+    return isDoubtful
+      || doubt(about: kept.map { path[$0.position] }, trial.statesBefore, after: earlier) == nil
   }
 }

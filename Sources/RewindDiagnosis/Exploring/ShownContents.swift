@@ -49,11 +49,6 @@ struct ShownContents: Sendable {
     }
   }
 
-  /// Returns a content without its text or truth: null, empty, or something.
-  static func presence(_ content: String) -> String {
-    [nothing, empty].contains(content) ? content : "some"
-  }
-
   /// Returns a content as a reader is told it.
   static func words(of content: String) -> String {
     switch content {

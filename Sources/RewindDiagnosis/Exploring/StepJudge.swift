@@ -39,10 +39,14 @@ struct StepJudge: Sendable {
     }
     let lists = isSecondTap ? references.lists(of: step.kindName) : []
     return seen.doubts(about: step, on: state).first { doubt in
-      (isSecondTap || doubt.chance < UnseenState.telling)
+      (isSecondTap
+        ? doubt.recorded >= Self.actionsForSecondTap : doubt.chance < UnseenState.telling)
         && !lists.contains { $0 == doubt.pointer || $0.hasPrefix(doubt.pointer + "/") }
     }
   }
+
+  /// The recorded actions of a type without which nothing is said of a second tap.
+  private static let actionsForSecondTap = 5
 
   /// Returns the first condition that begins to hold with an action; nil if none does.
   func broken(by step: SessionStep, before: JSONValue, after: JSONValue) -> Int? {

@@ -27,7 +27,7 @@ package struct UnseenState: Sendable {
 struct SeenContents: Sendable {
   private struct Seen: Sendable {
     let pointer: GeneralPointer
-    /// True if it may be anything, so that only its being there counts.
+    /// True if it may be anything: it says something only by being empty.
     let isFree: Bool
     /// How many of all actions happened on each content.
     let counts: [String: Int]
@@ -45,9 +45,8 @@ struct SeenContents: Sendable {
     (self.shown, self.cases) = (shown, cases)
     (actions, total) = (table.rows.mapValues(\.count), table.rowCount)
     for column in table.columns {
-      // What may be anything says something only by being there or not.
       let isFree = column.distinct.count > ShownConditions.contentLimit
-      let names = table.names.map { isFree ? ShownContents.presence($0) : $0 }
+      let names = table.names
       var counts: [String: Int] = [:]
       for content in column.contents { counts[names[content], default: 0] += 1 }
       let types = table.rows.mapValues { rows in
@@ -84,8 +83,8 @@ struct SeenContents: Sendable {
     guard let recorded = actions[type] else { return [] }
     let contents = shown.all(of: state)
     return all.compactMap { seen -> UnseenState? in
-      let found = contents[seen.pointer] ?? ShownContents.nothing
-      let content = seen.isFree ? ShownContents.presence(found) : found
+      let content = contents[seen.pointer] ?? ShownContents.nothing
+      guard !seen.isFree || content == ShownContents.empty else { return nil }
       guard let own = seen.types[type], !own.contents.contains(content),
         let count = seen.counts[content]
       else { return nil }

@@ -10,6 +10,7 @@ package struct ExpressionError: Error, Hashable, CustomStringConvertible {
     case chainedComparison
     case notACondition(kind: String)
     case singleEquals
+    case loneNil
     case noMembers(String)
     case badDate(String)
     case badPointer
@@ -52,6 +53,8 @@ package struct ExpressionError: Error, Hashable, CustomStringConvertible {
       "Comparisons do not chain: write a < b and b < c"
     case .notACondition(let kind):
       "This is \(kind), and a condition must be true or false: compare it with something"
+    case .loneNil:
+      "nil stands after == or != alone: user.name == nil"
     case .singleEquals:
       "Use == to compare"
     case .noMembers(let name):

@@ -10,6 +10,7 @@ extension ExpressionParser {
     case "null": return .literal(.null)
     case "true": return .literal(.bool(true))
     case "false": return .literal(.bool(false))
+    case "nil": throw scanner.fault(.loneNil, at: start)
     case "not": return try negatedCondition()
     case "state": return try path(.state)
     case "action": return try path(.action)

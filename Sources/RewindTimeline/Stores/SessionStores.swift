@@ -14,6 +14,9 @@ package struct SessionStores {
     /// Returns the name here of a store that the log names.
     let nameHere: (String) -> String
 
+    /// The wall clock at its start, in seconds since 2001.
+    var started: Double? { segments[0].log.header.started.flatMap(DateText.secondsSince2001) }
+
     /// The process that has recorded it, if its header has that.
     var process: Int? { segments[0].log.header.json["process"]?.int }
   }
@@ -52,12 +55,15 @@ package struct SessionStores {
     let session = named.log.header.session
     let own = [named] + logs(besides: named.log.path) { $0.session == session }.compactMap(opened)
     let others = withOtherProcesses ? otherSessions(beside: named, opened, report) : [:]
+    // Each app has a store of that name.
+    func name(_ store: String, _ app: String) -> String {
+      store == "main" ? app : "\(app)-\(store)"
+    }
     var members = self.members(own, named, reportsCopies ? report : { _ in }) { store in
-      // Each app has a store of that name.
-      others.isEmpty || store != "main" ? store : named.log.header.app ?? store
+      others.isEmpty ? store : name(store, named.log.header.app ?? "app")
     }
     for (app, logs) in others {
-      members += self.members(logs, named, report) { $0 == "main" ? app : "\(app)-\($0)" }
+      members += self.members(logs, named, report) { name($0, app) }
     }
     let stores = SessionStores(members: members.sorted { $0.name < $1.name }, named: named)
     stores.reportClocks(report)

@@ -28,6 +28,8 @@ struct StoreLane {
   let name: String
   /// Returns the name here of a store that its lines name.
   let nameHere: (String) -> String
+  /// The seconds from time 0 of the axis to the start of its session.
+  let shift: Double
   private(set) var pieces: [Piece] = []
   /// True if all of it could be read, and the app closed it.
   let isClosed: Bool
@@ -48,11 +50,8 @@ struct StoreLane {
     (name, nameHere) = (member.name, member.nameHere)
     let end = member.segments[member.segments.count - 1].end
     (isClosed, isCut) = (end == .closed, end == .cut)
-    for timeline in member.segments {
-      let own = timeline.log.header.started.flatMap(DateText.secondsSince2001)
-      let shift = own.flatMap { own in started.map { own - $0 } } ?? 0
-      try cut(timeline.log, shift: shift, started: started)
-    }
+    shift = member.started.flatMap { own in started.map { own - $0 } } ?? 0
+    for timeline in member.segments { try cut(timeline.log, started: started) }
     if case .crashed(let action) = end, let last = pieces.indices.last,
       pieces[last].action == action
     {
@@ -63,7 +62,6 @@ struct StoreLane {
 
   private mutating func cut(
     _ log: SessionLog,
-    shift: Double,
     started: Double?
   ) throws(SessionLogError) {
     var open: Set<Int> = []

@@ -37,12 +37,13 @@ struct StoreMerge {
   }
 
   init(_ stores: SessionStores) throws(SessionLogError) {
-    let header = stores.named.log.header
-    let started = header.started.flatMap(DateText.secondsSince2001)
-    for member in stores.members { lanes.append(try StoreLane(member, from: started)) }
+    // Time 0 is the start of the first process.
+    let first = stores.members.min { $0.started ?? .infinity < $1.started ?? .infinity }
+    for member in stores.members { lanes.append(try StoreLane(member, from: first?.started)) }
     indexes = lanes.map { _ in [:] }
     states = lanes.map { _ in StoreState() }
-    var json = header.json
+    var json = stores.named.log.header.json
+    json["started"] = first?.segments[0].log.header.json["started"]
     (json["store"], json["segment"]) = (nil, nil)
     json["stores"] = .array(lanes.map { .string($0.name) })
     let redacted = stores.members.flatMap { $0.redactions }
@@ -182,12 +183,19 @@ struct StoreMerge {
     states[lane].lastIndex = action.index
     var json = action.json
     json["index"] = JSONValue(count)
+    json["time"] = time(json["time"], of: lane)
     json["overlap"] = open.isEmpty ? nil : true
     if let origin = action.origin { json[origin.kind.rawValue] = cause(origin, of: lane) }
     json[StoreAction.members.store] = .string(lanes[lane].name)
     json[StoreAction.members.index] = JSONValue(action.index)
     open.insert(count)
     text.add(json)
+  }
+
+  /// Returns a time of a lane as one of the axis.
+  private func time(_ own: JSONValue?, of lane: Int) -> JSONValue? {
+    guard lanes[lane].shift != 0, let seconds = own?.double else { return own }
+    return JSONValue(((seconds + lanes[lane].shift) * 1_000_000).rounded() / 1_000_000)
   }
 
   /// Returns a cause as an action of the merged log, or by its store where that has not come.
@@ -204,6 +212,7 @@ struct StoreMerge {
     lastNote = (note.text, count)
     var json = note.json
     json["index"] = JSONValue(count)
+    json["time"] = time(json["time"], of: lane)
     if hasStart { text.add(json) } else { early.append(json) }
   }
 
@@ -279,7 +288,7 @@ struct StoreMerge {
     line[StoreAction.members.store] = lane.map { .string(lanes[$0].name) }
     line[StoreAction.members.index] = change.map { JSONValue($0.after) }
     line["source"] = change?.json["source"]
-    line["time"] = change?.json["time"]
+    line["time"] = lane.flatMap { time(change?.json["time"], of: $0) }
     addLine(line, patch)
   }
 

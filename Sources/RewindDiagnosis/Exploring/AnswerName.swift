@@ -3,11 +3,9 @@ enum AnswerName {
   /// Nothing but an answer is called so.
   private static let clear = [
     "answered", "loaded", "received", "fetched", "failed", "succeeded", "finished", "completed",
-    "arrived",
-    "downloaded", "uploaded", "resolved", "rejected", "expired", "denied", "granted", "updated",
-    "loggedin",
-    "loggedout", "signedin", "signedout", "success", "failure", "error", "response", "result",
-    "answer",
+    "arrived", "downloaded", "uploaded", "resolved", "rejected", "expired", "denied", "granted",
+    "loggedin", "loggedout", "signedin", "signedout", "success", "failure", "error", "response",
+    "result", "answer",
   ]
   /// What happened, by an effect or by a user: `accountSaved`.
   private static let open = [
@@ -17,10 +15,8 @@ enum AnswerName {
   private static let userEnds = [
     "tapped", "clicked", "pressed", "selected", "changed", "appeared", "toggled", "swiped",
     "submitted", "opened", "closed", "feed", "speed", "seed", "need", "picked", "chosen", "typed",
-    "entered",
-    "edited", "dragged", "dropped", "scrolled", "pulled", "dismissed", "cancelled", "canceled",
-    "confirmed",
-    "requested",
+    "entered", "edited", "dragged", "dropped", "scrolled", "pulled", "dismissed", "cancelled",
+    "canceled", "confirmed", "requested",
   ]
 
   /// Returns true if a type of action is called like an answer, or like what either an effect or a user did.
@@ -30,9 +26,11 @@ enum AnswerName {
       && !userEnds.contains { name.hasSuffix($0) }
   }
 
-  /// Returns true if nothing but an answer is called so.
-  static func isClear(_ type: String) -> Bool {
+  /// Returns true if nothing but an answer to such a request is called so: `loaded`; `attached` after `attach`.
+  static func isClear(_ type: String, to request: String) -> Bool {
     let name = type.lowercased()
-    return clear.contains { name.hasSuffix($0) }
+    var asked = request.lowercased()
+    if asked.hasSuffix("e") { asked.removeLast() }
+    return clear.contains { name.hasSuffix($0) } || fits(type) && name.hasPrefix(asked)
   }
 }

@@ -166,7 +166,7 @@ struct AnswerRules {
   /// An answer that repeats nothing of its request must be called like one. It comes directly after it, or has been
   /// seen some times, after half of all such requests at least.
   private static func answersAlone(_ match: AnswerMatch, _ sessions: Sessions) -> Bool {
-    let isNamed = AnswerName.isClear(match.rule.answer)
+    let isNamed = AnswerName.isClear(match.rule.answer, to: match.rule.request)
     if match.rule.echoes.isEmpty {
       let isOften =
         match.count >= actionsForNamed && 2 * match.count >= sessions.count(of: match.rule.request)

@@ -71,32 +71,38 @@ struct SessionFolderTests {
     }
   }
 
+  private func recorder(
+    _ app: String,
+    in folder: SessionFolder,
+    _ clock: SharedClock
+  ) -> Recorder {
+    Recorder(
+      app: app,
+      to: .folder(folder),
+      clock: clock.clock(),
+      options: .init(recordsPreviewsAndTests: true)
+    )
+  }
+
+  private func add(_ recording: Recording<Counter>) {
+    _ = recording.record(Add(amount: 1), from: Counter()) { Counter(count: 1) }
+  }
+
   @Test("of a group shows what its programs recorded at one time as the stores of one timeline")
   func group() throws {
     let clock = SharedClock()
-    func recorder(_ app: String, in folder: SessionFolder) -> Recorder {
-      Recorder(
-        app: app,
-        to: .folder(folder),
-        clock: clock.clock(),
-        options: .init(recordsPreviewsAndTests: true)
-      )
-    }
-    func add(_ recording: Recording<Counter>) {
-      _ = recording.record(Add(amount: 1), from: Counter()) { Counter(count: 1) }
-    }
     let shared = SessionFolder(folder: folder.url.appending(path: "a"), isShared: true)
     let other = SessionFolder(folder: folder.url.appending(path: "b"), isShared: true)
-    let earlier = recorder("notes", in: shared)
+    let earlier = recorder("notes", in: shared, clock)
     add(earlier.attach(Counter.self))
     earlier.close()
-    let app = recorder("notes", in: shared)
+    let app = recorder("notes", in: shared, clock)
     let (main, user) = (app.attach(Counter.self), app.attach(Counter.self, name: "user"))
     add(main)
     // Another device's, whose files came into the same folder.
-    let foreign = recorder("phone", in: other)
+    let foreign = recorder("phone", in: other, clock)
     add(foreign.attach(Counter.self))
-    let widget = recorder("widget", in: shared)
+    let widget = recorder("widget", in: shared, clock)
     let (widgetMain, widgetUser) = (
       widget.attach(Counter.self), widget.attach(Counter.self, name: "user")
     )
@@ -120,6 +126,26 @@ struct SessionFolderTests {
     let file = try #require(app.files.first)
     let own = try Program("rewind").run("log", file.path, "--stores", "--app", "/bin/false")
     #expect(!own.output.contains("widget"), "\(own)")
+  }
+
+  @Test("of a group leaves out what has the name of another store, and says so")
+  func clashes() throws {
+    let clock = SharedClock()
+    let shared = SessionFolder(folder: folder.url, isShared: true)
+    let recorders = ["notes", "notes-user", "widget", "widget"].map {
+      recorder($0, in: shared, clock)
+    }
+    let recordings = recorders.map { $0.attach(Counter.self) }
+    let user = recorders[0].attach(Counter.self, name: "user")
+    for _ in 1...2 { (recordings + [user]).forEach(add) }
+    recorders.forEach { $0.close() }
+    let run = try Program("rewind").run("log", shared.folder.path, "--json")
+    let stores = try run.output.split(separator: "\n").map {
+      try JSONValue(parsing: Array($0.utf8))["store"]?.string
+    }
+    #expect(stores == ["notes", "widget", "notes-user", "notes", "widget", "notes-user"], "\(run)")
+    #expect(run.errors.contains("is left out: another process of the same app"), "\(run.errors)")
+    #expect(run.errors.contains("is left out: another store is called notes-user."))
   }
 
   @Test("holds each session under a name of its own, the newest first")

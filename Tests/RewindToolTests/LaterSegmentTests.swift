@@ -154,7 +154,7 @@ struct LaterSegmentTests {
     #expect(source.contains("//   24  "))
     #expect(!source.contains("//   5  "))
     let few = folder.path("few.jsonl")
-    let minimize = try rewind.run("minimize", crash.later, "--app", game, "-o", few, exits: 0)
+    _ = try rewind.run("minimize", crash.later, "--app", game, "-o", few, exits: 0)
     #expect(try rewind.run("verify", few, "--app", game).exit == .status(0))
   }
 }

@@ -209,7 +209,7 @@ struct RowExportTests {
       .filter { $0.hasPrefix("rewind ") }
     #expect(lines.count == 3)
     let script = lines.map { "\"$1\" \($0.dropFirst(7))" }.joined(separator: " && ")
-    let run = try rewind.run([], in: folder.url, by: script, exits: 0)
+    _ = try rewind.run([], in: folder.url, by: script, exits: 0)
     #expect(try rows(folder, "sessions")[0]["culprit"]?.string != nil)
   }
 

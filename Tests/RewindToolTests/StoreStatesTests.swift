@@ -65,7 +65,7 @@ struct StoreStatesTests {
         == " After action 5, the transaction closing time of cart is to blame: 9 crashes after it."
     )
     let page = folder.path("page.html")
-    let run = try rewind.run("report", log, "--stores", "--app", app, "-o", page, exits: 0)
+    _ = try rewind.run("report", log, "--stores", "--app", app, "-o", page, exits: 0)
     let html = try String(contentsOfFile: page, encoding: .utf8)
     #expect(html.contains(#""kind":"found","fatal":9,"culprit":5"#))
     #expect(html.contains(#""the transaction closing time of cart"#))

@@ -168,7 +168,7 @@ struct VerifyCommandTests {
     let update = try rewind.run(["verify", ".", "--app", changed, "--update"], in: folder.url)
     #expect(update.exit == .status(0))
     #expect(update.output.contains("states re-recorded"))
-    let after = try rewind.run(["verify", ".", "--app", changed], in: folder.url, exits: 0)
+    _ = try rewind.run(["verify", ".", "--app", changed], in: folder.url, exits: 0)
     #expect(try rewind.run(["check", "win.jsonl"], in: folder.url).exit == .status(0))
     // With the old program again, the file is as it was, but for the form of its patches.
     #expect(

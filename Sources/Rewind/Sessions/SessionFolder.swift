@@ -84,13 +84,14 @@ public struct SessionFolder: Sendable {
   }
   #endif
 
-  /// What the sessions of programs that share this folder have in common, and those of another device have not.
+  /// The id of the group: the same for all programs that record there, another one on another device.
   ///
-  /// A random text in a file there; nil if no other program records there, or the file cannot be made.
+  /// It is random, in a file of the folder. Nil if the folder is not shared, or the file can be neither written nor read:
+  /// the session is then shown by itself.
   var group: String? {
     guard isShared else { return nil }
     let file = folder.appending(path: "group")
-    // Of several programs that begin at once, one writes it.
+    // Of several programs, the first one writes it: for the others that fails.
     try? Data(UUID().uuidString.lowercased().utf8).write(to: file, options: .withoutOverwriting)
     return (try? String(contentsOf: file, encoding: .utf8)).flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -7,7 +7,7 @@ enum AnswerName {
     "loggedin", "loggedout", "signedin", "signedout", "success", "failure", "error", "response",
     "result", "answer",
   ]
-  /// What happened, by an effect or by a user: `accountSaved`.
+  /// Names either of an effect's answer or of a user's action: `accountSaved`.
   private static let open = [
     "ed", "edin", "edout", "edup", "edoff", "edon", "done", "sent", "found",
   ]

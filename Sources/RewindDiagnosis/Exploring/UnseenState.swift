@@ -8,13 +8,13 @@ package struct UnseenState: Sendable {
   package let recorded: Int
   /// The value that was never so.
   package let pointer: String
-  /// What it is; nil if the action names what is not there.
+  /// The content that the value has; nil if the action names a row that is missing.
   package let content: String?
   /// How many in a hundred of all users' actions were on such a state.
   package let others: Int
   /// The probability that it was never recorded by chance, if it were as possible there as anywhere.
   let chance: Double
-  /// How the app always fails there, where that was tried.
+  /// The failure in which the action ends on every such state that was tried; nil if none was.
   package var failure: String?
 
   /// Above this, that it was never recorded says nothing.
@@ -46,11 +46,10 @@ struct SeenContents: Sendable {
     (actions, total) = (table.rows.mapValues(\.count), table.rowCount)
     for column in table.columns {
       let isFree = column.distinct.count > ShownConditions.contentLimit
-      let names = table.names
       var counts: [String: Int] = [:]
-      for content in column.contents { counts[names[content], default: 0] += 1 }
+      for content in column.contents { counts[table.names[content], default: 0] += 1 }
       let types = table.rows.mapValues { rows in
-        (Set(rows.map { names[column.contents[$0]] }), column.stretchCount(rows))
+        (Set(rows.map { table.names[column.contents[$0]] }), column.stretchCount(rows))
       }
       all.append(Seen(pointer: column.pointer, isFree: isFree, counts: counts, types: types))
     }

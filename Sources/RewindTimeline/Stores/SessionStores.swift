@@ -62,8 +62,16 @@ package struct SessionStores {
     var members = self.members(own, named, reportsCopies ? report : { _ in }) { store in
       others.isEmpty ? store : name(store, named.log.header.app ?? "app")
     }
-    for (app, logs) in others {
-      members += self.members(logs, named, report) { name($0, app) }
+    for (app, logs) in others.sorted(by: { $0.key < $1.key }) {
+      for member in self.members(logs, named, report, nameHere: { name($0, app) }) {
+        guard members.contains(where: { $0.name == member.name }) else {
+          members.append(member)
+          continue
+        }
+        report(
+          "\(member.segments[0].log.path) is left out: another store is called \(member.name)."
+        )
+      }
     }
     let stores = SessionStores(members: members.sorted { $0.name < $1.name }, named: named)
     stores.reportClocks(report)
@@ -81,7 +89,12 @@ package struct SessionStores {
     let logs = logs(besides: named.log.path) {
       $0.session != header.session && $0.json["group"]?.string == group
     }
-    let beside = logs.compactMap(opened).filter { $0.overlaps(named) }
+    let beside = logs.compactMap(opened).filter { other in
+      guard other.overlaps(named) else { return false }
+      if other.log.header.app != header.app { return true }
+      report("\(other.log.path) is left out: another process of the same app has recorded it.")
+      return false
+    }
     return Dictionary(grouping: beside, by: { $0.log.header.app ?? "app" }).mapValues { logs in
       let newest = logs.max { $0.log.header.started ?? "" < $1.log.header.started ?? "" }
       return logs.filter { other in

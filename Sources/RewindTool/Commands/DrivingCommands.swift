@@ -2,7 +2,7 @@ import RewindJSON
 import RewindTimeline
 
 extension Command {
-  /// What agents may do in the running app, where a person allows it; people do the same in the live page.
+  /// The requests that an agent may send to the running app if a person allows it; the live page sends them, too.
   static let driving = [
     Command(
       name: "dispatch",

@@ -137,8 +137,10 @@ struct SessionFolderTests {
     }
     let recordings = recorders.map { $0.attach(Counter.self) }
     let user = recorders[0].attach(Counter.self, name: "user")
-    for _ in 1...2 { (recordings + [user]).forEach(add) }
-    recorders.forEach { $0.close() }
+    for _ in 1...2 {
+      for recording in recordings + [user] { add(recording) }
+    }
+    for recorder in recorders { recorder.close() }
     let run = try Program("rewind").run("log", shared.folder.path, "--json")
     let stores = try run.output.split(separator: "\n").map {
       try JSONValue(parsing: Array($0.utf8))["store"]?.string

@@ -50,7 +50,10 @@ struct OpaquePartsTests {
     return found
   }
 
-  @Test("is announced once, when the store is attached, with its pointer and what to do")
+  @Test(
+    "is announced once, when the store is attached, with its pointer and what to do",
+    .needsRuntime
+  )
   func announced() {
     let found = warnings(Library())
     #expect(found == [.opaque(pointers: ["/caches/*", "/book/pages"], types: ["Cache"])])

@@ -14,7 +14,7 @@ import Testing
 struct RecorderTests {
   private let folder = TemporaryFolder()
 
-  @Test("writes a session as the format says")
+  @Test("writes a session as the format says", .needsRuntime)
   func wholeText() throws {
     let path = folder.path("log.jsonl")
     let recorder = foreseeableRecorder(path)
@@ -69,7 +69,7 @@ struct RecorderTests {
     }
   }
 
-  @Test("encodes each value of the first state once, and then those that change")
+  @Test("encodes each value of the first state once, and then those that change", .needsRuntime)
   func encodedOnce() {
     let count = Encodes.Count()
     Encodes.$count.withValue(count) {

@@ -98,7 +98,8 @@ struct SegmentsReadAsOneTests {
   }
 
   @Test(
-    "tell their types before the values that have them, once each, and all of them at their heads"
+    "tell their types before the values that have them, once each, and all of them at their heads",
+    .needsRuntime
   )
   func types() throws {
     let files = try record(in: folder)

@@ -99,7 +99,7 @@ struct LargeChangeTests {
     }
   }
 
-  @Test("of a dictionary names its members in the order of their bytes")
+  @Test("of a dictionary names its members in the order of their bytes", .needsRuntime)
   func names() throws {
     struct Page: Encodable {
       var number = 0

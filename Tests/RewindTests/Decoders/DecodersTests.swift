@@ -103,7 +103,7 @@ struct DecodersTests {
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  @Test("writes Swift that makes every recorded action again")
+  @Test("writes Swift that makes every recorded action again", .needsRuntime)
   func everyAction() throws {
     let (log, state) = record(actions, in: folder)
     let run = try rewind.run("decoders", log, "--states", exits: 0)
@@ -156,7 +156,8 @@ struct DecodersTests {
   }
 
   @Test(
-    "loses the case of an enum that it cannot write, and not the enum, and has those that no session has"
+    "loses the case of an enum that it cannot write, and not the enum, and has those that no session has",
+    .needsRuntime
   )
   func lostCase() throws {
     let (log, _) = record([Visit.wait { true }, Visit.meet(Guest("A"), nil)], in: folder)
@@ -189,7 +190,7 @@ struct DecodersTests {
     )
   }
 
-  @Test("knows the cases of all sessions that it is given, of one app")
+  @Test("knows the cases of all sessions that it is given, of one app", .needsRuntime)
   func severalSessions() throws {
     var logs: [String] = []
     for (index, end) in [actions.count / 2, actions.count].enumerated() {
@@ -213,7 +214,7 @@ struct DecodersTests {
     )
   }
 
-  @Test("names what it cannot write, with the pointers that are to blame")
+  @Test("names what it cannot write, with the pointers that are to blame", .needsRuntime)
   func leftOut() throws {
     let (log, _) = record([Upload(name: "x") {}, Ring()], in: folder)
     let run = try rewind.run("decoders", log)
@@ -253,7 +254,10 @@ struct DecodersTests {
     enum CodingKeys: String, CodingKey { case number = "n" }
   }
 
-  @Test("leaves out what no other file can name, and what cannot be decoded as it is declared")
+  @Test(
+    "leaves out what no other file can name, and what cannot be decoded as it is declared",
+    .needsRuntime
+  )
   func declarations() throws {
     struct Local: Action {}
     let hidden: [any Action] = [
@@ -273,7 +277,7 @@ struct DecodersTests {
     #expect(run.lines.filter { $0.contains(".adding") }.count == 2)
   }
 
-  @Test("decodes actions that templates have made, by the templates' names")
+  @Test("decodes actions that templates have made, by the templates' names", .needsRuntime)
   func templates() throws {
     let path = folder.path("shop.jsonl")
     let options = Recorder.Options(names: { ($0 as? any NamedTemplateAction)?.id })
@@ -309,7 +313,7 @@ struct DecodersTests {
     #expect(words(decoded) == words(sent))
   }
 
-  @Test("decodes actions that the app has named by their types")
+  @Test("decodes actions that the app has named by their types", .needsRuntime)
   func ownNames() throws {
     let path = folder.path("shop.jsonl")
     let options = Recorder.Options(names: { action in

@@ -3,6 +3,9 @@ extension StateDiffer {
   /// the differences, and remembers it instead.
   func update(_ remembered: ValueSnapshot, _ value: UnsafeRawPointer) {
     let shape = remembered.shape
+    if let last = remembered.value, !shape.pointee.isValue(value) {
+      remembered.holdText(text(last, shape))
+    }
     if let last = remembered.value {
       compare(last, value, shape, remembered)
       remembered.take(value)

@@ -19,9 +19,9 @@ import RewindJSON
 /// they write to it. The text of such a value is a function of it, so it is the text that was
 /// written the last time.
 ///
-/// Nothing is assumed about other values: class instances, closures, existentials. If such a value
-/// encodes members, these are traversed; otherwise its text is written and compared with the text of
-/// the last time.
+/// A value with existentials is one if all that they hold now are values (``ExistentialSemantics``). Nothing is
+/// assumed about other values: class instances, closures. If such a value encodes members, these are traversed;
+/// otherwise its text is written and compared with the text of the last time.
 ///
 /// The *reported* contents never come from memory: an operation holds the output of the encoder of
 /// keyframes. So a false difference, from meaningless bytes, only costs time.
@@ -105,7 +105,7 @@ final class StateDiffer {
   /// Remembers a value that is seen for the first time.
   func remember(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) -> ValueSnapshot {
     let remembered = ValueSnapshot(value, shape)
-    guard !shape.pointee.isValue else { return remembered }
+    guard remembered.value == nil else { return remembered }
     if case .large = shape.pointee.form { remembered.members = members(of: value, shape) }
     if remembered.members == nil { remembered.text = text(value, shape) }
     return remembered

@@ -27,12 +27,12 @@ final class ValueBox {
 
 /// The value that an encoder received at one path of a state, the last time.
 ///
-/// Stores a value itself, and anything else as its text. Either may have members, each with its own
-/// snapshot, if they were compared.
+/// Stores a value itself, and anything else as its text: an existential by what it holds. Either may have members,
+/// each with its own snapshot, if they were compared.
 final class ValueSnapshot {
   let shape: UnsafePointer<ValueShape>
-  /// The value, for types whose instances are values.
-  private let held: ValueBox?
+  /// The value, if it is one (``ValueShape/isValue(_:)``).
+  private var held: ValueBox?
   /// The text, for others that have no members.
   var text: [UInt8] = []
   var members: MemberList?
@@ -41,7 +41,7 @@ final class ValueSnapshot {
 
   init(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) {
     self.shape = shape
-    held = shape.pointee.isValue ? ValueBox(value, shape) : nil
+    held = shape.pointee.isValue(value) ? ValueBox(value, shape) : nil
   }
 
   /// The value; nil if the text or the members represent it.
@@ -49,6 +49,12 @@ final class ValueSnapshot {
 
   /// Replaces the value.
   func take(_ value: UnsafeRawPointer) { held?.take(value) }
+
+  /// Replaces the value by its text, since the next one holds an object.
+  func holdText(_ text: [UInt8]) {
+    (held, members, texts) = (nil, nil, nil)
+    self.text = text
+  }
 
   /// A lower bound of the size of the value's text in bytes, from what is quickly known.
   var minimumSize: Int {

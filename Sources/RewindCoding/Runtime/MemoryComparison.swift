@@ -15,8 +15,8 @@ import Musl
 ///   └── run ────┘padding└───── run ─────┘
 /// ```
 ///
-/// Padding is not copied along with a value, so it differs between equal values. Cached until the
-/// program ends, like all information on types.
+/// Padding is not copied along with a value, so it differs between equal values; nor is what the contents of an
+/// existential leave of its three words. Cached until the program ends, like all information on types.
 struct MemoryComparison {
   /// Meaningful bytes, without a gap.
   private struct Run {
@@ -28,6 +28,9 @@ struct MemoryComparison {
   private let stride: Int
   private let runs: UnsafePointer<Run>
   private let runCount: Int
+  /// The offsets of existentials, whose contents are compared by their own types.
+  private let existentials: UnsafePointer<Int>
+  private let existentialCount: Int
   /// The runs as words, a mask for eight bytes; none if the stride is not a multiple of eight.
   private let masks: UnsafePointer<UInt64>
   private let maskCount: Int
@@ -39,12 +42,15 @@ struct MemoryComparison {
 
   init(_ type: Any.Type, stride: Int) {
     var runs: [Run] = []
-    Self.collect(type, at: 0, &runs)
+    var existentials: [Int] = []
+    Self.collect(type, at: 0, &runs, &existentials)
     self.stride = stride
     self.runs = Self.kept(runs)
     runCount = runs.count
+    self.existentials = Self.kept(existentials)
+    existentialCount = existentials.count
     blockCount = max(1, Self.blockSize / max(stride, 1))
-    let masks = stride % 8 == 0 ? Self.masks(runs, stride: stride) : []
+    let masks = stride % 8 == 0 && existentials.isEmpty ? Self.masks(runs, stride: stride) : []
     self.masks = Self.kept(masks)
     maskCount = masks.count
   }
@@ -53,16 +59,28 @@ struct MemoryComparison {
   ///
   /// A type without a known layout counts as a whole: then padding inside it makes equal values
   /// look different, which only costs time.
-  private static func collect(_ type: Any.Type, at offset: Int, _ runs: inout [Run]) {
+  private static func collect(
+    _ type: Any.Type,
+    at offset: Int,
+    _ runs: inout [Run],
+    _ existentials: inout [Int]
+  ) {
     if let layout = TypeLayout(of: type), !layout.fields.isEmpty {
-      for field in layout.contents { collect(field.type, at: offset + field.offset, &runs) }
+      for field in layout.contents {
+        collect(field.type, at: offset + field.offset, &runs, &existentials)
+      }
       return
     }
-    let size = TypeMemory(type).size
-    if let last = runs.last, last.start + last.count == offset {
+    var (start, size) = (offset, TypeMemory(type).size)
+    if TypeKind(type) == .existential, ExistentialStorage.isOpaque(type) {
+      existentials.append(offset)
+      start += ExistentialStorage.contentSize
+      size -= ExistentialStorage.contentSize
+    }
+    if let last = runs.last, last.start + last.count == start {
       runs[runs.count - 1].count += size
     } else if size > 0 {
-      runs.append(Run(start: offset, count: size))
+      runs.append(Run(start: start, count: size))
     }
   }
 
@@ -92,7 +110,15 @@ extension MemoryComparison {
       if memcmp(a + start, b + start, runs[number].count) != 0 { return false }
       number += 1
     }
-    return true
+    return existentialCount == 0 || hasSameContents(a, b)
+  }
+
+  /// Returns true if the existentials of two values hold equal values, given that they hold the same types.
+  private func hasSameContents(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Bool {
+    UnsafeBufferPointer(start: existentials, count: existentialCount).allSatisfy { offset in
+      let (a, b) = (a + offset, b + offset)
+      return HeldType.of(ExistentialStorage.type(in: a)).isEqual(a, b)
+    }
   }
 
   /// Returns how many of the first `count` elements of two arrays are equal.
@@ -176,6 +202,10 @@ extension MemoryComparison {
     for number in 0..<runCount {
       let run = runs[number]
       hasher.combine(bytes: UnsafeRawBufferPointer(start: value + run.start, count: run.count))
+    }
+    for offset in UnsafeBufferPointer(start: existentials, count: existentialCount) {
+      let contents = value + offset
+      HeldType.of(ExistentialStorage.type(in: contents)).hash(contents, into: &hasher)
     }
   }
 }

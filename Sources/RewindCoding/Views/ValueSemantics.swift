@@ -25,6 +25,12 @@ package struct ValueSemantics {
     return judgment.accepts(type)
   }
 
+  /// Returns true if a stored property is a value, or a closure that its owner's text does not depend on.
+  static func isValue(_ type: Any.Type, in owner: Any.Type) -> Bool {
+    var judgment = ValueSemantics()
+    return judgment.accepts(type, in: owner)
+  }
+
   private mutating func accepts(_ type: Any.Type) -> Bool {
     guard seen.insert(ObjectIdentifier(type)).inserted else { return true }
     if Self.leaves.contains(ObjectIdentifier(type)) || type is any RewindValue.Type { return true }

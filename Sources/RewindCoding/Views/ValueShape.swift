@@ -25,6 +25,8 @@ struct ValueShape {
   let operations: any ValueOperations
   /// True if equal memory means equal values (``ValueSemantics``).
   let isValue: Bool
+  /// The existentials that keep instances from being values, if nothing else does.
+  let existentials: ExistentialSemantics?
   /// True if the value is a `String`.
   let holdsString: Bool
   /// Writes a value that this module writes by itself.
@@ -42,6 +44,11 @@ struct ValueShape {
   /// The evidence on whether a value's text depends on the iteration order of a set or dictionary in it.
   let orderTrust: OrderTrust
 
+  /// Returns true if a value is one whose equal memory means equality: by its type, or by what it holds now.
+  func isValue(_ value: UnsafeRawPointer) -> Bool {
+    isValue || existentials?.holdValues(value) ?? false
+  }
+
   /// True if the value has no parts.
   var isScalar: Bool { if case .scalar = form { true } else { false } }
 
@@ -54,6 +61,7 @@ struct ValueShape {
     self.form = form
     self.operations = operations
     isValue = ValueSemantics.isValue(type)
+    existentials = isValue ? nil : ExistentialSemantics(type)
     holdsString = type == String.self
     writeScalar = WritingForm.scalars[ObjectIdentifier(type)]
     size = MemoryLayout<Value>.size

@@ -1,4 +1,6 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/combine, the pages cancellable, anycancellable, subscribers,
+// subscriber, publisher, observableobjectpublisher, observableobject, published.
 func stub<Value>() -> Value { fatalError() }
 
 @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *)

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+// As Darwin.h: from the manual pages, and from the headers among XNU's published sources.
 // What Swift's own part of Darwin adds, and C functions with `...`.
 @_exported import Darwin
 

@@ -1,4 +1,6 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/dispatch, the pages dispatchobject, dispatchsemaphore, dispatchgroup,
+// dispatchqos, dispatchqueue, dispatchtime.
 @_exported import Darwin
 
 func stub<Value>() -> Value { fatalError() }

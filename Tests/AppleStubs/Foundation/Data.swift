@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/foundation, the pages data, uuid.
 public struct Data: Hashable, Codable, Sendable, RandomAccessCollection,
   RangeReplaceableCollection, MutableCollection
 {

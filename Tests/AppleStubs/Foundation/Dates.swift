@@ -1,4 +1,6 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/foundation, the pages date, locale, calendar, datecomponents, timezone,
+// formatstyle.
 public typealias TimeInterval = Double
 
 public struct Date: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {

@@ -1,4 +1,6 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/foundation, the pages propertylistserialization, jsondecoder,
+// jsonencoder.
 open class PropertyListSerialization: NSObject {
   public enum PropertyListFormat: UInt, Sendable {
     case openStep = 1

@@ -1,4 +1,6 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/foundation, the pages nserror, localizederror, cocoaerror, posixerror,
+// posixerrorcode.
 public let NSLocalizedDescriptionKey: String = stub()
 public let NSUnderlyingErrorKey: String = stub()
 

@@ -1,4 +1,6 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/foundation, the pages fileattributekey, fileprotectiontype,
+// filemanager, filehandle.
 public struct FileAttributeKey: Hashable, RawRepresentable, Sendable {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/foundation, the pages urlrequest, urlprotocol, runloop.
 public struct URLRequest: Hashable, Sendable {}
 
 open class URLProtocol: NSObject {

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/foundation, the pages decimal, cgpoint, cgsize, cgrect, indexset.
 public struct Decimal: Hashable, Codable, Sendable, CustomStringConvertible {
   public init() {}
   public init?(string: String, locale: Locale? = nil) {}

@@ -1,4 +1,7 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/foundation, the pages nsobjectprotocol, nsobject, nsnull, nsstring,
+// nsattributedstring, nsvalue, nsnumber, nsdecimalnumber, nsdate, nsdata, nsurl, nsuuid, nsarray, nsset,
+// nsorderedset, nsdictionary; also objectivec/objcbool and corefoundation/cfboolean.
 @_exported import Darwin
 @_exported import Dispatch
 

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/foundation, the pages processinfo, bundle.
 open class ProcessInfo: NSObject, @unchecked Sendable {
   open class var processInfo: ProcessInfo { stub() }
   open var processName: String {

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/foundation, the pages characterset, attributedstring.
 extension String {
   public struct Encoding: Hashable, Sendable {
     public static var utf8: Encoding { stub() }

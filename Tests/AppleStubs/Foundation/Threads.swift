@@ -1,4 +1,6 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/foundation, the pages nslocking, nslock, nsrecursivelock, nscondition,
+// qualityofservice, thread, operationqueue.
 public protocol NSLocking {
   func lock()
   func unlock()

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/foundation, the pages url, urlresourcekey, urlresourcevalues.
 public struct URL: Hashable, Codable, Sendable, CustomStringConvertible {
   public enum DirectoryHint: Sendable {
     case isDirectory

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/swiftui, the pages app, scene, scenebuilder, windowgroup.
 @MainActor @preconcurrency public protocol App {
   associatedtype Body: Scene
   @SceneBuilder @MainActor @preconcurrency var body: Body { get }

@@ -1,4 +1,6 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/swiftui, the pages localizedstringkey, text, image, color, font,
+// button, slider.
 public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
   public init(_ value: String) {}
   public init(stringLiteral value: String) {}

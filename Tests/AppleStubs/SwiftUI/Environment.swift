@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/swiftui, the pages environmentvalues, dynamictypesize, view.
 import Foundation
 
 public struct EnvironmentValues: Sendable {

@@ -1,4 +1,6 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/swiftui, the pages view, accessibilitychildbehavior,
+// accessibilitytraits, liststyle, plainliststyle.
 extension View {
   nonisolated public func padding(
     _ edges: Edge.Set = .all,

@@ -1,4 +1,6 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/swiftui, the pages tabview, navigationpath, navigationstack, textfield,
+// searchfieldplacement, view, widgetconfiguration, widget.
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
   nonisolated public init(
     selection: Binding<SelectionValue>?,

@@ -1,4 +1,6 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/swiftui, the pages dynamicproperty, state, binding, stateobject,
+// observedobject.
 import Combine
 
 public protocol DynamicProperty {}

@@ -1,4 +1,7 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/swiftui, the pages view, emptyview, tupleview, viewbuilder, spacer,
+// vstack, hstack, list, dynamicviewcontent, foreach, horizontalalignment, verticalalignment, edge,
+// horizontaledge.
 import Combine
 @_exported import Foundation
 

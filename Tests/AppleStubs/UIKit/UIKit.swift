@@ -1,4 +1,7 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/uikit, the pages uiapplicationdelegate, uiuserinterfacestyle, uiview,
+// uiwindow, uiviewcontroller, uigraphicsimagerendererformat, uigraphicsimagerenderercontext,
+// uigraphicsimagerenderer; and swiftui/uihostingcontroller.
 @_exported import Foundation
 import SwiftUI
 

@@ -1,4 +1,6 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/widgetkit, the pages timelineentry, timelinereloadpolicy, timeline,
+// timelineprovidercontext, timelineprovider, staticconfiguration.
 @_exported import Foundation
 import SwiftUI
 

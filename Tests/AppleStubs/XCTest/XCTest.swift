@@ -1,4 +1,6 @@
 // swift-format-ignore-file
+// From developer.apple.com/documentation/xctest, the pages xctestcase, xcuielement, xcuielementquery,
+// xcuiapplication.
 @_exported import Foundation
 
 open class XCTestCase: NSObject {}

@@ -1,3 +1,5 @@
+// From developer.apple.com/documentation/os, the pages logger, oslogmessage, osloginterpolation, oslogprivacy,
+// ossignposter, ossignpostid, ossignpostintervalstate, signpostmetadata.
 @available(macOS 11, iOS 14, tvOS 14, watchOS 7, *)
 public struct Logger: @unchecked Sendable {
   public init(subsystem: String, category: String) { fatalError() }

@@ -2,9 +2,9 @@
 /// that they refer to is retained.
 ///
 /// A recorder omits unchanged values, which it recognizes by their memory. For structures and enums
-/// of numbers, strings, arrays and the like it determines by itself that this is sound. For class
-/// instances and existentials it writes the whole text and compares that with the text before,
-/// which costs more. Conform a type that is a value all the same:
+/// of numbers, strings, arrays and the like it determines by itself that this is sound, and for existentials by what
+/// they hold. Of class instances it writes the whole text and compares that with the text before, which costs more.
+/// Conform a type that is a value all the same:
 ///
 /// ```swift
 /// final class Route: Codable { let stops: [Stop] }

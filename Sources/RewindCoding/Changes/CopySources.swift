@@ -51,6 +51,9 @@ final class CopySources {
   /// The bytes that copies may still add before the next whole state, since readers limit them.
   var room = CopySources.fullRoom
 
+  /// The last list that was measured, and the bytes of its text: the next one is mostly the same but for an element.
+  fileprivate var measured: (list: ValueBox, size: Int)?
+
   /// Half of what readers allow (``DocumentGrowth/copyLimit``).
   static let fullRoom = DocumentGrowth.copyLimit / 2
 
@@ -234,15 +237,55 @@ extension StateDiffer {
     guard let source = sources.source(of: value, shape, otherThan: own, self),
       let (path, touched) = target(source.isNew)
     else { return false }
-    let start = scratch.count
-    write(value, shape, to: scratch)
-    let size = scratch.count - start
-    scratch.truncate(to: start)
+    let size = size(of: value, shape)
     guard size >= CopySources.shortest, size <= sources.room,
       patch.copy(from: source.path, to: path, touching: touched, isLast: source.isNew)
     else { return false }
     sources.room -= size
     return true
+  }
+
+  /// Returns the bytes of a value's text; of a list from those of the last one, as far as it is the same.
+  private func size(of value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) -> Int {
+    guard case .list(let list, let element) = shape.pointee.form else {
+      return writtenSize(value, shape)
+    }
+    var size: Int?
+    if let (last, lastSize) = sources.measured, last.shape == shape {
+      list.withElements(last.value, value) { old, new in
+        size = measure(new, element, after: old, lastSize)
+      }
+    }
+    let found = size ?? writtenSize(value, shape)
+    sources.measured = (ValueBox(value, shape), found)
+    return found
+  }
+
+  /// Returns the bytes of a list's text by what differs from one of known size; nil where that is most of it.
+  private func measure(
+    _ new: ListElements,
+    _ shape: UnsafePointer<ValueShape>,
+    after old: ListElements,
+    _ oldSize: Int
+  ) -> Int? {
+    guard let a = old.base, let b = new.base, old.count > 0, new.count > 0 else { return nil }
+    let (comparison, stride) = (shape.pointee.comparison, shape.pointee.stride)
+    let shorter = min(old.count, new.count)
+    let head = comparison.commonHead(a, b, shorter)
+    let ends = (old: a + old.count * stride, new: b + new.count * stride)
+    let tail = comparison.commonTail(ends.old, ends.new, shorter - head)
+    guard 2 * (head + tail) > new.count else { return nil }
+    func sum(_ base: UnsafeRawPointer, _ count: Int) -> Int {
+      (head..<count - tail).reduce(0) { $0 + 1 + writtenSize(base + $1 * stride, shape) }
+    }
+    return oldSize + sum(b, new.count) - sum(a, old.count)
+  }
+
+  private func writtenSize(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) -> Int {
+    let start = scratch.count
+    defer { scratch.truncate(to: start) }
+    write(value, shape, to: scratch)
+    return scratch.count - start
   }
 
   /// Adds a member to the current value.

@@ -4,10 +4,6 @@ package enum Key: Hashable, Sendable {
   case control(Character)
   case up, down, left, right
   case home, end, pageUp, pageDown
-  /// A press of the first mouse button.
-  case click(Screen.Cell)
-  /// A turn of the mouse wheel: -1 is up.
-  case wheel(Int, Screen.Cell)
   case enter, tab, backTab, escape, backspace, delete
 }
 

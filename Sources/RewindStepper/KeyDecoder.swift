@@ -65,30 +65,11 @@ package struct KeyDecoder: Sendable {
       guard let end = pending.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else {
         return pending.count > Self.sequenceLimit ? (nil, pending.count) : nil
       }
-      if pending[2] == UInt8(ascii: "<") {
-        return (Self.mouse(pending[3..<end], pending[end]), end + 1)
-      }
       let isNumbered = pending[end] == UInt8(ascii: "~")
       let number = pending[2..<end].prefix { (0x30...0x39).contains($0) }
       return (isNumbered ? Self.key(numbered: number) : Self.key(pending[end]), end + 1)
     default:
       return (.escape, 1)
-    }
-  }
-
-  /// Returns the key of a mouse report, `button;column;row` counted from 1; nil for other buttons, and when
-  /// one is let go.
-  private static func mouse(_ report: ArraySlice<UInt8>, _ kind: UInt8) -> Key? {
-    let numbers = String(decoding: report, as: UTF8.self).split(separator: ";").map { Int($0) }
-    guard kind == UInt8(ascii: "M"), numbers.count == 3, let button = numbers[0],
-      let column = numbers[1], let row = numbers[2], column > 0, row > 0
-    else { return nil }
-    let cell = Screen.Cell(row: row - 1, column: column - 1)
-    return switch button {
-    case 0: .click(cell)
-    case 64: .wheel(-1, cell)
-    case 65: .wheel(1, cell)
-    default: nil
     }
   }
 

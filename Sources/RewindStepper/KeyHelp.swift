@@ -15,14 +15,10 @@ package enum KeyHelp {
     ("", ""),
     ("B c", "find the action to blame for the crash (--app); go there and back"),
     ("x X", "skip this action and see what comes then (--app); return"),
-    ("d m", "compare the states before and after; from the action marked by m"),
-    ("D", "after x: compare with the session as it was recorded"),
     ("", ""),
     ("V", "the app's screen instead of the state, drawn from it (--app)"),
     ("v y Y", "view the selected value in full; copy it; copy its pointer"),
-    ("p u", "pin or unpin the selected value; show or fold unchanged ones"),
-    ("< > - +", "move the lines between the panes"),
-    ("M F", "leave the mouse to the terminal, or not; follow a growing session"),
+    ("u F", "show or fold unchanged values; follow a growing session"),
     ("i ? q", "what is special about this session; this help; quit"),
   ]
 

@@ -24,21 +24,7 @@ extension Key {
 
   private static func named(_ name: Substring) -> Key? {
     if name.hasPrefix("ctrl-"), name.count == 6, let letter = name.last { return .control(letter) }
-    return names[String(name)] ?? mouse(name)
-  }
-
-  /// Returns the key of `click-ROW-COLUMN`, `wheelup-…` or `wheeldown-…`, counted from 1.
-  private static func mouse(_ name: Substring) -> Key? {
-    let parts = name.split(separator: "-")
-    guard parts.count == 3, let row = Int(parts[1]), let column = Int(parts[2]), row > 0, column > 0
-    else { return nil }
-    let cell = Screen.Cell(row: row - 1, column: column - 1)
-    return switch parts[0] {
-    case "click": .click(cell)
-    case "wheelup": .wheel(-1, cell)
-    case "wheeldown": .wheel(1, cell)
-    default: nil
-    }
+    return names[String(name)]
   }
 
   private static let names: [String: Key] = [

@@ -21,15 +21,8 @@ final class SessionReader {
   var commonType: String? { timeline.sharedType.name }
 
   private var step: StepContents?
-  private var comparison: (key: ComparisonKey, comparison: StateComparison?)?
   private var rows: [Int: ActionRow] = [:]
   private var layout: (key: LayoutKey, tree: TreeLayout)?
-
-  private struct ComparisonKey: Equatable {
-    let index: Int
-    let left: Stepper.Comparing.Left
-    let mark: Int
-  }
 
   /// The parameters that determine a layout of the state.
   private struct LayoutKey: Equatable {
@@ -79,26 +72,7 @@ final class SessionReader {
     return tree
   }
 
-  /// Returns the comparison of a step's state with another one, made once.
-  func comparison(
-    of index: Int,
-    _ left: Stepper.Comparing.Left,
-    _ mark: Int,
-    _ make: () -> StateComparison?
-  ) -> StateComparison? {
-    let key = ComparisonKey(index: index, left: left, mark: mark)
-    if let comparison, comparison.key == key { return comparison.comparison }
-    let made = make()
-    comparison = (key, made)
-    return made
-  }
-
-  /// Returns the state after an action, or the last one before it.
-  func state(after index: Int) -> JSONValue? {
-    (try? timeline.state(after: index)) ?? (try? timeline.state(before: index))
-  }
-
-  /// Returns the position of that state in words: `before 12` for the action in which the app crashed.
+  /// Returns the position of the state shown for an action in words: `before 12` for the action in which the app crashed.
   func words(of index: Int) -> String {
     let hasState = (try? timeline.stateLine(after: index)) != nil
     return "\(hasState ? "after" : "before") \(index)"

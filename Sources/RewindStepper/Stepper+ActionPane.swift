@@ -88,7 +88,6 @@ extension Stepper {
 
   /// Returns the sign of the culprit, or of the marked action; a blank for others.
   private func sign(of index: Int) -> (text: String, style: TextStyle) {
-    if let mark, isMarked(index, mark) { return ("•", .cyan) }
     if index == session.culprit?.index { return ("!", TextStyle(color: .red, isBold: true)) }
     if matches?.position(of: index) != nil { return ("*", .yellow) }
     return (" ", .plain)

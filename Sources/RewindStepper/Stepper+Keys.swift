@@ -21,8 +21,6 @@ extension Stepper {
       return answer(question, key)
     case .viewing(let viewer):
       return view(viewer, key)
-    case .comparing(let comparing):
-      return compare(comparing, key)
     case .browsing:
       return browse(key)
     }
@@ -45,11 +43,10 @@ extension Stepper {
     case .character("V"): return toggleScreen()
     case .character("y"): return copySelected()
     case .character("Y"): return copyPointer(selectedPointer)
-    case .character("M"): return toggleMouse()
-    case .click(let cell): click(cell)
-    case .wheel(let distance, let cell): turnWheel(distance, cell)
+    case .character("u"): folding.foldsUnchanged.toggle()
+    case .character("v"): viewSelected()
     default:
-      if !travel(key), !move(key), !mark(key), !resize(key) {
+      if !travel(key), !move(key) {
         say("This key does nothing here; ? shows those that do.")
       }
     }
@@ -90,42 +87,6 @@ extension Stepper {
     default: return false
     }
     return true
-  }
-
-  /// Handles the keys that change the view.
-  private mutating func mark(_ key: Key) -> Bool {
-    switch key {
-    case .character("p"): togglePin()
-    case .character("u"): folding.foldsUnchanged.toggle()
-    case .character("v"): viewSelected()
-    case .character("m"): toggleMark()
-    case .character("d"): compare(with: usualLeft)
-    case .character("D"): compare(with: .origin)
-    default: return false
-    }
-    return true
-  }
-
-  /// Handles the keys that move the lines between the panes.
-  private mutating func resize(_ key: Key) -> Bool {
-    guard layout(size).isWide else { return false }
-    switch key {
-    case .character("<"): shift.columns -= 4
-    case .character(">"): shift.columns += 4
-    case .character("-"): shift.rows -= 1
-    case .character("+"), .character("="): shift.rows += 1
-    default: return false
-    }
-    shift = usedShift(size)
-    return true
-  }
-
-  private mutating func toggleMouse() -> Request? {
-    reportsMouse.toggle()
-    say(
-      reportsMouse ? "The mouse selects rows." : "The mouse selects text, as without this program."
-    )
-    return .mouse(reportsMouse)
   }
 
   private mutating func toggleFollowing() {
@@ -228,7 +189,6 @@ extension Stepper {
     switch key {
     case .character("b"): viewer.top -= page
     case .character(" "): viewer.top += page
-    case .wheel(let distance, _): viewer.top += 3 * distance
     case .character("y") where viewer.hang == nil: return copySelected()
     case .escape, .enter, .character("q"), .character("v"), .character("?"):
       mode = .browsing

@@ -11,11 +11,7 @@ extension Stepper {
     var lines = [titleLine(size.columns)]
     let height = size.rows - 2
     if height > 0 {
-      if case .comparing(let comparing) = mode {
-        lines += compareLines(comparing, size, height)
-      } else {
-        lines += layout(size).isWide ? sideBySide(size, height) : pane(focus, size.columns, height)
-      }
+      lines += layout(size).isWide ? sideBySide(size, height) : pane(focus, size.columns, height)
       if let text = wanted?.criterion.text {
         for row in lines.indices.dropFirst() { lines[row] = lines[row].highlighting(text.text) }
       }
@@ -45,27 +41,12 @@ extension Stepper {
   func layout(_ size: ScreenSize) -> Layout {
     // Three panes need room for a type and its payload beside a pointer and its values.
     let isWide = size.columns >= 60 && size.rows >= 15
-    let shift = usedShift(size)
+    // Two fifths of a small screen, and half of a large one.
+    let left = size.columns * 2 / 5 + max(0, size.columns - 80) * 2 / 5
     return Layout(
       isWide: isWide,
-      left: Self.usualLeft(size) + shift.columns,
-      top: Self.usualTop(size) + shift.rows
-    )
-  }
-
-  /// Returns the columns of the list: two fifths of a small screen, and half of a large one.
-  private static func usualLeft(_ size: ScreenSize) -> Int {
-    max(28, min(size.columns * 2 / 5 + max(0, size.columns - 80) * 2 / 5, size.columns / 2))
-  }
-
-  private static func usualTop(_ size: ScreenSize) -> Int { max(4, (size.rows - 2) / 3) }
-
-  /// Returns the part of ``shift`` that leaves room for every pane.
-  func usedShift(_ size: ScreenSize) -> (columns: Int, rows: Int) {
-    let (left, top) = (Self.usualLeft(size), Self.usualTop(size))
-    return (
-      min(max(left + shift.columns, 16), max(16, size.columns - 24)) - left,
-      min(max(top + shift.rows, 3), max(3, size.rows - 6)) - top
+      left: max(28, min(left, size.columns / 2)),
+      top: max(4, (size.rows - 2) / 3)
     )
   }
 
@@ -174,16 +155,6 @@ extension Stepper {
       let what = search == nil ? "filtering" : "searching"
       return (ScreenLine(" \(what) … \(Int(share * 100)) %  (esc stops)", .dim, width: width), nil)
     }
-    if case .comparing(let comparing) = mode {
-      let pointer = comparedPointer(comparing)
-      var line = ScreenLine(
-        pointer.tokens.isEmpty ? "" : " \(pointer) ",
-        .cyan,
-        width: width * 2 / 3
-      )
-      line.append(hints(width - line.columns), at: line.columns)
-      return (line, nil)
-    }
     return (hints(width), nil)
   }
 
@@ -227,12 +198,25 @@ extension String {
   }
 }
 
+extension ScreenLine {
+  /// Makes the title of a pane, with a pointer if there is room for it.
+  init(heading: String, _ style: TextStyle, _ pointer: Pointer = .root, width: Int) {
+    self.init("─", .dim, width: width)
+    append(" \(heading) ", style, width: width)
+    let room = width - columns - 1
+    if !pointer.tokens.isEmpty, room >= 8 {
+      append("\(pointer.description.fittedEnd(to: room - 1)) ", .cyan, width: width)
+    }
+    fill(to: width, with: "─", .dim)
+  }
+}
+
 /// The strip in the title; it stands for the whole session.
 extension Stepper {
   /// The fewest columns of a useful strip, and the most that it can fill.
   private static let (least, most) = (12, 60)
 
-  /// Returns the strip, with the current step, the culprit and the crash, the mark, and the matches of a search.
+  /// Returns the strip, with the current step, the culprit and the crash, and the matches of a search.
   ///
   /// ```
   ///   ───*──────*───!┃──×
@@ -250,7 +234,6 @@ extension Stepper {
       cells[(index - session.firstIndex) * (width - 1) / span] = sign
     }
     for match in matches?.found ?? [] { put("*", at: match) }
-    if let mark { put("•", at: mark.index) }
     if case .crashed(let fatal) = session.timeline.end { put("×", at: fatal) }
     if let culprit = session.culprit { put("!", at: culprit.index) }
     put("┃", at: index)
@@ -274,12 +257,6 @@ extension Stepper {
 
   /// The keys of the current mode, the most useful ones first.
   private var usefulKeys: [(keys: String, action: String)] {
-    if case .comparing = mode {
-      return [
-        ("esc", "back"), ("space b", "forward, back"), ("↑ ↓", "rows"), ("y", "copy"),
-        ("Y", "copy pointer"),
-      ]
-    }
     var keys = [("?", "help"), ("tab", "pane")]
     if filter != nil { keys.append(("esc", "all actions")) }
     if wanted != nil { keys.append(("n N", "next, previous")) }
@@ -289,13 +266,12 @@ extension Stepper {
   /// The keys that this session and this action make useful.
   private var situation: [(keys: String, action: String)] {
     var keys: [(keys: String, action: String)] = []
-    if !origins.isEmpty { keys += [("X", "return"), ("D", "compare with recorded")] }
+    if !origins.isEmpty { keys.append(("X", "return")) }
     if session.culprit != nil {
       keys.append(("c", index == session.culprit?.index ? "fatal action" : "culprit"))
     } else if canReplay, case .crashed = session.timeline.end {
       keys.append(("B", "find the culprit"))
     }
-    if let mark, !isMarked(index, mark) { keys.append(("d", "compare with \(mark.index)")) }
     return keys
   }
 
@@ -303,17 +279,17 @@ extension Stepper {
     switch focus {
     case .actions:
       [
-        ("/", "search"), ("space b", "forward, back"), ("d", "before | after"), ("f", "filter"),
-        ("[ ]", "same type"), ("m", "mark"), ("x", "skip"),
-      ].filter { $0.0 != "x" || canReplay }.filter { $0.0 != "d" || usualLeft == .before }
+        ("/", "search"), ("space b", "forward, back"), ("f", "filter"), ("[ ]", "same type"),
+        ("x", "skip"),
+      ].filter { $0.0 != "x" || canReplay }
     case .change:
       [
-        ("enter", "show in state"), ("v", "view"), ("{ }", "its changes"), ("p", "pin"),
-        ("y", "copy"), ("/", "search"), ("space b", "forward, back"),
+        ("enter", "show in state"), ("v", "view"), ("{ }", "its changes"), ("y", "copy"),
+        ("/", "search"), ("space b", "forward, back"),
       ]
     case .state:
       [
-        ("← →", "close, open"), ("v", "view"), ("{ }", "its changes"), ("p", "pin"),
+        ("← →", "close, open"), ("v", "view"), ("{ }", "its changes"),
         ("u", folding.foldsUnchanged ? "unfold" : "fold"), ("y", "copy"), ("/", "search"),
         ("space b", "forward, back"),
       ]

@@ -3,45 +3,14 @@ import RewindSession
 import RewindText
 import RewindTimeline
 
-/// The pane of the state: the pinned values, and the tree.
+/// The pane of the state: its tree, or the screen that the app draws from it.
 extension Stepper {
   func stateLines(_ width: Int, _ height: Int) -> [ScreenLine] {
     if showsScreen { return drawnLines(width) }
     guard let state = step.state else {
       return [ScreenLine(" \(step.error ?? "no state was recorded here")", .red, width: width)]
     }
-    // Pins must leave room for the tree beside them.
-    let pinned = pins.prefix(pinnedRows(height)).map { pinLine($0, state, width) }
-    return pinned + treeLines(state, width, height - pinned.count)
-  }
-
-  /// Returns the number of rows for pinned values.
-  func pinnedRows(_ height: Int) -> Int { min(pins.count, height / 2) }
-
-  /// Returns the rows of the tree that are shown.
-  func stateWindow(_ tree: TreeLayout, _ height: Int, hasFocus: Bool) -> ListWindow {
-    let selected = selectedRow(in: tree)
-    let middle = hasFocus ? selected : rowOfChange(in: tree) ?? selected
-    return ListWindow(count: tree.count, selected: middle, height: height)
-  }
-
-  private func pinLine(_ pointer: Pointer, _ state: JSONValue, _ width: Int) -> ScreenLine {
-    var line = ScreenLine("*", .cyan, width: width)
-    line.append("\(pointer.description.fittedEnd(to: width / 2))  ", .cyan, width: width)
-    let (old, new) = (readable(step.before?[pointer], pointer), readable(state[pointer], pointer))
-    guard step.hasState, step.before != nil, old != new else {
-      line.append(new?.line(width / 2) ?? "nothing", new == nil ? .dim : .plain, width: width)
-      return line
-    }
-    let room = width - line.columns
-    let values =
-      if let old, let new {
-        old.change(to: new, room)
-      } else {
-        [old, new].map { $0?.line(room - 10) ?? "nothing" }.joined(separator: " → ")
-      }
-    line.append(values, .yellow, width: width)
-    return line
+    return treeLines(state, width, height)
   }
 
   private func treeLines(_ state: JSONValue, _ width: Int, _ height: Int) -> [ScreenLine] {
@@ -50,7 +19,8 @@ extension Stepper {
       return [ScreenLine(" \(state.line(width - 1))", width: width)]
     }
     let selected = selectedRow(in: tree)
-    return stateWindow(tree, height, hasFocus: focus == .state).rows.map { index in
+    let middle = focus == .state ? selected : rowOfChange(in: tree) ?? selected
+    return ListWindow(count: tree.count, selected: middle, height: height).rows.map { index in
       guard let row = tree.row(index) else { return ScreenLine() }
       let isSelected = index == selected && focus == .state
       let line = treeLine(row, tree, state, isSelected: isSelected, width)
@@ -231,18 +201,6 @@ extension Stepper {
   }
 
   // MARK: - Viewing
-
-  mutating func togglePin() {
-    let pointer = selectedPointer
-    guard !pointer.tokens.isEmpty else {
-      return say("Select a value first: tab goes to the state.")
-    }
-    if let index = pins.firstIndex(of: pointer) {
-      pins.remove(at: index)
-    } else {
-      pins.append(pointer)
-    }
-  }
 
   /// Shows the selected value on the whole screen.
   mutating func viewSelected() {

@@ -34,8 +34,6 @@ package struct Stepper {
     case stop
     /// Put a text on the clipboard.
     case copy(String)
-    /// Have the terminal report the mouse, or leave it to the terminal.
-    case mouse(Bool)
   }
 
   /// The mode that determines the meaning of keys.
@@ -43,7 +41,6 @@ package struct Stepper {
     case browsing
     case asking(Question)
     case viewing(Viewer)
-    case comparing(Comparing)
   }
 
   /// A filter that lists only the actions that meet a criterion.
@@ -111,13 +108,6 @@ package struct Stepper {
   var selection = TreeLayout.Row.value(.root)
   /// The selected row of the change pane.
   var changeRow = 0
-  var pins: [Pointer] = []
-  /// The action that others are compared with.
-  var mark: Mark?
-  /// The columns by which the list of actions is wider than usual, and the rows of the change pane.
-  var shift = (columns: 0, rows: 0)
-  /// True if the terminal reports the mouse.
-  package internal(set) var reportsMouse = true
   var mode = Mode.browsing
   /// The screens that the app drew, as lines by their actions; nil before it was asked.
   var screens: [Int: [String]]?

@@ -19,13 +19,6 @@ struct KeyTests {
       ("é東😀", [.character("é"), .character("東"), .character("😀")]),
       ("\u{1B}\u{1B}[A", [.escape, .up]),
       ("\u{1B}[?1;2c", []),
-      (
-        "\u{1B}[<0;3;2M\u{1B}[<0;3;2m\u{1B}[<64;1;1M\u{1B}[<65;200;9M\u{1B}[<2;1;1M\u{1B}[<x",
-        [
-          .click(Screen.Cell(row: 1, column: 2)), .wheel(-1, Screen.Cell(row: 0, column: 0)),
-          .wheel(1, Screen.Cell(row: 8, column: 199)),
-        ]
-      ),
     ] as [(String, [Key])]
   )
   func decode(text: String, keys: [Key]) {

@@ -43,7 +43,7 @@ struct ScreenTests {
 
   @Test("has all that are stored")
   func all() {
-    #expect(DrawnScreen.all.count == 17)
+    #expect(DrawnScreen.all.count == 14)
   }
 
   /// The list of a session whose actions have these types.

@@ -28,17 +28,12 @@ struct TerminalStepperTests {
     }
   }
 
-  @Test("finds the culprit from inside, compares, skips, and comes back")
+  @Test("finds the culprit from inside, skips, and comes back")
   func culprit() throws {
     try withStepper("\(crash) --app memory-tunes", columns: 120, rows: 30) { tmux in
       for (keys, shown) in [
         ("B", "FetchTunesAction (23) is to blame"), ("k", " 22 of 24"), ("c", " 23 of 24"),
-        ("c", " 24 of 24"), ("c", ">23!"), ("d", "─ before 23 ─"), ("d", "─ actions"),
-        ("m", "Marked: "), ("k", "•"), ("k", " 21 of 24"), ("d", "─ after 23 ─"),
-        ("Space", "─ after 22 ─"), ("j", "/gameState"), ("y", "Copied: "), ("Escape", "─ actions"),
-        ("c", " 23 of 24"), ("m", "No action is marked"), ("x", "it survives all 23 actions"),
-        ("D", "─ before 24 as recorded ─"), ("q", "─ actions"), ("X", " 23 of 24"),
-        ("D", "after x has skipped"),
+        ("c", " 24 of 24"), ("c", ">23!"), ("x", "it survives all 23 actions"), ("X", " 23 of 24"),
       ] {
         try tmux.press(keys)
         try tmux.wait(for: shown)
@@ -69,8 +64,8 @@ struct TerminalStepperTests {
     }
   }
 
-  @Test("copies to the clipboard, obeys the mouse, and moves the lines between panes")
-  func clipboardAndMouse() throws {
+  @Test("copies to the clipboard, and searches")
+  func clipboard() throws {
     try withStepper(win) { tmux in
       try tmux.type(":7\n")
       try tmux.wait(for: " 7 of 23")
@@ -82,10 +77,7 @@ struct TerminalStepperTests {
       try tmux.wait(for: "Copied: the pointer /gameState/memoryCards/0/isFlipped.")
       #expect(try tmux.clipboard() == "/gameState/memoryCards/0/isFlipped")
       for (typed, shown) in [
-        ("\u{1B}[<0;5;5M", " 2 of 23"), ("\u{1B}[<65;5;5M", " 3 of 23"),
-        ("\u{1B}[<64;5;5M", " 2 of 23"), ("M", "selects text"), ("M", "selects rows"),
-        (">", "────────┬"), ("<", "─┬─ change"), ("+", "├─ state"), ("-", "├─ state"),
-        ("/", "search:"), ("furnace\n", " 6 of 23"), ("n", " 23 of 23"),
+        (":0\n", " 0 of 23"), ("/", "search:"), ("furnace\n", " 6 of 23"), ("n", " 23 of 23"),
         ("/", "search:"), ("\u{1B}[A", "search: furnace"),
       ] {
         try tmux.type(typed)

@@ -25,8 +25,7 @@ extension Command {
       Fills the screen: the actions, the changes of the current one, and the state after it as a
       tree. It opens at N, or else where the session ends: at the crash, if there was one. Arrows or
       h j k l move, space and b step, tab changes the pane, / searches for a text or with the
-      expressions of `rewind help expressions`, d compares two states side by side, ? shows all keys,
-      q quits. With --app, B searches for the action to blame for the crash, and x skips an action
+      expressions of `rewind help expressions`, ? shows all keys, q quits. With --app, B searches for the action to blame for the crash, and x skips an action
       and shows what would have happened; the app computes states that were not recorded.
       With --follow, FILE may be a folder of sessions, and need not exist yet: the stepper waits for
       it, switches to the newest session when the app starts again, and reports when its process is

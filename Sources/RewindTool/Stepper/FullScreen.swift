@@ -146,7 +146,6 @@ struct FullScreen {
       replaying?.stop()
       followReplay()
     case .copy(let text)?: RawTerminal.copy(text)
-    case .mouse(let isReported)?: RawTerminal.reportMouse(isReported)
     case nil: break
     }
     return true
@@ -160,7 +159,6 @@ struct FullScreen {
 
   private mutating func enter() throws {
     try RawTerminal.enter()
-    RawTerminal.reportMouse(stepper.reportsMouse)
     shown = nil
   }
 

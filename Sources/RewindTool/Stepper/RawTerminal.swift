@@ -16,7 +16,7 @@ enum RawTerminal {
   /// The alternate screen, without a cursor, and without wrapping at the margin.
   private static let enterSequence = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J"
   private static let leaveSequence: StaticString =
-    "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   /// The settings that ``leave()`` restores, allocated, since a signal handler reads them.
   nonisolated(unsafe) private static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
@@ -43,11 +43,6 @@ enum RawTerminal {
     isDrawnOn = false
     _ = Self.leaveSequence.withUTF8Buffer { Foundation.write(1, $0.baseAddress, $0.count) }
     tcsetattr(0, TCSADRAIN, saved)
-  }
-
-  /// Has the terminal report clicks and the wheel, or keep them to itself.
-  static func reportMouse(_ isReported: Bool) {
-    write(isReported ? "\u{1B}[?1000h\u{1B}[?1006h" : "\u{1B}[?1006l\u{1B}[?1000l")
   }
 
   /// Puts a text on the clipboard of the terminal (OSC 52), if it allows that.

@@ -28,30 +28,6 @@ struct RecordingTests {
     }
   }
 
-  @Test("gives every state that the program printed, decoded and reconstructed without loading")
-  func states() throws {
-    try recorded(
-      """
-      BookmarkAction.onClickRefresh
-      arrive
-      BookmarkAction.onClickRefresh
-      BookmarkAction.onClickRefresh
-      arrive
-      """
-    ) { replay, printed in
-      #expect(replay.lastIndex == 5)
-      #expect(printed.count == 6)
-      for (index, state) in printed.enumerated() {
-        let decoded = try replay.state(after: index)
-        let madeAgain = try replay.state(after: index, by: .rerunning)
-        #expect(decoded == state)
-        #expect(madeAgain == state)
-      }
-    } tool: { log in
-      try rewind.run("verify", log, "--app", bookmarks.path, exits: 0)
-    }
-  }
-
   @Test("is the same whichever thread dispatched, though the app's types are on the main actor")
   func bothSides() throws {
     try recorded("BookmarkAction.onClickRefresh\nwake\narrive\narrive\n") { replay, printed in

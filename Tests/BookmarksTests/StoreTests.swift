@@ -21,11 +21,6 @@ struct StoreTests {
     return store
   }
 
-  @Test("has a front that draws the click, and the list when it comes")
-  func screens() throws {
-    try expectScreens(of: "bookmarks") { (state: BookmarkState) in Screen(state).lines }
-  }
-
   @Test("has a front that draws the search, the sheet, and a bookmark by itself")
   func otherScreens() {
     var state = BookmarkState(list: [tides], isLoaded: true)

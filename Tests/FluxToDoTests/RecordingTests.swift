@@ -1,9 +1,5 @@
 import FluxToDoExample
-import FluxToDoFront
-import Foundation
-import RewindReplay
 import RewindTestSupport
-import RewindTesting
 import Testing
 
 @Suite("A recording of the Flux to-do list", .process)
@@ -12,35 +8,6 @@ struct RecordingTests {
 
   private let fluxToDo = Program("flux-to-do")
   private let rewind = Program("rewind")
-
-  @Test("gives every state that the program printed, decoded and reconstructed")
-  func states() throws {
-    let (log, states) = (folder.path("log.jsonl"), folder.path("states"))
-    _ = try fluxToDo.run(
-      ["--record", log, "--print-states", states],
-      input: """
-        TodoAction.Create {"title":"milk","isDone":false}
-        fetch
-        arrive
-        TodoAction.Finish 1
-        Calculate.Plus 3
-        Calculate.Minus 5
-        fetch
-        fail
-        {"type":"TodoAction.Create","error":"emptyTitle"}
-        TodoAction.Delete 2
-        """
-    )
-    let printed = try printedStates(states, of: FluxToDoState.self)
-    let replay = try Replay(log, of: FluxToDoFront.fluxToDo)
-    #expect(printed.count == 9)
-    #expect(replay.lastIndex == 8)
-    for (index, state) in printed.enumerated() {
-      #expect(try replay.state(after: index) == state)
-      #expect(try replay.state(after: index, by: .rerunning) == state)
-    }
-    #expect(try rewind.run("verify", log, "--app", fluxToDo.path).exit == .status(0))
-  }
 
   @Test("says that the app died in a store or a listener, and leads to what took the item away")
   func culprit() throws {

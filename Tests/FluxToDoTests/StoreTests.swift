@@ -1,16 +1,9 @@
 import FluxToDoExample
-import FluxToDoFront
 import RewindFlux
-import RewindTestSupport
 import Testing
 
 @Suite("The Flux to-do list")
 struct StoreTests {
-  @Test("draws the list, its failures, the number on the icon, and the calculator")
-  func screens() throws {
-    try expectScreens(of: "flux-to-do") { (state: FluxToDoState) in Screen(state).lines }
-  }
-
   @Test("can be put back to earlier values")
   func restore() {
     let app = FluxToDoApp(service: OfflineTodoService(), dispatcher: DefaultDispatcher())

@@ -11,11 +11,6 @@ private let samples = ["pages-and-settings", "more-after-failure"]
 
 @Suite("A recording of the home list", .process)
 struct RecordingTests {
-  @Test("draws the list, its title bar and its color")
-  func screens() throws {
-    try expectScreens(of: "home-list") { (state: AppState) in Screen(state).lines }
-  }
-
   @Test("gives every state that the program printed, decoded and reconstructed", arguments: samples)
   func states(name: String) throws {
     let states: [AppState] = try printedStates(

@@ -1,16 +1,8 @@
-import RewindStore
-import RewindTestSupport
 import SmartHomeExample
-import SmartHomeFront
 import Testing
 
 @Suite("A house")
 struct HouseTests {
-  @Test("is drawn as it was")
-  func screens() throws {
-    try expectScreens(of: "smart-home") { (state: HouseState) in Screen(state).lines }
-  }
-
   @Test("notifies each view of a device about its device only")
   func views() {
     let app = SmartHomeApp(

@@ -1,5 +1,4 @@
 import Foundation
-public import Testing
 
 /// Returns the states that an example has written to a file.
 public func printedStates<State: Decodable>(
@@ -9,29 +8,6 @@ public func printedStates<State: Decodable>(
   try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
     try JSONDecoder().decode(State.self, from: Data($0.utf8))
   }
-}
-
-/// Expects an example to draw the states of its samples as it did before its front read actions.
-public func expectScreens<State: Decodable>(
-  of app: String,
-  sourceLocation: SourceLocation = #_sourceLocation,
-  _ draw: (State) -> [String]
-) throws {
-  let oracle = try String(
-    contentsOf: Recordings.fixture("Screens/\(app).txt"),
-    encoding: .utf8
-  )
-  var drawn = ""
-  // A headline is the name of a sample and the number of a state.
-  for match in oracle.matches(of: #/(?m)^\[(\S+) (\d+)\]$/#) {
-    let states = try printedStates(
-      Recordings.path("\(app)/states/\(match.1).jsonl"),
-      of: State.self
-    )
-    let number = try #require(Int(match.2))
-    drawn += ([String(match.0)] + draw(states[number]) + [""]).joined(separator: "\n")
-  }
-  #expect(drawn == oracle, sourceLocation: sourceLocation)
 }
 
 extension Program {

@@ -1,16 +1,9 @@
 import Dispatch
-import RewindTestSupport
 import Testing
 import ToDoExample
-import ToDoFront
 
 @Suite("The to-do list")
 struct StoreTests {
-  @Test("is drawn as it was")
-  func screens() throws {
-    try expectScreens(of: "to-do") { (state: TodoState) in Screen(state).lines }
-  }
-
   @Test("loses nothing that several threads dispatch at the same time")
   func threads() {
     let store = TodoStore()

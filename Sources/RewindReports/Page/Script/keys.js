@@ -20,7 +20,6 @@ const keyTable = [
   [["/"], "/", "filter the actions", (page) => page.focus("filter", "actions")],
   [["f"], "f", "search in the state", (page) => page.focus("find", "state")],
   [["e"], "e", "fold unchanged values", (page) => page.state.tree.fold()],
-  [["b"], "b", "before and after side by side", (page) => page.state.switchSides()],
   [["v"], "v", "the app's screen instead of the state", (page) => page.screen.toggle()],
   [["p"], "p", "pin this step, to compare others with it", (page) => page.state.switchPin()],
   [["y"], "y", "copy", (page) => page.copies.open()],

@@ -10,16 +10,9 @@ class Panes {
     for (const tab of document.querySelectorAll(".panes button")) {
       tab.addEventListener("click", () => this.show(tab.dataset.pane));
     }
-    this.widen(false);
-  }
-
-  /// Makes room for two columns of values, or for one; both have sizes of their own.
-  widen(isSided) {
-    this.key = isSided ? "rewind-panes-sided" : "rewind-panes";
-    this.usual = isSided ? [26, 22, 52] : [45, 23, 32];
-    const stored = safely(() => JSON.parse(localStorage.getItem(this.key)), null);
+    const stored = safely(() => JSON.parse(localStorage.getItem(Panes.key)), null);
     const isUsable = Array.isArray(stored) && stored.length === 3 && stored.every((size) => size >= Panes.least);
-    this.sizes = isUsable ? stored : this.usual;
+    this.sizes = isUsable ? stored : Panes.usual;
     this.apply();
   }
 
@@ -43,7 +36,7 @@ class Panes {
     });
     divider.addEventListener("pointerup", () => this.store());
     divider.addEventListener("dblclick", () => {
-      this.sizes = this.usual;
+      this.sizes = Panes.usual;
       this.apply();
       this.store();
     });
@@ -75,8 +68,10 @@ class Panes {
   }
 
   store() {
-    safely(() => localStorage.setItem(this.key, JSON.stringify(this.sizes)));
+    safely(() => localStorage.setItem(Panes.key, JSON.stringify(this.sizes)));
   }
 }
-/// The least width of a pane, in percent.
+Panes.key = "rewind-panes";
+/// The widths of the panes, in percent, and the least of one.
+Panes.usual = [45, 23, 32];
 Panes.least = 12;

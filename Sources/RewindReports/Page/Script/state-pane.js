@@ -1,5 +1,4 @@
-// The pane of the state: after a step, against the state before it or after a pinned step, in one column or
-// side by side.
+// The pane of the state: after a step, against the state before it or after a pinned step.
 
 class StatePane {
   constructor(page) {
@@ -33,14 +32,6 @@ class StatePane {
     this.page.timeline.pin(step);
   }
 
-  switchSides() {
-    this.tree.isSided = !this.tree.isSided;
-    byId("sides").setAttribute("aria-pressed", this.tree.isSided);
-    byId("tree").classList.toggle("sided", this.tree.isSided);
-    this.page.panes.widen(this.tree.isSided);
-    this.show(this.page.current);
-  }
-
   // MARK: - States
 
   /// Shows the state after a step; if there is none, the state before it.
@@ -65,9 +56,8 @@ class StatePane {
   }
 
   title(step, isDead, word) {
-    const own = `${word} ${isDead ? "before" : "after"} ${step.index}`;
     if (this.pinned !== null) return [`${this.pinned.index} | ${step.index}${isDead ? " (before it)" : ""}`];
-    return this.tree.isSided && !isDead && step.stateBefore !== null ? [`Before | after ${step.index}`] : [own];
+    return [`${word} ${isDead ? "before" : "after"} ${step.index}`];
   }
 
   /// Returns the value to compare with; undefined for none.

@@ -1,14 +1,14 @@
-// Mouse, wheel and fingers on the timeline: go to a step, zoom, move along, look at a step's card.
+// Mouse and wheel on the timeline: go to a step, zoom, move along, look at a step's card.
 
 class TimelineGestures {
   constructor(view) {
     this.view = view;
-    this.pointers = new Map();
+    this.isPressed = false;
     const { container } = view;
     const on = (name, does) => container.addEventListener(name, (event) => does.call(this, event));
     on("pointerdown", this.press);
     on("pointermove", this.move);
-    for (const name of ["pointerup", "pointercancel"]) on(name, ({ pointerId }) => this.pointers.delete(pointerId));
+    for (const name of ["pointerup", "pointercancel"]) on(name, () => (this.isPressed = false));
     on("pointerleave", () => view.card.hide());
     container.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
@@ -20,15 +20,14 @@ class TimelineGestures {
   press(event) {
     if (event.button !== 0 || !this.view.session?.steps.length) return;
     this.view.container.setPointerCapture(event.pointerId);
-    this.pointers.set(event.pointerId, this.xOf(event));
+    this.isPressed = true;
     this.view.card.hide();
     this.go(event);
   }
 
   move(event) {
     if (!this.view.session?.steps.length) return;
-    if (this.pointers.size === 2 && this.pointers.has(event.pointerId)) this.pinch(event);
-    else if (this.pointers.has(event.pointerId)) this.go(event);
+    if (this.isPressed) this.go(event);
     else this.view.card.show(this.view, this.xOf(event));
   }
 
@@ -42,19 +41,6 @@ class TimelineGestures {
       this.view.onSelect(this.view.stepAt(this.x));
       if (this.view.session.screens) this.view.card.show(this.view, this.x);
     });
-  }
-
-  /// Zooms by the distance of two fingers.
-  pinch(event) {
-    const spread = () => {
-      const [a, b] = this.pointers.values();
-      return { middle: (a + b) / 2, distance: Math.max(8, Math.abs(a - b)) };
-    };
-    const before = spread();
-    this.pointers.set(event.pointerId, this.xOf(event));
-    const after = spread();
-    const { painter } = this.view;
-    this.view.zoom(before.distance / after.distance, painter.positionAt(before.middle));
   }
 
   /// Zooms with the wheel, and moves along with a wheel that turns sideways.

@@ -9,8 +9,6 @@ class ValueTree {
     this.container = container;
     this.name = name;
     this.onSelect = onSelect;
-    /// Shows the values before and after in two columns.
-    this.isSided = false;
     // Known from its events: to ask for it amid changes costs a layout.
     this.scroll = 0;
     container.addEventListener("scroll", () => {
@@ -180,8 +178,7 @@ class ValueTree {
 
   addRemoved(tokens, value) {
     const row = this.row(tokens, "node removed", null, `${pointerText(tokens)}-`);
-    const old = this.isSided ? valueElement(value, 160) : element("s", "old", valueElement(value, 40));
-    row.append(...this.cells([element("span", "fold"), logText(tokens.at(-1), "key")], old, null));
+    row.append(element("span", "fold"), logText(tokens.at(-1), "key"), element("s", "old", valueElement(value, 40)));
     this.rows.push(row);
   }
 
@@ -214,7 +211,6 @@ class ValueTree {
     // A long value may continue on the next line, but not its name.
     parts.push(logText(name, tokens.length === 0 ? "key root" : "key"), element("wbr"));
     if (this.mask.hides(tokens, value)) return [...parts, redactedElement()];
-    if (this.isSided) return this.sides(parts, value, status, isOpen);
     if (status.kind === "changed" && !(isOpen && isContainer(status.old))) {
       const [before, after] = changedElements(status.old, value, 40, 72);
       parts.push(element("s", "old", before), element("span", "to", "→"));
@@ -223,24 +219,6 @@ class ValueTree {
     if (status.kind === "added") parts.push(element("span", "unseen", "added"));
     if (status.kind === "changed") parts.push(element("span", "unseen", "changed"));
     return parts;
-  }
-
-  /// Returns a row's name, and its values before and after.
-  sides(name, value, status, isOpen) {
-    const shown = (value) => {
-      if (isOpen && isContainer(value)) return countElement(value);
-      return valueElement(value, status.kind === "same" ? 60 : 160);
-    };
-    if (this.before === undefined) return this.cells(name, null, shown(value));
-    const old = status.kind === "same" ? value : status.old;
-    return this.cells(name, old === undefined ? null : shown(old), shown(value));
-  }
-
-  /// Returns the cells of a row in two columns; in one column, its parts.
-  cells(name, before, after) {
-    if (!this.isSided) return [...name, before, after].filter((part) => part !== null);
-    const side = (content, words) => element("span", `side ${words}`, content ?? element("span", "quiet", "–"));
-    return [element("span", "name", ...name), side(before, "before"), side(after, "after")];
   }
 
   choose(row) {

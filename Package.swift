@@ -333,9 +333,8 @@ let suites: [Target] = [
       + ["RewindTestSupport", "RewindTesting", "RewindFlux", "RewindProgram", "RewindReports"]
       + [
         "kill-target", "cause-sessions", "death-table", "MainActorApp", "MemoryTunesExample",
-        "MemoryTunesFront",
+        "MemoryTunesFront", "RewindKit",
       ]
-      + ["StorefrontBasket", "StorefrontCheckout", "RewindKit"]
   ),
   tests(
     "RewindDiagnosisTests",

@@ -54,37 +54,6 @@ package struct TestSource {
     }
   }
 
-  /// The feature whose own store is tested, in the words of a test of it.
-  package struct Feature {
-    /// The pointer of its state in the app's: `/checkout`.
-    package let path: String
-    /// The last name of that pointer.
-    package let name: String
-    /// The number of times that its state changed from outside.
-    package let externalChanges: Int
-    /// True if it has actions of its own, and is not given all of the app's.
-    package let hasOwnActions: Bool
-
-    package init(path: String, name: String, externalChanges: Int, hasOwnActions: Bool) {
-      (self.path, self.name) = (path, name)
-      (self.externalChanges, self.hasOwnActions) = (externalChanges, hasOwnActions)
-    }
-
-    /// The default name of its `ReplayableStore`: `checkoutStore`.
-    package var store: String { base + "Store" }
-
-    /// The usual name of the type of its actions: `CheckoutAction`.
-    package var actionType: String { typeName + "Action" }
-
-    fileprivate var typeName: String { base.prefix(1).uppercased() + base.dropFirst() }
-
-    /// The name without `State`, in lower camel case.
-    package var base: String {
-      let short = name.hasSuffix("State") && name.count > 5 ? name.dropLast(5) : name[...]
-      return short.prefix(1).lowercased() + short.dropFirst()
-    }
-  }
-
   /// The default name of the app's `ReplayableStore` in its tests.
   package static let defaultStore = "replayableStore"
 
@@ -96,7 +65,6 @@ package struct TestSource {
   private let file: String
   private let store: String
   private let modules: [String]
-  private let feature: Feature?
 
   /// - Parameters:
   ///   - timeline: The session.
@@ -107,7 +75,6 @@ package struct TestSource {
   ///   - file: The name of the source file without its extension, after which the suite's type is called.
   ///   - store: A Swift expression for the app's `ReplayableStore`.
   ///   - modules: The modules to import for it.
-  ///   - feature: The feature whose session it is; nil for the whole app's.
   package init(
     _ timeline: Timeline,
     crash: Crash?,
@@ -116,10 +83,8 @@ package struct TestSource {
     name: String,
     file: String,
     store: String,
-    modules: [String],
-    feature: Feature? = nil
+    modules: [String]
   ) {
-    self.feature = feature
     self.timeline = timeline
     (self.crash, self.never, self.expectation) = (crash, never, expectation)
     self.name = name
@@ -161,7 +126,6 @@ package struct TestSource {
 
   /// A note on the declaration of the store.
   private var storeComment: SwiftSource {
-    if let feature { return Self.comment(on: feature, storeSwift) }
     guard store == Self.defaultStore else { return "" }
     return """
 
@@ -169,33 +133,6 @@ package struct TestSource {
       //
       //   let \(storeSwift) = ReplayableStore(
       //     initial: AppState(), actions: AppAction.self, reduce: appReducer)
-
-      """
-  }
-
-  private static func comment(on feature: Feature, _ store: SwiftSource) -> SwiftSource {
-    let count = feature.externalChanges
-    let changes: SwiftSource =
-      count == 0
-      ? "Nothing outside of it changed that state."
-      : "What changed that state from outside, \("\(count)".swiftComment) time\(count == 1 ? "" : "s"), the test sets again."
-    let (name, type) = (feature.base.swiftComment, feature.typeName.swiftComment)
-    let declaration: SwiftSource =
-      feature.hasOwnActions
-      ? "initial: \(type)State(), actions: \(type)Action.self, reduce: \(name)Reducer)"
-      : "reducer: \(name)Reducer, actions: appActions)"
-    return """
-
-      // A test of one feature: its state is what the app has at \(feature.path.swiftComment).
-      // \(changes)
-      //
-      // It must be red until the crash is fixed. If it is green today, the crash comes from a reducer around
-      // the feature's: then write a test of the app, without --feature.
-      //
-      // `\(store)` is the declaration of the feature's store. Where there is none yet:
-      //
-      //   let \(store) = ReplayableStore(
-      //     \(declaration)
 
       """
   }

@@ -90,7 +90,7 @@ public final class Replay<State, Action> {
     var run = ReplayRun(store, header: timeline.log.header)
     var unresolved: ReplayError?
     run.onUnresolved = { unresolved = unresolved ?? .unrecordedInput($1, index: $0) }
-    var state = try givenStart() ?? run.initialState(try inputs(of: 0))
+    var state = run.initialState(try inputs(of: 0))
     try onState(0, state)
     for (step, action) in zip(steps, actions) {
       if let line = try timeline.externalLine(before: step.action.index) {
@@ -110,14 +110,6 @@ public final class Replay<State, Action> {
       defer { hasFinding = true }
       return !hasFinding
     }
-  }
-
-  /// The recorded first state, if the log says that the app's reducer did not make it, as that of a feature does.
-  private func givenStart() throws -> State? {
-    guard let line = try timeline.stateLine(after: 0),
-      case .state(let recorded) = try timeline.log.line(line), recorded.json["made"]?.bool == false
-    else { return nil }
-    return try store.decoded(timeline.state(at: line))
   }
 
   private func inputs(of index: Int) throws -> [(name: String, value: JSONValue)] {

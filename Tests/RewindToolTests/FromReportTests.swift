@@ -45,23 +45,19 @@ struct FromReportTests {
     )
     #expect(lines.contains { $0.hasPrefix("culprit 3  .checkout.chooseInstallments") })
     #expect(
-      Array(lines.suffix(6)) == [
+      Array(lines.suffix(4)) == [
         "From here to a test:",
         "  rewind minimize logs/sub/crash.jsonl --app builds/1.2/storefront -o crash-small.jsonl",
         "  rewind test crash-small.jsonl --app builds/1.2/storefront --store STORE --import MODULE -o CrashTests.swift",
-        "Or, instead of the last one, a test of the store of checkout alone:",
-        "  rewind test crash-small.jsonl --app builds/1.2/storefront --feature checkout --import MODULE -o CrashCheckoutTests.swift",
         "STORE stands for the app's ReplayableStore, MODULE for the module that has the store.",
       ]
     )
     let json = try self.run(folder, "--builds", "builds", "--json").json()
     #expect(json["file"] == "logs/sub/crash.jsonl" && json["build"] == "1.2")
     #expect(json["crash"]?["culprit"] == 3 && json["next"]?.array?.count == 2)
-    #expect(json["feature"] == "checkout")
-    #expect(json["nextOfFeature"]?.string == lines.suffix(2).first?.dropFirst(2).description)
     // The commands do what they say, once their words in capitals are replaced, and print the one after them.
     var next: String?
-    for line in lines.suffix(5) where line.hasPrefix("  ") {
+    for line in lines.suffix(3) where line.hasPrefix("  ") {
       let named = line.replacing("STORE", with: "shop").replacing("MODULE", with: "ShopCore")
       let run = try follow(named, in: folder)
       #expect(run.exit == .status(0), "\(run)")
@@ -118,34 +114,11 @@ struct FromReportTests {
       try folder.file("Sources/\(module)/\(module).swift", source)
     }
     // A test beside Package.swift would not be compiled.
-    try folder.makeFolder("Tests/StorefrontCheckoutTests")
+    try folder.makeFolder("Tests/StorefrontAppTests")
     let run = try run(folder, "--builds", "builds")
     #expect(
-      Array(run.lines.suffix(3)) == [
-        "  rewind test crash-small.jsonl --app builds/1.2/storefront --store storefront --import StorefrontApp -o CrashTests.swift",
-        "Or, instead of the last one, a test of the store of checkout alone:",
-        "  rewind test crash-small.jsonl --app builds/1.2/storefront --feature checkout --import StorefrontCheckout -o Tests/StorefrontCheckoutTests/CrashCheckoutTests.swift",
-      ],
-      "\(run)"
-    )
-  }
-
-  @Test("offers no test of a feature that does not crash alone, and says why")
-  func wholeApp() throws {
-    try Self.writeCrash(to: folder)
-    _ = try SessionFile.storefront(
-      user: "guest",
-      total: 2_000,
-      installments: 1,
-      ["version": "1.2"]
-    ).write(to: folder, as: "logs/sub/crash.jsonl")
-    let run = try run(folder, "--builds", "builds")
-    #expect(run.exit == .status(0), "\(run)")
-    #expect(!run.output.contains("--feature"))
-    #expect(
-      run.output.contains(
-        "\nA test of the store of checkout alone is not enough: with only /checkout as it was before action 4, the app survives that action. What matters as well: /user.\n"
-      ),
+      run.lines.last
+        == "  rewind test crash-small.jsonl --app builds/1.2/storefront --store storefront --import StorefrontApp -o Tests/StorefrontAppTests/CrashTests.swift",
       "\(run)"
     )
   }

@@ -23,8 +23,7 @@ extension Command {
     _ budget: SearchBudget,
     _ terminal: Terminal
   ) throws -> ExitStatus {
-    let others = [.stores, .never, .neverFile] + Flag.searchingStates
-    if arguments.judgesByCommand || others.contains(where: arguments.has) {
+    if [.stores, .never, .neverFile].contains(where: arguments.has) {
       throw CommandError(
         "An event leads to its session's crash. For other questions, name the session's log."
       )

@@ -16,20 +16,13 @@ extension Command {
   )
   .help("What passes: the app survives (the default), or crashes as recorded.")
 
-  static let feature = Flag("--feature", .pointer).excluding(.never, .neverFile)
-    .help("Test the store of one feature, whose state is here in the app's: checkout.")
-  static let actionsOfFeature = Flag("--actions PREFIX=TYPE", .text).needing(feature).typed
-    .help(
-      "The feature's actions in the log, and their own type: AppAction.checkout=CheckoutAction. Without it, those of the case that is called as the feature; if there is none, all actions."
-    )
-
   static let test = Command(
     name: "test",
     operands: [.session],
     summary: "Writes a Swift test that replays a session",
     required: [.app, .output],
     flags: Flag.replayingSession + Flag.judgingStates + Flag.writing(".swift") + [
-      expect, storeOfTests, moduleImport, feature, actionsOfFeature,
+      expect, storeOfTests, moduleImport,
     ],
     details: """
       The test is for Swift Testing and the app's own test target, which links the products
@@ -42,11 +35,7 @@ extension Command {
 
       Minimize the session first: the test contains it, with its story as a comment. --store
       names the app's declaration of its store (`replayableStore`), --import the module that
-      it is in. With --feature, the test is of that feature's own store (`checkoutStore` for
-      checkout), in the module that is to blame: it begins with the state at that pointer, the
-      actions are the payloads of the app's actions for it, and what changed its state from
-      outside is set again. If the crash needs more than the feature, nothing is written. Its
-      answer ends with the command that writes a summary for the pull request of the fix.
+      it is in. Its answer ends with the command that writes a summary for the pull request of the fix.
 
       An app in another language does not need such a test: use `rewind verify FILE
       --app APP --expect no-crash`.
@@ -55,9 +44,6 @@ extension Command {
       test recordings/memory-tunes/tap-while-loading.jsonl \
       --app .build/debug/memory-tunes -o TapTests.swift
         a test that fails until the game survives the tap
-      test recordings/memory-tunes/tap-while-loading.jsonl \
-      --app .build/debug/memory-tunes --feature gameState -o BoardTests.swift
-        the same for the board alone
       """
   ) { arguments, terminal in
     let conditions = try arguments.neverConditions()
@@ -74,10 +60,6 @@ extension Command {
       )
     }
 
-    // Before the search for the crash, which takes longer.
-    let part = try arguments[feature].map {
-      try FeatureInSession.find($0, actions: arguments[actionsOfFeature], in: timeline)
-    }
     let never = try conditions.isEmpty ? [] : findings(conditions, timeline, program)
     let culprit =
       try conditions.isEmpty
@@ -91,16 +73,6 @@ extension Command {
       hasCrash: culprit != nil,
       program: program
     )
-    if let part {
-      let test = FeatureTest(
-        part: part,
-        culprit: culprit,
-        expectation: expectation,
-        names: names,
-        path: path
-      )
-      return try test.write(next, by: program, terminal)
-    }
     let crash = culprit.map { TestSource.Crash($0) }
     let source = TestSource(
       timeline,
@@ -120,7 +92,7 @@ extension Command {
       ? "it compares \(crash == nil ? "every state" : "the states before action \(crash?.culprit ?? 0)"); \(expectation.words(timeline, crash))"
       : summary(timeline, never, expectation)
     terminal.printWrapped("Written to \(path): \(words)")
-    next.print(declaring: TestSource.defaultStore, terminal)
+    next.print(terminal)
     if never.isEmpty { try warnOfStates(timeline, program, before: crash?.culprit, terminal) }
     return .success
   }
@@ -152,7 +124,7 @@ extension Command {
     _ program: ReplayProgram
   ) throws -> [TestSource.Never] {
     var options = Verification.Options()
-    options.never = conditions.map { .condition($0) }
+    options.never = conditions
     let verification = try Verification.run(timeline, by: program, options: options)
     guard case .judged(let findings) = verification.verdict else {
       var lines = verification.lines(.plain)

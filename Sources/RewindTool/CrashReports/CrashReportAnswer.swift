@@ -11,9 +11,6 @@ struct CrashReportAnswer: AnswerPart {
   let path: String
   let build: Arguments.Build
   let crash: CrashAnswer
-  /// The feature in which the fatal action is reduced, and what speaks against a test of its store alone; nil if the
-  /// crash was not reproduced, or the action is no feature's.
-  private let feature: (part: FeatureInSession, objection: String?)?
   /// The package in the current folder; nil if there is none, or nothing to test.
   private let package: AppPackage?
 
@@ -26,19 +23,12 @@ struct CrashReportAnswer: AnswerPart {
     _ budget: SearchBudget
   ) throws -> CrashReportAnswer {
     let crash = try CrashAnswer.search(timeline, by: build.program, budget: budget, path: path)
-    var feature: (part: FeatureInSession, objection: String?)?
-    if case .found(let found) = crash,
-      let part = try? FeatureInSession.of(found.culprit.fatal, in: timeline)
-    {
-      feature = (part, try part.obstacle(fatal: found.culprit.fatal, by: build.program)?.why)
-    }
     return CrashReportAnswer(
       report: report,
       timeline: timeline,
       path: path,
       build: build,
       crash: crash,
-      feature: feature,
       package: crash.isFound ? AppPackage(in: FileManager.default.currentDirectoryPath) : nil
     )
   }
@@ -64,39 +54,30 @@ struct CrashReportAnswer: AnswerPart {
     return "rewind minimize \(path.shellPath) \(build.program.words(with: ["-o \(small)"]))"
   }
 
-  /// Returns the command that writes a test, of the app or of a feature.
-  private func testing(_ part: FeatureInSession?) -> String {
+  /// The command that writes a test.
+  private var testing: String {
     // An app in another language has no test in Swift.
     guard build.program.isSwift else {
       return "rewind verify \(small) \(build.program.words(with: ["--expect no-crash"]))"
     }
-    let words = name.swiftTypeName(prefix: "Session")
-    let own = part.map { "-\($0.name)".swiftTypeName(prefix: "") } ?? ""
-    let feature = part.map { "--feature \($0.pointer.tokens.joined(separator: "/").shellWord)" }
     // The app's actions begin with the name of their type.
-    let type = part == nil ? signature?.type : part?.own.actionType
-    let names = type.flatMap { package?.names(ofActions: $0) }
-    // A feature's store has a name of its own where none is known.
-    let store = names?.store ?? (part == nil ? "STORE" : nil)
+    let names = (signature?.type).flatMap { package?.names(ofActions: $0) }
     // SwiftPM leaves out a test beside Package.swift without a word.
     let tests = "Tests/\(names?.module ?? "")Tests"
     let folder = names?.module != nil && tests.isFolder ? "\(tests)/" : ""
     let flags = [
-      feature, store.map { "--store \($0)" }, "--import \(names?.module ?? "MODULE")",
-      "-o \("\(folder)\(words)\(own)Tests.swift".shellPath)",
+      "--store \(names?.store ?? "STORE")", "--import \(names?.module ?? "MODULE")",
+      "-o \("\(folder)\(name.swiftTypeName(prefix: "Session"))Tests.swift".shellPath)",
     ]
-    return "rewind test \(small) \(build.program.words(with: flags.compactMap { $0 }))"
+    return "rewind test \(small) \(build.program.words(with: flags))"
   }
 
   var json: JSONValue {
-    let part = feature.flatMap { $0.objection == nil ? $0.part : nil }
-    return JSONValue(present: [
+    JSONValue(present: [
       "session": .string(report.session), "file": .string(path), "app": .string(build.program.name),
       "build": build.name.map { .string($0) }, "stack": .string(agreement.rawValue),
       "crash": crash.json,
-      "next": JSONValue(minimizing.map { [$0, testing(nil)] } ?? []),
-      "feature": part.map { .string($0.pointer.tokens.joined(separator: "/")) },
-      "nextOfFeature": part.map { .string(testing($0)) },
+      "next": JSONValue(minimizing.map { [$0, testing] } ?? []),
     ])
   }
 
@@ -118,15 +99,7 @@ struct CrashReportAnswer: AnswerPart {
   /// The commands from the crash to a test; none if it was not reproduced.
   private var next: [String] {
     guard let minimizing else { return [] }
-    var lines = ["", "From here to a test:", "  \(minimizing)", "  \(testing(nil))"]
-    guard let feature else { return lines + names(in: lines) }
-    let name = feature.part.name.escapedForTerminal
-    if let objection = feature.objection {
-      lines.append("A test of the store of \(name) alone is not enough: \(objection)")
-    } else {
-      lines += ["Or, instead of the last one, a test of the store of \(name) alone:"]
-      lines.append("  \(testing(feature.part))")
-    }
+    let lines = ["", "From here to a test:", "  \(minimizing)", "  \(testing)"]
     return lines + names(in: lines)
   }
 

@@ -9,12 +9,7 @@ struct KeptTests {
   private static let builds = [
     (
       "REWIND_TEST_UNMENDED",
-      [
-        "InstallmentsCheckoutTests": "installments (checkout)",
-        "TapGameStateTests": "tap (gameState)",
-        "CategoryGuardTests": "category-guard",
-        "CategoryNeverTests": "category-never",
-      ]
+      ["CategoryGuardTests": "category-guard", "CategoryNeverTests": "category-never"]
     ),
     ("REWIND_TEST_MENDED", ["CategoryTests": "category", "CategoryKnownTests": "category-known"]),
   ]

@@ -3,9 +3,6 @@ import RewindJSON
 import RewindTestSupport
 import Testing
 
-/// The sample sessions, and what the game itself printed while they were recorded.
-private let samples = ["win", "category-out-of-range", "tap-while-loading"]
-
 private func log(_ name: String) -> String { Recordings.path("memory-tunes/\(name).jsonl") }
 
 /// The states that the game printed by Foundation's `JSONEncoder`, from the initial one on.

@@ -106,6 +106,16 @@ extension Timeline {
     return state.json["made"]?.bool ?? false
   }
 
+  /// Returns the index of the earliest state in the log.
+  ///
+  /// - Throws: `SessionLogError` where the log has no state.
+  package func earliestState() throws(SessionLogError) -> Int {
+    guard let first = try firstState() else {
+      throw SessionLogError(log.path, .noState(after: 0, .died))
+    }
+    return first
+  }
+
   /// Returns the index of the earliest state in the log; 0 except in a later segment of a long session.
   func firstState() throws(SessionLogError) -> Int? {
     for line in 0..<log.lineCount {

@@ -124,7 +124,7 @@ extension Command {
     _ program: ReplayProgram
   ) throws -> [TestSource.Never] {
     var options = Verification.Options()
-    options.never = conditions
+    options.never = conditions.map { .condition($0) }
     let verification = try Verification.run(timeline, by: program, options: options)
     guard case .judged(let findings) = verification.verdict else {
       var lines = verification.lines(.plain)

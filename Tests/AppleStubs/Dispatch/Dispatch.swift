@@ -50,6 +50,7 @@ public class DispatchQueue: DispatchObject, @unchecked Sendable {
     qos: DispatchQoS = .unspecified,
     attributes: DispatchQueue.Attributes = []
   ) {}
+  @preconcurrency
   public func async(execute work: @escaping @Sendable @convention(block) () -> Void) {}
   public func sync<Result>(execute work: () throws -> Result) rethrows -> Result { try work() }
   public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}

@@ -128,6 +128,7 @@ struct PayloadReferences: Sendable {
       guard var row = rows.first(where: { $0.path == part.path })?.row else { return part }
       row.learn(part.path, in: rows.filter { $0.path != part.path }, found)
       row.learn(part.path, found)
+      row.learnFilters(part.path, found)
       part.row = row
       return part
     }
@@ -143,7 +144,9 @@ struct PayloadReferences: Sendable {
       return part
     }
     var part = part
-    let lists = pointers(found, dictionaries).filter { $0.isOfNames && !own.contains($0) }
+    let lists = pointers(found, dictionaries).filter {
+      ($0.isOfNames || !$0.isSingle && $0.isOfIDs) && !own.contains($0)
+    }
     // Rows that were named and rows that could be, by action.
     let sample = stride(from: 0, to: found.count, by: 1 + found.count / actionsForRows).map {
       found[$0]

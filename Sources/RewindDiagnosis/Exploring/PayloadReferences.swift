@@ -128,7 +128,6 @@ struct PayloadReferences: Sendable {
       guard var row = rows.first(where: { $0.path == part.path })?.row else { return part }
       row.learn(part.path, in: rows.filter { $0.path != part.path }, found)
       row.learn(part.path, found)
-      row.learnFilters(part.path, found)
       part.row = row
       return part
     }

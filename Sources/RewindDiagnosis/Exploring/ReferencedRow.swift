@@ -13,14 +13,6 @@ struct ReferencedRow: Sendable {
   private var parent:
     (path: [String], rows: GeneralPointer, id: GeneralPointer, inner: GeneralPointer)?
 
-  /// Members that are as a value of the state is where there is one: the category by which a list is filtered.
-  private var filters: [Filter] = []
-
-  private struct Filter: Hashable {
-    let member: GeneralPointer
-    let value: GeneralPointer
-  }
-
   /// The probability below which it is no chance that a value was never there.
   static let chance = log(1e-3)
   private static let (memberLimit, actionLimit) = (16, 120)
@@ -37,7 +29,7 @@ struct ReferencedRow: Sendable {
   /// Returns the rows that a value names, as users could choose it.
   func matches(_ value: JSONValue?, _ payload: JSONValue?, in state: JSONValue) -> [JSONValue] {
     candidates(payload, in: state).filter { row in
-      value.map { id.contains($0, in: row) } ?? true && isUsual(row, in: state)
+      value.map { id.contains($0, in: row) } ?? true && isUsual(row)
     }
   }
 
@@ -54,12 +46,8 @@ struct ReferencedRow: Sendable {
       .flatMap { parent.inner.values(in: $0) }
   }
 
-  private func isUsual(_ row: JSONValue, in state: JSONValue) -> Bool {
+  private func isUsual(_ row: JSONValue) -> Bool {
     excluded.allSatisfy { !$1.contains(ShownContents.content($0.first(in: row))) }
-      && filters.allSatisfy { filter in
-        guard let value = filter.value.first(in: state), value.isName else { return true }
-        return filter.member.first(in: row) == value
-      }
   }
 
   // MARK: - Learning
@@ -117,38 +105,6 @@ struct ReferencedRow: Sendable {
         rest -= count
       }
     }
-  }
-
-  /// Learns which values of the state each named row had, although other rows often had others.
-  mutating func learnFilters(_ path: [String], _ actions: [Action]) {
-    var chances: [Filter: Double] = [:]
-    var broken: Set<Filter> = []
-    for number in stride(from: 0, to: actions.count, by: 1 + actions.count / Self.actionLimit) {
-      let (step, before) = actions[number]
-      let found = candidates(step.payload, in: before)
-      guard let value = step.payload?.value(at: path),
-        let row = found.first(where: { id.contains(value, in: $0) })
-      else { continue }
-      let values = GeneralPointer.all(in: before, dictionaries: []).filter(\.isSingle)
-        .compactMap { pointer in pointer.first(in: before).map { (pointer, $0) } }
-        .filter(\.1.isName)
-      for (key, own) in row.object?.members.prefix(Self.memberLimit).map({ ($0.key, $0.value) })
-        ?? []
-      {
-        let member = GeneralPointer().member(key)
-        for (pointer, value) in values {
-          let filter = Filter(member: member, value: pointer)
-          guard own == value else {
-            broken.insert(filter)
-            continue
-          }
-          guard !broken.contains(filter) else { continue }
-          let same = found.count { member.first(in: $0) == value }
-          chances[filter, default: 0] += log(Double(same) / Double(found.count))
-        }
-      }
-    }
-    filters = chances.filter { $0.value < Self.chance && !broken.contains($0.key) }.map(\.key)
   }
 
   private static func members(of row: JSONValue) -> [(pointer: GeneralPointer, content: String)] {

@@ -21,7 +21,7 @@ struct AnswerRules {
   /// The types of the answers to each type of request, in the order of their names.
   private(set) var answers: [String: [String]] = [:]
   /// The position of the request of each answer, by recording.
-  private(set) var links: [[Int: Int]]
+  var links: [[Int: Int]]
   /// The positions of the actions that each action dispatched while it was reduced, by recording.
   private(set) var nested: [[Int: [Int]]]
 
@@ -147,12 +147,17 @@ struct AnswerRules {
     // A request has an answer of one type or another: `succeeded` or `failed`.
     for all in Dictionary(grouping: best.values, by: \.match.rule.request).values {
       var matches = Self.oneEach(all.map(\.match))
-      if !Self.areMostAnswered(matches, sessions.recordings, sessions.positions) {
+      let areMostAnswered = Self.areMostAnswered(
+        matches,
+        sessions.recordings,
+        sessions.positions
+      )
+      if !areMostAnswered {
         matches = matches.filter { best[$0.rule.answer]?.isSingle ?? false }
       }
       for match in matches where rules[match.rule.answer] == nil {
         rules[match.rule.answer] = match.rule
-        if match.sessions >= Self.sessionsForSure, !match.rule.echoes.isEmpty {
+        if match.sessions >= Self.sessionsForSure, areMostAnswered || !match.rule.echoes.isEmpty {
           sure.insert(match.rule.answer)
         }
         for number in links.indices { links[number].merge(match.links[number]) { old, _ in old } }

@@ -4,7 +4,7 @@ import RewindJSON
 extension Exploration {
   private static let sliceLength = 12
   private static let walkLength = 20
-  private static let manyActions = 6
+  private static let (loopLength, rounds) = (6, 8)
   private static let spliceLength = 30
 
   /// Plans a run by chance, mostly from where few runs have come by.
@@ -21,7 +21,7 @@ extension Exploration {
     let node = corpus.frontier(&random)
     corpus.choose(node)
     var draft = RunDraft(node, of: corpus, planner.model.effects)
-    if random.chance(12), addRareOrder(planner, &corpus, &random, to: &draft) { return draft }
+    if random.chance(30), addRareOrder(planner, &corpus, &random, to: &draft) { return draft }
     switch random.below(100) {
     case ..<40:
       addUntried(planner, habits, &corpus, &random, to: &draft)
@@ -32,7 +32,7 @@ extension Exploration {
     case ..<65:
       addSplice(planner, &random, to: &draft)
     case ..<72:
-      addMany(planner, habits, &random, to: &draft)
+      addLoop(planner, habits, &random, to: &draft)
       addAny(1 + random.below(3), planner, habits, corpus, &random, to: &draft)
     case ..<90:
       addAny(2 + random.below(6), planner, habits, corpus, &random, to: &draft)
@@ -62,7 +62,7 @@ extension Exploration {
       let node = corpus.frontier(&random)
       corpus.choose(node)
       draft = RunDraft(node, of: corpus, planner.model.effects)
-      guard planner.addUser(ofType: step.kindName, habits, &random, to: &draft) else { return nil }
+      guard planner.addEnabled(step.kindName, habits, &random, to: &draft) else { return nil }
     }
     if random.chance(40) {
       let last = draft.steps.last
@@ -71,10 +71,11 @@ extension Exploration {
     for _ in 0..<1 + random.below(2) {
       for _ in 0..<6 {
         guard let type = random.pick(planner.model.userTypes) else { break }
-        if planner.addUser(ofType: type, habits, &random, to: &draft) { break }
+        if planner.addEnabled(type, habits, &random, to: &draft) { break }
       }
     }
     planner.deliverAll(&random, to: &draft)
+    addAny(random.below(4), planner, habits, corpus, &random, to: &draft)
     return draft
   }
 
@@ -98,7 +99,7 @@ extension Exploration {
     guard let (order, hash) = best else { return false }
     let answersComeAtOnce = random.chance(60)
     for type in order {
-      guard planner.addUser(ofType: type, .none, &random, to: &draft) else { return false }
+      guard planner.addEnabled(type, .none, &random, to: &draft) else { return false }
       if answersComeAtOnce { planner.deliverAll(&random, to: &draft) }
     }
     planner.deliverAll(&random, to: &draft)
@@ -153,25 +154,31 @@ extension Exploration {
     }
   }
 
-  /// Adds actions of one kind, each with its answer.
-  private func addMany(
+  /// Adds what was recorded from an action to the next one of its type, several times, each time with another row: the
+  /// eighth element of a list, the sixth account.
+  private func addLoop(
     _ planner: RunPlanner,
     _ habits: RunHabits,
     _ random: inout ExplorationRandom,
     to draft: inout RunDraft
   ) {
-    guard let type = random.pick(planner.model.userTypes) else { return }
+    guard let type = random.pick(planner.model.userTypes),
+      let origin = random.pick(planner.model.samples[type] ?? [])
+    else { return }
+    let after = planner.model.recordings[origin.recording].steps[origin.position...]
+      .map(\.step.kindName).filter(planner.model.userTypes.contains)
+    let length = after.dropFirst().firstIndex(of: type) ?? 1
+    guard length <= Self.loopLength else { return }
     let areAnswered = random.chance(75)
-    let areAlike = random.chance(40)
-    for number in 0..<2 + random.below(Self.manyActions) {
-      let pending = draft.pending.count
-      if number > 0, areAlike, let first = draft.steps.first {
-        planner.addUser(first.step, first.origin, .user, to: &draft)
-      } else {
-        guard planner.addUser(ofType: type, habits, &random, to: &draft) else { return }
-      }
-      if areAnswered, draft.pending.count > pending {
-        planner.deliver(draft.pending.count - 1, to: &draft)
+    var habits = habits
+    for round in 0..<2 + random.below(Self.rounds) {
+      habits.row = round
+      for type in after[..<length] {
+        let pending = draft.pending.count
+        guard planner.addEnabled(type, habits, &random, to: &draft) else { return }
+        if areAnswered, draft.pending.count > pending {
+          planner.deliver(draft.pending.count - 1, to: &draft)
+        }
       }
     }
   }

@@ -180,11 +180,7 @@ package final class Exploration {
         let key = StateShape.hash(planner.key(recording, change))
         guard corpus.coverage.newness(of: key, on: node.rare) > 0 else { continue }
         corpus.coverage.note(key, on: node.rare)
-        draft = RunDraft(
-          node: roots[recording][position],
-          depth: node.depth,
-          pending: node.pending
-        )
+        draft = RunDraft(roots[recording][position], of: corpus, model.effects)
         planner.add(change, of: recording, to: &draft)
       } else {
         var random = ExplorationRandom(seed: options.seed, run: number + idle << 32)

@@ -5,7 +5,7 @@ import RewindTimeline
 /// The knowledge of an app that an exploration has from its recordings.
 struct ExplorationModel {
   let recordings: [ExploredRecording]
-  let answers: AnswerRules
+  private(set) var answers: AnswerRules
   let judge: StepJudge
   /// The recorded actions of each type.
   let samples: [String: [PlannedStep.Origin]]
@@ -23,6 +23,8 @@ struct ExplorationModel {
   /// The kinds of user actions to try.
   let variants: [ActionVariant]
   let effects: RecordedEffects
+  let enabling: EnablingActions
+  let answerRows: AnswerRows
   /// The orders of three user actions to try.
   let orders: RareOrders
 
@@ -97,6 +99,9 @@ struct ExplorationModel {
       never: never,
       hasRule: recordings.contains { $0.steps.contains { $0.isAllowed != nil } }
     )
+    answers.links = zip(recordings, answers.links).map { [judge] in judge.echoes.links(of: $0, $1) }
+    answerRows = AnswerRows(recordings, answers, dictionaries)
+    enabling = EnablingActions(recordings, answers, judge.shown)
     orders = RareOrders(
       recordings,
       answers,

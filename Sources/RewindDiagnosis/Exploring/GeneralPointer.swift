@@ -35,6 +35,11 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
   /// True if it points at the keys of an object, or at the elements of a list themselves.
   var isOfNames: Bool { isOfElements || isOfKeys }
 
+  /// True if it points at a member that is called like an identifier.
+  var isOfIDs: Bool {
+    if case .member(let name)? = tokens.last { StateRows.isID(name) } else { false }
+  }
+
   /// True if it points at the keys of an object.
   var isOfKeys: Bool { tokens.last == .keys }
 

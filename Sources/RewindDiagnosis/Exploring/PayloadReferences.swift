@@ -143,7 +143,9 @@ struct PayloadReferences: Sendable {
       return part
     }
     var part = part
-    let lists = pointers(found, dictionaries).filter { $0.isOfNames && !own.contains($0) }
+    let lists = pointers(found, dictionaries).filter {
+      ($0.isOfNames || !$0.isSingle && $0.isOfIDs) && !own.contains($0)
+    }
     // Rows that were named and rows that could be, by action.
     let sample = stride(from: 0, to: found.count, by: 1 + found.count / actionsForRows).map {
       found[$0]

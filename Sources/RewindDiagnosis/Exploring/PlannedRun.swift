@@ -29,7 +29,7 @@ struct PendingAnswer: Sendable {
   let request: Int
   let type: String
   var step: SessionStep
-  let origin: PlannedStep.Origin?
+  var origin: PlannedStep.Origin?
   /// The recorded answer that it was made from.
   let sample: PlannedStep.Origin?
 }
@@ -79,6 +79,8 @@ struct RunDraft {
   private(set) var history: [[PendingAnswer]] = []
   /// A guess of the state, as far as possible; nil where nobody asks.
   private(set) var state: JSONValue?
+  /// The same before the last action.
+  private(set) var before: JSONValue?
   private let effects: RecordedEffects?
 
   /// Answers to wait for; those of earlier requests are lost.
@@ -105,8 +107,9 @@ struct RunDraft {
     _ role: PlannedStep.Role,
     like sample: PlannedStep.Origin? = nil
   ) {
-    if let before = state, let effects, let sample = sample ?? origin {
-      state = effects.state(before, after: sample)
+    before = state
+    if let before, let effects, let sample = sample ?? origin {
+      state = effects.state(before, after: step, like: sample)
     }
     steps.append(PlannedStep(step: step, origin: origin, role: role))
     history.append(pending)
@@ -126,6 +129,12 @@ struct RunDraft {
     let answer = pending.remove(at: first)
     add(answer.step, answer.origin, .answer(request), like: answer.sample)
     return answer
+  }
+
+  /// Has another answer come than was expected.
+  mutating func replace(_ number: Int, with answer: SessionStep) {
+    guard answer.payload != pending[number].step.payload else { return }
+    (pending[number].step, pending[number].origin) = (answer, nil)
   }
 
   /// Forgets an answer: it does not come.

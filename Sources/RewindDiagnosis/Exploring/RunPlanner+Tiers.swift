@@ -51,13 +51,17 @@ extension RunPlanner {
     for (number, recording) in model.recordings.enumerated() {
       let last = recording.steps.lastIndex { $0.state != nil } ?? -1
       let links = model.answers.links[number].filter { $0.key <= last }
-      let isSure = { model.answers.sure.contains(recording.steps[$0].step.kindName) }
+      let isSure = { position in
+        let type = recording.steps[position].step.kindName
+        return model.answers.sure.contains(type) || !model.judge.echoes.paths(of: type).isEmpty
+      }
       let answers = links.keys.filter(isSure).sorted()
-      var changes = answers.filter { $0 > (links[$0] ?? 0) + 1 }.map { Change.early(answer: $0) }
+      var changes: [Change] = []
       for delay in Self.delays {
         changes += answers.filter { $0 + delay <= last }
           .map { .late(answer: $0, after: $0 + delay) }
       }
+      changes += answers.filter { $0 > (links[$0] ?? 0) + 1 }.map { .early(answer: $0) }
       order.append(changes)
       let nested = Set(model.answers.nested[number].values.flatMap { $0 })
       changes = []
@@ -73,7 +77,10 @@ extension RunPlanner {
       }
       again.append(changes)
     }
-    return Self.inTurn(order) + Self.inTurn(again)
+    let (first, second) = (Self.inTurn(order), Self.inTurn(again))
+    return (0..<max(first.count, second.count)).flatMap { number in
+      [first, second].compactMap { number < $0.count ? $0[number] : nil }
+    }
   }
 
   private static func inTurn(_ changes: [[Change]]) -> [(recording: Int, change: Change)] {
@@ -107,14 +114,14 @@ extension RunPlanner {
       let origin = PlannedStep.Origin(recording: recording, position: position)
       if role == .again {
         addUser(model.step(origin), origin, .again, to: &draft)
-      } else {
+      } else if model.answers.links[recording][position] != nil || isPossible(origin, in: draft) {
         addRecorded(origin, to: &draft)
       }
     }
     func follow(from position: Int) {
       for next in position..<min(position + Self.tail, steps.count) {
         let origin = PlannedStep.Origin(recording: recording, position: next)
-        addRecorded(origin, to: &draft)
+        add(next)
         // Both answers of a repeated request come.
         let isTwice = draft.pending.firstIndex { $0.origin == origin }
         if let isTwice { deliver(isTwice, to: &draft) }

@@ -28,7 +28,7 @@ struct RunPlanner {
   ) {
     let position = draft.position
     draft.add(model.withInputs(step), origin, role, like: sample)
-    addConsequences(of: step, origin, at: position, to: &draft)
+    addConsequences(of: step, origin, at: position, isRecorded: sample == nil, to: &draft)
   }
 
   /// Lets an answer come, with what it dispatches, and the answer to expect if it asks for more.
@@ -42,15 +42,16 @@ struct RunPlanner {
     of step: SessionStep,
     _ origin: PlannedStep.Origin?,
     at position: Int,
+    isRecorded: Bool = false,
     to draft: inout RunDraft
   ) {
-    expectAnswer(to: step, origin, at: position, &draft)
+    expectAnswer(to: step, origin, at: position, isRecorded: isRecorded, &draft)
     guard let origin else { return }
     for nested in model.answers.nested[origin.recording][origin.position] ?? [] {
       let inner = PlannedStep.Origin(recording: origin.recording, position: nested)
       let innerPosition = draft.position
       draft.add(model.withInputs(model.step(inner)), inner, .answer(position))
-      expectAnswer(to: model.step(inner), inner, at: innerPosition, &draft)
+      expectAnswer(to: model.step(inner), inner, at: innerPosition, isRecorded: true, &draft)
     }
   }
 
@@ -58,6 +59,7 @@ struct RunPlanner {
     to step: SessionStep,
     _ origin: PlannedStep.Origin?,
     at position: Int,
+    isRecorded: Bool,
     _ draft: inout RunDraft
   ) {
     func expect(
@@ -79,13 +81,18 @@ struct RunPlanner {
       }
       return
     }
+    // As it was recorded, it asked for nothing.
+    if isRecorded { return }
     // The choice among several depends on what was asked, so that the same question has the same answer.
     let seed = StateShape.hash(step.payload?.text ?? "") % 997
     let samples = (model.answers.answers[step.kindName] ?? []).flatMap { model.samples[$0] ?? [] }
     guard !samples.isEmpty else { return }
     let chosen = samples[Int(seed) % samples.count]
-    let answer = model.step(chosen)
-    expect(answer.kindName, answering(step, with: answer), nil, chosen)
+    var answer = answering(step, with: model.step(chosen))
+    if let before = draft.before, let after = draft.state {
+      answer = model.judge.echoes.fitted(answer, .init(before: before, after: after))
+    }
+    expect(answer.kindName, answer, nil, chosen)
   }
 
   /// Returns a recorded answer as the answer to another request: what it repeats of the request is changed.
@@ -103,12 +110,13 @@ struct RunPlanner {
   /// Adds an action of a type as a user could do it then; returns false if none could.
   func addUser(
     ofType type: String,
+    like sample: PlannedStep.Origin? = nil,
     _ habits: RunHabits,
     as variant: ActionVariant? = nil,
     _ random: inout ExplorationRandom,
     to draft: inout RunDraft
   ) -> Bool {
-    guard let origin = random.pick(model.samples[type] ?? []), let state = draft.state,
+    guard let origin = sample ?? random.pick(model.samples[type] ?? []), let state = draft.state,
       case .some(let payload) = fitted(model.step(origin), on: state, habits, &random)
     else { return false }
     var step = model.step(origin)
@@ -120,6 +128,40 @@ struct RunPlanner {
     addUser(step, isRecorded ? origin : nil, .user, like: origin, to: &draft)
     return true
   }
+
+  /// Adds an action of a type behind those that make it possible: the tap on its tab, the sign in with its answer.
+  ///
+  /// - Returns: False if it is not possible then, either.
+  func addEnabled(
+    _ type: String,
+    like sample: PlannedStep.Origin? = nil,
+    _ habits: RunHabits,
+    depth: Int = 5,
+    _ random: inout ExplorationRandom,
+    to draft: inout RunDraft
+  ) -> Bool {
+    for _ in 0..<Self.conditionsMet {
+      guard !model.judge.hasRule, let state = draft.state,
+        let unmet = model.judge.shown.unmet(for: type, in: state)
+      else { break }
+      let waiting = draft.pending.count
+      guard depth > 0, let origin = random.pick(model.enabling.actions(for: unmet)),
+        addEnabled(
+          model.step(origin).kindName,
+          like: origin,
+          .none,
+          depth: depth - 1,
+          &random,
+          to: &draft
+        )
+      else { return false }
+      if draft.pending.count > waiting { deliver(draft.pending.count - 1, to: &draft) }
+    }
+    return addUser(ofType: type, like: sample, habits, &random, to: &draft)
+  }
+
+  /// The conditions of an action that are made to hold, one after the other: few have more.
+  private static let conditionsMet = 4
 
   /// Returns an action's payload with references to what a state has; nil if that has nothing to refer to.
   private func fitted(
@@ -138,8 +180,11 @@ struct RunPlanner {
       switch part.reference {
       case .identifier:
         let choice = part.choices(payload, in: state).filter { $0.kind == value.kind }
-        if choice.contains(value), random.chance(50) { continue }
-        guard let other = random.pick(choice) else { return nil }
+        if habits.row == nil, choice.contains(value), random.chance(50) { continue }
+        guard
+          let other = habits.row.flatMap({ choice.isEmpty ? nil : choice[$0 % choice.count] })
+            ?? random.pick(choice)
+        else { return nil }
         payload = payload.setting(part.path[...], to: other)
       case .index(let arrays):
         let counts = arrays.compactMap { $0.first(in: state)?.array?.count }
@@ -198,7 +243,7 @@ struct RunPlanner {
       let type = random.chance(45) ? random.pick(usual) : random.pick(model.userTypes)
       guard let type = type ?? random.pick(model.userTypes) else { return }
       guard habits.use(type) else { continue }
-      if addUser(ofType: type, habits, &random, to: &draft) { return }
+      if addEnabled(type, habits, &random, to: &draft) { return }
     }
   }
 
@@ -212,7 +257,12 @@ struct RunPlanner {
   /// Lets the answers come that are still to come, in any order.
   func deliverAll(_ random: inout ExplorationRandom, to draft: inout RunDraft) {
     for _ in 0..<min(draft.pending.count, Self.lateAnswers) {
-      deliver(random.below(draft.pending.count), to: &draft)
+      let number = random.below(draft.pending.count)
+      if random.chance(50), let state = draft.state {
+        let answer = model.answerRows.naming(draft.pending[number].step, in: state, &random)
+        draft.replace(number, with: answer)
+      }
+      deliver(number, to: &draft)
     }
   }
 
@@ -235,6 +285,10 @@ struct RunPlanner {
         let payload = answer.payload
       else { continue }
       answer.payload = payload.setting(echo.answer[...], to: value)
+    }
+    for path in model.judge.echoes.paths(of: type) {
+      guard let value = pending.step.payload?.value(at: path) else { continue }
+      answer.payload = answer.payload?.setting(path[...], to: value)
     }
     let recorded = answer.payload == model.step(origin).payload ? origin : nil
     let position = draft.position

@@ -9,12 +9,14 @@ import RewindJSON
 /// to have, and perhaps the very thing to try.
 struct ShownConditions: Sendable {
   /// A value in a state has, or has not, a certain content.
-  private struct Condition {
+  struct Condition: Hashable {
     let pointer: GeneralPointer
-    let value: String
-    let isNegative: Bool
+    fileprivate let value: String
+    fileprivate let isNegative: Bool
 
-    func holds(_ found: String) -> Bool { (found == value) != isNegative }
+    func holds(in state: JSONValue) -> Bool {
+      (ShownContents.content(pointer.first(in: state)) == value) != isNegative
+    }
   }
 
   /// A condition by the numbers of its column and its content.
@@ -54,10 +56,16 @@ struct ShownConditions: Sendable {
 
   /// Returns true if a state shows the values that a type of action needs, or a case.
   func hold(for name: String, in state: JSONValue) -> Bool {
-    (conditions[name] ?? []).allSatisfy {
-      $0.holds(ShownContents.content($0.pointer.first(in: state)))
-    }
+    unmet(for: name, in: state) == nil
   }
+
+  /// Returns the first condition of a type of action that a state does not meet; nil if it meets all.
+  func unmet(for name: String, in state: JSONValue) -> Condition? {
+    conditions[name]?.first { !$0.holds(in: state) }
+  }
+
+  /// All conditions of all types.
+  var all: Set<Condition> { Set(conditions.values.joined()) }
 
   /// Returns the texts and lists that must not be empty for a type of action.
   func filled(for type: String) -> [GeneralPointer] {
@@ -68,7 +76,7 @@ struct ShownConditions: Sendable {
   /// Returns true if a state shows all values that a type of action needs but one.
   func hold(for type: String, besides pointer: GeneralPointer, in state: JSONValue) -> Bool {
     (conditions[type] ?? []).allSatisfy {
-      $0.pointer == pointer || $0.holds(ShownContents.content($0.pointer.first(in: state)))
+      $0.pointer == pointer || $0.holds(in: state)
     }
   }
 

@@ -84,6 +84,35 @@ struct StateEchoes: Sendable {
     return best?.echo
   }
 
+  /// Returns the request of each answer of a recording: the latest one that has none yet and fits.
+  func links(
+    of recording: ExploredRecording,
+    _ known: [Int: Int]
+  ) -> [Int: Int] {
+    var links = known
+    for (type, positions) in Dictionary(
+      grouping: known.keys.sorted(),
+      by: { recording.steps[$0].step.kindName }
+    ) where echoes[type] != nil {
+      var open = Set(positions.compactMap { known[$0] })
+      for position in positions {
+        let fitting = open.filter { request in
+          guard request < position, let before = recording.state(before: request),
+            let after = recording.steps[request].state
+          else { return false }
+          return fit(recording.steps[position].step, .init(before: before, after: after))
+        }
+        guard let request = fitting.max() ?? known[position] else { continue }
+        links[position] = request
+        open.remove(request)
+      }
+    }
+    return links
+  }
+
+  /// Returns the parts of a type's payloads that repeat a value of the state in which they were asked for.
+  func paths(of type: String) -> [[String]] { (echoes[type] ?? []).map(\.path) }
+
   /// Returns true if an answer may follow from a request, by the states around that.
   func fit(_ answer: SessionStep, _ asked: AskedState) -> Bool {
     (echoes[answer.kindName] ?? []).allSatisfy { echo in

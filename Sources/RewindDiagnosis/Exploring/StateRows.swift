@@ -23,7 +23,7 @@ struct StateRows {
     for member in value.object?.members.prefix(Self.rowLimit) ?? [] { add(member.value, depth + 1) }
   }
 
-  private static func isID(_ name: String) -> Bool {
+  static func isID(_ name: String) -> Bool {
     name == "id" || name.hasSuffix("ID") || name == "_id"
   }
 }

@@ -196,12 +196,21 @@ extension StateShape {
       let elements = (texts.keys.filter { !$0.isSingle } + numbers.keys.filter { !$0.isSingle })
         .sorted()
       var found: [Relation] = []
+      // The two sides of a transfer are never the same account, until a user does that.
+      func areAlike(_ one: GeneralPointer, _ other: GeneralPointer) -> Bool {
+        let lists = [one, other].map { side in
+          Set(found.filter { $0.kind == .pointsInto && $0.one == side }.map(\.other))
+        }
+        return !lists[0].isDisjoint(with: lists[1])
+      }
       func add(_ kind: Relation.Kind, _ one: GeneralPointer, _ other: GeneralPointer) {
         guard found.count < limit else { return }
         let relation = Relation(kind: kind, one: one, other: other)
         let truths = states.map { relation.truth(in: $0) }
         let holds = truths.filter { $0 == 2 }.count
-        let isUseful = kind == .equal ? truths.contains(3) && holds > 1 : holds > 1
+        let isUseful =
+          kind == .equal
+          ? truths.contains(3) && (holds > 1 || areAlike(one, other)) : holds > 1
         let isLearned = kind == .isIndex ? !truths.contains(3) && holds > 3 : isUseful
         if isUseful, isLearned { found.append(relation) }
       }

@@ -36,11 +36,12 @@ public final class BookmarkStore {
   /// It can be called on any thread and returns immediately, on the main thread too. A queue does not
   /// know from where it is called, and the recorder would not know the cause of the action.
   public nonisolated func dispatch(_ action: BookmarkAction) {
-    DispatchQueue.main.async(
-      execute: Recorded.callback {
-        MainActor.assumeIsolated { self.state = self.reducer(action, self.state) }
+    let cause = Recorded.cause
+    DispatchQueue.main.async {
+      MainActor.assumeIsolated {
+        Recorded.caused(by: cause) { self.state = self.reducer(action, self.state) }
       }
-    )
+    }
   }
 
   /// Returns when all previously dispatched actions have been reduced.

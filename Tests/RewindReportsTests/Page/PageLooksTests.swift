@@ -246,8 +246,8 @@ struct PageLooksTests: PageTesting {
         try browser.value(PageControlsTests.found())
         for script in [
           "document.querySelector('#story details').open = true", "rewind.page.go(6)",
-          "rewind.page.choose(['gameState', 'memoryCards'])", "rewind.page.state.switchSides()",
-          "rewind.page.state.switchPin()", "rewind.page.go(24)", "rewind.page.copies.open()",
+          "rewind.page.choose(['gameState', 'memoryCards'])", "rewind.page.state.switchPin()",
+          "rewind.page.go(24)", "rewind.page.copies.open()",
           "document.getElementById('filter').value = 'index == 3', rewind.page.filter.run()",
           "document.getElementById('filter').value = '', rewind.page.filter.run()",
           "rewind.page.showHelp()",
@@ -257,7 +257,6 @@ struct PageLooksTests: PageTesting {
           #expect(faint == [], "\(scheme): \(script)")
         }
         try browser.value("document.getElementById('help').close(), rewind.page.state.switchPin()")
-        try browser.value("rewind.page.state.switchSides()")
       }
     }
   }

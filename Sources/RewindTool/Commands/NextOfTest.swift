@@ -1,7 +1,7 @@
 import RewindDiagnosis
 import RewindReports
 
-/// What a written test needs, and the command that follows it.
+/// The needs of a written test, and the command that follows it.
 struct NextOfTest {
   /// The session that it was made of.
   let session: String

@@ -12,9 +12,17 @@ enum ExistentialStorage {
   /// The bytes of the value, or of its box.
   static let contentSize = 24
 
-  /// Returns true if values of an existential type have this layout.
+  /// Returns true if values of a type have this layout.
+  ///
+  /// The size alone does not tell: one that is bound to classes, with three protocols, is as large as `Any`. So it must be
+  /// that of the witness tables which the type counts (`ExistentialTypeFlags`). Types with arguments, `any P<Int>`, have
+  /// no such count.
   static func isOpaque(_ type: Any.Type) -> Bool {
-    RuntimeAccess.isAllowed && isTrusted && TypeMemory(type).size >= 32
+    guard RuntimeAccess.isAllowed, isTrusted else { return false }
+    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    guard metadata.load(as: UInt.self) == 0x303 else { return false }
+    let tables = Int(metadata.load(fromByteOffset: 8, as: UInt32.self) & 0xFF_FFFF)
+    return TypeMemory(type).size == 32 + 8 * tables
   }
 
   /// Passes the contents of an existential to `body`; the pointer is to the existential.

@@ -63,6 +63,25 @@ private struct Counted: Contained, Encodable {
   }
 }
 
+private protocol Bound: AnyObject, Sendable {}
+private protocol Named {}
+private protocol Numbered {}
+
+/// An existential of three protocols that is bound to classes is as large as `Any`, and has another layout.
+private final class BoundObject: Bound, Named, Numbered, @unchecked Sendable {
+  var number = 0
+}
+
+/// A protocol with an argument: its existentials have a layout of their own.
+private protocol Source<Item> {
+  associatedtype Item
+  var item: Item { get }
+}
+
+private struct NumberSource: Source {
+  var item: Int
+}
+
 @Suite("A change of a state with existentials")
 struct ExistentialChangeTests {
   private func held(_ random: inout some RandomNumberGenerator, objects: [Shared]) -> any Contained
@@ -116,6 +135,24 @@ struct ExistentialChangeTests {
         #expect(same == "[]", "seed \(seed), step \(step)")
       }
     }
+  }
+
+  @Test("is found where they are bound to classes, or have arguments")
+  func otherLayouts() throws {
+    struct State {
+      var bound: [any Bound & Named & Numbered]
+      var sources: [any Source<Int>]
+    }
+    let object = BoundObject()
+    var state = State(bound: [object, BoundObject()], sources: [NumberSource(item: 1)])
+    var followed = try FollowedStates(reflecting: state)
+    object.number = 1
+    try followed.patch(to: state, "an object has changed")
+    state.bound.append(object)
+    try followed.patch(to: state, "an object more")
+    state.sources[0] = NumberSource(item: 2)
+    let patch = try followed.patch(to: state, "another source")
+    #expect(patch.contains("/sources/0"))
   }
 
   @Test("writes only what has changed, as if their values were no existentials", .needsRuntime)

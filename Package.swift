@@ -143,13 +143,14 @@ let tool: [Target] = [
     reading + ["RewindDiagnosis", "RewindReports", "RewindServer", "RewindStepper"],
     plugins: ["EmbedText"]
   ),
-  // `swift package rewind`, with the tool of the bundle that REWIND_BUNDLE names (scripts/bundle), or one that is built.
+  // `swift package rewind`, with the tool of the bundle that REWIND_BUNDLE names (scripts/bundle), or one that it has
+  // built: as a dependency the tool would be compiled twice by all who build this package.
   .plugin(
     name: "RewindCommand",
     capability: .command(
       intent: .custom(verb: "rewind", description: "Looks into recorded sessions.")
     ),
-    dependencies: [bundle == nil ? "RewindProgram" : "rewind-bundle"],
+    dependencies: bundle == nil ? [] : ["rewind-bundle"],
     path: "Sources/Plugins/RewindCommand"
   ),
   // The command `rewind`: all of it is in the module above, so that tests run commands without a process.

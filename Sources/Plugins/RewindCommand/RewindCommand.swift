@@ -14,14 +14,22 @@ struct RewindCommand: CommandPlugin {
       )
       return
     }
-    // The bundle's tool has the command's name, one that is built has its target's.
-    let tool =
-      try (try? context.tool(named: "rewind")) ?? context.tool(named: "RewindProgram")
+    let tool = try (try? context.tool(named: "rewind"))?.url ?? built()
     let process = Process()
-    process.executableURL = tool.url
+    process.executableURL = tool
     process.arguments = arguments
     try process.run()
     process.waitUntilExit()
     if process.terminationStatus != 0 { exit(process.terminationStatus) }
+  }
+
+  private func built() throws -> URL {
+    let build = try packageManager.build(.product("rewind"), parameters: .init())
+    guard build.succeeded, let tool = build.builtArtifacts.first(where: { $0.kind == .executable })
+    else {
+      Diagnostics.error(build.logText)
+      exit(1)
+    }
+    return tool.url
   }
 }

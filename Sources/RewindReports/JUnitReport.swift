@@ -29,7 +29,7 @@ package struct JUnitReport {
       .time(includingFractionalSeconds: false)
     let counts = """
       tests="\(cases.count)" failures="\(failures)" errors="\(errors)" \
-      time="\(cases.reduce(0) { $0 + $1.seconds }.decimals)"
+      time="\(cases.reduce(0) { $0 + $1.seconds }.fixed(3))"
       """
     return """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -46,7 +46,7 @@ package struct JUnitReport {
 extension ReportedCheck {
   fileprivate var lines: String {
     let head = """
-          <testcase name="\(name.markup)" classname="\(group.markup)" time="\(seconds.decimals)"
+          <testcase name="\(name.markup)" classname="\(group.markup)" time="\(seconds.fixed(3))"
       """
     guard let failure else {
       guard let output else { return head + "/>" }
@@ -62,13 +62,5 @@ extension ReportedCheck {
             <\(element) type="\(failure.kind.markup)" message="\(failure.message.markup)">\(failure.text.markup)</\(element)>
           </testcase>
       """
-  }
-}
-
-extension Double {
-  /// The number with three decimals.
-  fileprivate var decimals: String {
-    let thousandths = Int((Swift.max(0, self) * 1_000).rounded())
-    return "\(thousandths / 1_000)." + String(1_000 + thousandths % 1_000).dropFirst()
   }
 }

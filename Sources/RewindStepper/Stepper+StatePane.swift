@@ -217,7 +217,7 @@ extension Stepper {
     if let pointer = selected.pointer {
       title += " \(session.words(of: index))"
       command = "rewind state \(file.shellPath) \(step.hasState ? index : index - 1)"
-      if !pointer.tokens.isEmpty { command += " --at '\(pointer)'" }
+      if !pointer.tokens.isEmpty { command += " \(pointer.description.shellWord)" }
     }
     mode = .viewing(Viewer(title: title, selected.value, elsewhere: command))
   }

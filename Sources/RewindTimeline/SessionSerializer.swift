@@ -1,5 +1,5 @@
 package import RewindJSON
-import RewindLog
+package import RewindLog
 import RewindSession
 
 /// A session log that is assembled in memory, with its checksum chain.
@@ -54,6 +54,11 @@ package struct SessionSerializer: Sendable {
     add(line)
     if isKeyframe { bytesSinceKeyframe = 0 }
     state = next
+  }
+
+  /// Returns the session as a log in memory.
+  package func log(named name: String) throws(SessionLogError) -> SessionLog {
+    try SessionLog.open(bytes: bytes, name: name)
   }
 
   /// Writes the log atomically: readers see the old file or the new one, complete.

@@ -52,16 +52,7 @@ extension Arguments {
   }
 
   private func conditions(in path: String) throws -> [Invariant] {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      // One byte more than allowed, to detect a larger file.
-      bytes = try ReadableFile.open(input: path).bytes(0..<Self.neverFileLimit + 1)
-    } catch {
-      throw InputError.cannotBeRead(path, error)
-    }
-    guard bytes.count <= Self.neverFileLimit else {
-      throw InputError.isNot(path, "a file of conditions: it has more than 1 MB")
-    }
+    let bytes = try ReadableFile.contents(of: path, upTo: Self.neverFileLimit)
     guard let text = String(bytes: bytes, encoding: .utf8) else {
       throw InputError.isNot(path, "a file of conditions: it is not UTF-8 text")
     }

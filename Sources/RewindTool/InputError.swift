@@ -1,3 +1,4 @@
+import Foundation
 import RewindSession
 
 /// Wrong input, as facts; there is one sentence for each kind of fault.
@@ -50,6 +51,19 @@ enum InputError: Error, CustomStringConvertible {
     case .noValue(let pointer, let index):
       "No state up to action \(index) has a value at \(pointer)."
     case .isStart(let index): "\(index) is the start, before any action."
+    }
+  }
+}
+
+extension ReadableFile {
+  /// Returns the bytes of a file that was named, or of standard input; none has more than `limit` of them.
+  static func contents(of path: String, upTo limit: Int) throws(InputError) -> [UInt8] {
+    do throws(SystemError) {
+      let file = try open(input: path)
+      guard file.length <= limit else { throw SystemError(code: EFBIG) }
+      return try file.bytes(0..<file.length)
+    } catch {
+      throw .cannotBeRead(path, error)
     }
   }
 }

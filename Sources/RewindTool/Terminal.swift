@@ -280,27 +280,19 @@ final class Terminal: Sendable {
     if isInteractive || results == 2 { Progress.clear() }
     var output = results
     if case .on(let pager) = paging { output = pager.input }
-    pending.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = write(output, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0 && errno == EINTR { continue }
-        if count < 0 && errno == EPIPE {
-          // The reader has seen enough, as in `rewind log FILE | head`.
-          guard outlivesReader else {
-            if case .on(let pager) = paging { pager.wait() }
-            exit(0)
-          }
-          hasReader = false
-          return
-        }
-        guard count > 0 else {
-          let why = SystemError(code: errno)
-          Self.writeError("rewind: The output cannot be written: \(why).\n")
-          exit(ExitStatus.error.rawValue)
-        }
-        rest = rest.dropFirst(count)
+    do throws(SystemError) {
+      try Descriptor.writeAll(pending, to: output)
+    } catch {
+      guard error == SystemError(code: EPIPE) else {
+        Self.writeError("rewind: The output cannot be written: \(error).\n")
+        exit(ExitStatus.error.rawValue)
       }
+      // The reader has seen enough, as in `rewind log FILE | head`.
+      guard outlivesReader else {
+        if case .on(let pager) = paging { pager.wait() }
+        exit(0)
+      }
+      hasReader = false
     }
   }
 }

@@ -1,6 +1,5 @@
 import RewindDiagnosis
 import RewindJSON
-import RewindLog
 import RewindSession
 import RewindTestSupport
 import RewindTimeline
@@ -48,9 +47,7 @@ struct ExternalChangeTests {
     #expect(culprit.isCertain)
     let small = try timeline.minimized(by: minefield)
     #expect(small.steps.map(\.type) == ["Move.step"])
-    let path = folder.path("small.jsonl")
-    try small.write(to: path)
-    let written = try Timeline.open(SessionLog.open(path))
+    let written = try Timeline.open(small.text.log(named: "small"))
     #expect(try Verification.run(written, by: minefield).verdict.name == "same")
   }
 
@@ -155,9 +152,7 @@ struct ExternalChangeTests {
     #expect(result.position == 21)
     #expect(!result.beginsAtStart)
     #expect(result.isMinimal)
-    let path = folder.path("small.jsonl")
-    try result.write(to: path)
-    let timeline = try Timeline.open(SessionLog.open(path))
+    let timeline = try Timeline.open(result.text.log(named: "small"))
     #expect(try Verification.run(timeline, by: minefield).verdict.name == "same")
     #expect(timeline.end == .crashed(action: 1))
   }

@@ -75,26 +75,23 @@ struct MinefieldSession {
 
 extension MinefieldSession {
   /// A session in which a reducer takes something from outside, as today's program records it.
-  static func recording(of source: String, in folder: TemporaryFolder) throws -> Timeline {
+  private static func recording(of source: String) throws -> Timeline {
     var session = MinefieldSession()
     for _ in 0..<4 { session.add("tick") }
     session.add("peek", ["_0": .string(source)])
     for _ in 0..<4 { session.add("tick") }
     session.add("peek", ["_0": .string(source)])
     session.add("tick")
-    let path = try session.file.write(to: folder)
-    try SessionUpdate.run(
-      Timeline.open(SessionLog.open(path)),
-      by: ReplayProgram([Program("minefield").path])
-    ).write(to: path)
-    return try Timeline.open(SessionLog.open(path))
+    let program = ReplayProgram([Program("minefield").path])
+    let today = try SessionUpdate.run(session.file.timeline(), by: program)
+    return try Timeline.open(today.log(named: "today"))
   }
 
   /// Verifies such a session under other conditions; a file that it reads has changed since.
   static func verified(readingFrom source: String) throws -> Verification {
     try TemporaryFolder.with { folder in
       let file = try folder.file("preferences", "one")
-      let timeline = try recording(of: source == "file" ? "file:\(file.path)" : source, in: folder)
+      let timeline = try recording(of: source == "file" ? "file:\(file.path)" : source)
       try folder.file("preferences", "two")
       var options = Verification.Options()
       options.variesConditions = true

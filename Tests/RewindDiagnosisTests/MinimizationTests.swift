@@ -1,6 +1,5 @@
 import RewindDiagnosis
 import RewindJSON
-import RewindLog
 import RewindSession
 import RewindTestSupport
 import RewindTimeline
@@ -10,8 +9,6 @@ private let minefield = ScriptedApp.minefield.program("minefield")
 
 @Suite("Minimizing a session")
 struct MinimizationTests {
-  private let folder = TemporaryFolder()
-
   private func minimize(
     _ session: MinefieldSession,
     from start: Minimization.Start = .session,
@@ -19,20 +16,14 @@ struct MinimizationTests {
     isCancelled: @escaping () -> Bool = { false }
   ) throws -> Minimization {
     var options = Minimization.Options()
-    options.start = start
-    return try session.file.timeline().minimized(
-      by: minefield,
-      options,
-      keepingCulprit: keepingCulprit,
-      isCancelled: isCancelled
-    )
+    (options.start, options.isCancelled) = (start, isCancelled)
+    return try session.file.timeline()
+      .minimized(by: minefield, options, keepingCulprit: keepingCulprit)
   }
 
   /// The session that was written, if it is whole and the program does today what it says.
   private func written(_ result: Minimization) throws -> Timeline {
-    let path = folder.path("\(result.steps.count).jsonl")
-    try result.write(to: path)
-    let timeline = try Timeline.open(SessionLog.open(path))
+    let timeline = try Timeline.open(result.text.log(named: "result"))
     let verification = try Verification.run(timeline, by: minefield)
     #expect(verification.verdict.name == "same")
     #expect(verification.sharedCrash == result.signature?.crash)

@@ -1,6 +1,5 @@
 import RewindDiagnosis
 import RewindJSON
-import RewindLog
 import RewindSession
 import RewindTestSupport
 import RewindTimeline
@@ -8,8 +7,6 @@ import Testing
 
 @Suite("An app in another language", .process, .needsPython)
 struct ReferenceAppTests {
-  private let folder = TemporaryFolder()
-
   private var app: ReplayProgram {
     ReplayProgram([Interpreter.python.path ?? "", Interpreter.app("counter.py")])
   }
@@ -62,9 +59,7 @@ struct ReferenceAppTests {
   func minimize() throws {
     let result = try session().timeline().minimized(by: app)
     #expect(result.steps.map(\.index) == [2, 4])
-    let path = folder.path("small.jsonl")
-    try result.write(to: path)
-    let small = try Verification.run(Timeline.open(SessionLog.open(path)), by: app)
+    let small = try Verification.run(Timeline.open(result.text.log(named: "small")), by: app)
     #expect(small.verdict.name == "same")
     #expect(small.actions == 2)
   }

@@ -8,8 +8,7 @@ extension Timeline {
   func minimized(
     by program: ReplayProgram,
     _ options: Minimization.Options = .init(),
-    keepingCulprit: Bool = true,
-    isCancelled: @escaping () -> Bool = { false }
+    keepingCulprit: Bool = true
   ) throws -> Minimization {
     var culprit: CrashBisection.Culprit?
     if keepingCulprit {
@@ -18,13 +17,7 @@ extension Timeline {
       }
       culprit = found
     }
-    let outcome = try Minimization.run(
-      self,
-      by: program,
-      keeping: culprit,
-      options: options,
-      isCancelled: isCancelled
-    )
+    let outcome = try Minimization.run(self, by: program, keeping: culprit, options: options)
     guard case .found(let result) = outcome else { throw NotReproduced() }
     return result
   }

@@ -11,8 +11,6 @@ private let minefield = ReplayProgram([Program("minefield").path])
 
 @Suite("Verifying a recording", .process)
 struct VerificationTests {
-  private let folder = TemporaryFolder()
-
   private func verify(
     _ file: SessionFile,
     by program: ReplayProgram = minefield,
@@ -154,11 +152,10 @@ struct VerificationTests {
         session.add("tick")
       }
     }
-    let path = try session.file.write(to: folder)
-    try SessionUpdate.run(Timeline.open(SessionLog.open(path)), by: minefield).write(to: path)
+    let today = try SessionUpdate.run(session.file.timeline(), by: minefield)
     var options = Verification.Options()
     options.variesConditions = true
-    let timeline = try Timeline.open(SessionLog.open(path))
+    let timeline = try Timeline.open(today.log(named: "today"))
     let verification = try Verification.run(timeline, by: minefield, options: options)
     #expect(verification.condition == .middle(after: 3))
   }

@@ -99,7 +99,7 @@ package struct StateJudge: Sendable {
     number: Int
   ) throws(Failure) -> Verdict {
     let limit = timeLimit.map { ContinuousClock.now + $0 }
-    let (ending, errors): (ChildProcess.Ending, ChildErrors)
+    let (ending, errors): (ProcessEnding, ChildErrors)
     do throws(SystemError) {
       (ending, errors) = try ChildProcess.run(
         command,
@@ -123,7 +123,7 @@ package struct StateJudge: Sendable {
   }
 }
 
-extension ChildProcess.Ending {
+extension ProcessEnding {
   fileprivate var answer: StateBisection.Answer {
     switch self {
     case .exited(0): .good

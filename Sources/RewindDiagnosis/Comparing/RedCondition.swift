@@ -37,7 +37,7 @@ package enum RedCondition: Sendable {
       return found.matches(signature) ? .fails : .failsOtherwise(found)
     case .never(let never):
       for end in never {
-        let runs = try Self.runs(end.wrong, replayed, steps)
+        let runs = try end.wrong.runs(in: replayed, of: steps)
         if end.isEnd ? runs.lastsToEnd : runs.last != nil { return .fails }
       }
       return Self.crash(outcome, in: steps).map { .failsOtherwise($0) } ?? .passes
@@ -77,7 +77,7 @@ package enum RedCondition: Sendable {
     bad: DifferenceTrial.Run
   ) throws -> [WrongEnd] {
     let found = try never.map { wrong in
-      let runs = try [good, bad].map { try Self.runs(wrong, $0.replayed, $0.steps) }
+      let runs = try [good, bad].map { try wrong.runs(in: $0.replayed, of: $0.steps) }
       return (wrong: wrong, good: runs[0], bad: runs[1])
     }
     let ending = found.filter { $0.bad.lastsToEnd && !$0.good.lastsToEnd }
@@ -85,25 +85,5 @@ package enum RedCondition: Sendable {
       let passing = ending.isEmpty ? nil : $0.good.last?.last.index
       return WrongEnd(wrong: $0.wrong, isEnd: $0.bad.lastsToEnd, passing: passing)
     }
-  }
-
-  private static func runs(
-    _ wrong: WrongState,
-    _ replayed: ReplayedSession,
-    _ steps: [SessionStep]
-  ) throws -> TruthRuns {
-    var watch = WrongStateWatch(wrong)
-    var state = replayed.start.state
-    let first = replayed.start.index
-    let start = GivenStep(index: first, action: nil, before: nil, after: state)
-    if state != nil { try watch.see(start, at: TruthRuns.Position(first)) }
-    for (step, seen) in zip(steps, replayed.steps) {
-      try watch.see(
-        GivenStep(index: seen.index, action: step.action, before: state, after: seen.state),
-        at: TruthRuns.Position(seen.index)
-      )
-      state = seen.state
-    }
-    return watch.runs
   }
 }

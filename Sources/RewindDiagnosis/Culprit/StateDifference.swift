@@ -71,19 +71,12 @@ package struct StateDifference {
     _ new: [JSONValue],
     at pointer: Pointer
   ) -> [Node] {
-    var numbers: [JSONValue: Int32] = [:]
-    func number(_ value: JSONValue) -> Int32 {
-      if let known = numbers[value] { return known }
-      let next = Int32(numbers.count)
-      numbers[value] = next
-      return next
-    }
-    let (before, after) = (old.map(number), new.map(number))
+    let numbers = ElementNumbers(old: old, new: new)
     var alignment = SequenceAlignment(count: numbers.count)
     var nodes: [Node] = []
     var (i, j) = (0, 0)
     let end = SequenceAlignment.Run(old: old.count, new: new.count, count: 0)
-    for run in alignment.runs(before, after, &effort) + [end] {
+    for run in alignment.runs(numbers.old, numbers.new, &effort) + [end] {
       if run.old - i == run.new - j {
         while i < run.old {
           nodes.append(compared(old[i], new[j], at: pointer.appending(j)))

@@ -39,7 +39,7 @@ package struct ForwardDifference {
     let answers = try timeline.consequences(of: index, through: timeline.lastIndex).sorted()
     let drops = ([index] + answers).map { SessionEdit.Change.drop($0...$0) }
     let result = try SessionEdit.read(timeline, applying: drops).run(by: program)
-    let other = try Timeline.open(result.log(named: timeline.log.path))
+    let other = try Timeline.open(result.text.log(named: timeline.log.path))
     var others: [Action] = []
     var last: (origin: Int, number: Int)?
     for number in (other.firstIndex + 1)...max(other.firstIndex + 1, other.lastIndex) {

@@ -1,5 +1,5 @@
 package import RewindJSON
-package import RewindLog
+import RewindLog
 import RewindQuery
 import RewindSession
 package import RewindTimeline
@@ -167,7 +167,8 @@ package struct SessionEdit {
     /// inserted ones.
     let origins: [Int?]
     let start: Int
-    let text: SessionSerializer
+    /// The changed session.
+    package let text: SessionSerializer
 
     /// Returns the number that an action of the changed session has in the recording; nil if it was inserted.
     package func origin(of index: Int) -> Int? {
@@ -196,16 +197,6 @@ package struct SessionEdit {
       package let type: String
       /// The differences between the states, with the recorded value as `old`.
       package let changes: [RewindJSON.Change]
-    }
-
-    /// Returns the changed session as a log in memory.
-    package func log(named name: String) throws(SessionLogError) -> SessionLog {
-      try SessionLog.open(bytes: text.bytes, name: name)
-    }
-
-    /// Writes the changed session as a log.
-    package func write(to path: String) throws {
-      try text.write(to: path)
     }
   }
 
@@ -271,18 +262,7 @@ package struct SessionEdit {
     _ replayed: ReplayedSession
   ) throws -> WrongStateFinding {
     var watch = WrongStateWatch(wrong)
-    let first = replayed.start.index
-    var state = replayed.start.state
-    if let state {
-      let step = GivenStep(index: first, action: nil, before: nil, after: state)
-      try watch.see(step, at: TruthRuns.Position(first))
-    }
-    for (entry, step) in zip(entries, replayed.steps) {
-      let (index, action) = (step.index, entry.step.action)
-      let seen = GivenStep(index: index, action: action, before: state, after: step.state)
-      try watch.see(seen, at: TruthRuns.Position(index))
-      state = step.state
-    }
+    try watch.see(replayed, of: entries.map(\.step))
     return try watch.finding(in: timeline) { index in
       entries.first { $0.step.index == index }?.step.type
     }

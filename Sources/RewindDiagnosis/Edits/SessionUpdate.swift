@@ -3,7 +3,7 @@ import RewindLog
 package import RewindTimeline
 
 /// A recording with the states that the app leads to today, for use after a deliberate change.
-package struct SessionUpdate {
+package enum SessionUpdate {
   /// A reason why a session cannot be recorded again.
   package enum Refusal: Error, Hashable, CustomStringConvertible {
     case damaged(LogDamage)
@@ -30,8 +30,6 @@ package struct SessionUpdate {
     }
   }
 
-  private let text: SessionSerializer
-
   /// Replays a session and takes its states and inputs as the correct ones.
   ///
   /// States that were not recorded are added. Everything else stays: the header, actions with their times
@@ -54,7 +52,7 @@ package struct SessionUpdate {
     endingAtCrash: Bool = false,
     keepingInitialState: Bool = false,
     keepingMoves: Bool = false
-  ) throws -> SessionUpdate {
+  ) throws -> SessionSerializer {
     if let damage = timeline.log.damage { throw Refusal.damaged(damage) }
     let request = try ReplayRequest.whole(
       timeline,
@@ -103,7 +101,7 @@ package struct SessionUpdate {
         text.add(after: state.after, now, kept)
       case .reduced(let action):
         guard let now = steps[action.index]?.state else {
-          if endingAtCrash, steps[action.index] != nil { return SessionUpdate(text: text) }
+          if endingAtCrash, steps[action.index] != nil { return text }
           throw Refusal.hasGap(after: action.index)
         }
         text.add(after: action.index, now)
@@ -135,7 +133,7 @@ package struct SessionUpdate {
         if json["keyframe"] == nil { text.add(json) }
       }
     }
-    return SessionUpdate(text: text)
+    return text
   }
 
   private static func check(
@@ -155,15 +153,5 @@ package struct SessionUpdate {
       if endingAtCrash, outcome.lastAction != nil { return }
       throw Refusal.crashes(crash, action: outcome.lastAction ?? 0)
     }
-  }
-
-  /// Returns the new recording as a log in memory.
-  func log(named name: String) throws(SessionLogError) -> SessionLog {
-    try SessionLog.open(bytes: text.bytes, name: name)
-  }
-
-  /// Replaces the old recording with the new one.
-  package func write(to path: String) throws {
-    try text.write(to: path)
   }
 }

@@ -25,7 +25,8 @@ package struct StateBackfill {
   /// The number of computed states.
   package let count: Int
 
-  private let update: SessionUpdate
+  /// The lines of that log.
+  package let text: SessionSerializer
 
   /// Runs a session again, and compares the recorded states with the replayed ones.
   ///
@@ -67,14 +68,14 @@ package struct StateBackfill {
     _ endingAtCrash: Bool,
     keepingInitialState: Bool
   ) throws -> StateBackfill {
-    let update = try SessionUpdate.run(
+    let text = try SessionUpdate.run(
       recorded,
       by: program,
       endingAtCrash: endingAtCrash,
       keepingInitialState: keepingInitialState,
       keepingMoves: true
     )
-    let timeline = try Timeline.open(update.log(named: recorded.log.path))
+    let timeline = try Timeline.open(text.log(named: recorded.log.path))
     for line in 0..<recorded.log.lineCount {
       let key = try recorded.log.key(of: line)
       guard key.kind == .keyframe, let index = key.index else { continue }
@@ -84,11 +85,6 @@ package struct StateBackfill {
       }
     }
     let count = try recorded.unrecordedStates()
-    return StateBackfill(timeline: timeline, count: count, update: update)
-  }
-
-  /// Writes the session as a log.
-  package func write(to path: String) throws {
-    try update.write(to: path)
+    return StateBackfill(timeline: timeline, count: count, text: text)
   }
 }

@@ -24,8 +24,6 @@ extension Minimization {
   ///   - wrong: The wrong state.
   ///   - keepsCulprit: Whether the state before the last action must not be wrong.
   ///   - options: The kind of reduction.
-  ///   - isCancelled: Called before each probe; once it returns true, the best result so far is returned.
-  ///   - progress: Called with the number of replays and the number of remaining actions.
   /// - Returns: The result, whose last replay reached the wrong state.
   /// - Throws: ``ReplayProgramError``; ``MinimizationError``; `SessionLogError`.
   package static func run(
@@ -33,9 +31,7 @@ extension Minimization {
     by program: ReplayProgram,
     leadingTo wrong: WrongState,
     keepsCulprit: Bool = true,
-    options: Options = Options(),
-    isCancelled: @escaping () -> Bool = { false },
-    progress: @escaping (_ probes: Int, _ kept: Int) -> Void = { _, _ in }
+    options: Options = Options()
   ) throws -> WrongStateOutcome {
     let replay = try WrongStateReplay.run(
       timeline,
@@ -60,8 +56,7 @@ extension Minimization {
       probes: 1
     )
     for attempt in goal.attempts {
-      let found = try reduce(timeline, program, attempt, nil, options, isCancelled, progress)
-      if let found { return .found(found) }
+      if let found = try reduce(timeline, program, attempt, nil, options) { return .found(found) }
     }
     throw MinimizationError.notByItself(run.first.index)
   }

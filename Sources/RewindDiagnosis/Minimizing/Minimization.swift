@@ -45,6 +45,10 @@ package struct Minimization: Sendable {
     package var start = Start.session
     /// True if payloads are reduced too.
     package var shrinksPayloads = true
+    /// Called before each probe; once it returns true, the best result so far is returned.
+    package var isCancelled: () -> Bool = { false }
+    /// Called with the number of replays and the number of remaining actions.
+    package var progress: (_ probes: Int, _ kept: Int) -> Void = { _, _ in }
     /// Says if an app could have had a session with only some of its actions; nil where any will do.
     var isPossible: ((PossibleTrial) -> Bool)?
 
@@ -89,7 +93,8 @@ package struct Minimization: Sendable {
   package let probes: Int
   /// True if it is proven that no action can be left out.
   package let isMinimal: Bool
-  let text: SessionSerializer
+  /// The result as a session.
+  package let text: SessionSerializer
 
   /// The number of probes for payloads: enough for some thirty values, a few seconds.
   private static let payloadProbes = 200
@@ -101,17 +106,13 @@ package struct Minimization: Sendable {
   ///   - program: The app.
   ///   - culprit: The culprit, which keeps its role; nil for the shortest way to fail alike with any culprit.
   ///   - options: The kind of reduction.
-  ///   - isCancelled: Called before each probe; once it returns true, the best result so far is returned.
-  ///   - progress: Called with the number of replays and the number of remaining actions.
   /// - Returns: The result, whose last replay failed alike.
   /// - Throws: ``ReplayProgramError``; ``MinimizationError``; `SessionLogError`.
   package static func run(
     _ timeline: Timeline,
     by program: ReplayProgram,
     keeping culprit: CrashBisection.Culprit?,
-    options: Options = Options(),
-    isCancelled: @escaping () -> Bool = { false },
-    progress: @escaping (_ probes: Int, _ kept: Int) -> Void = { _, _ in }
+    options: Options = Options()
   ) throws -> Outcome {
     let goal: MinimizationGoal
     if let culprit {
@@ -122,17 +123,7 @@ package struct Minimization: Sendable {
       }
       goal = found
     }
-    return .found(
-      try run(
-        goal,
-        of: timeline,
-        by: program,
-        keeping: culprit,
-        options: options,
-        isCancelled: isCancelled,
-        progress: progress
-      )
-    )
+    return .found(try run(goal, of: timeline, by: program, keeping: culprit, options: options))
   }
 
   /// Minimizes a session whose goal is known, or what comes next to it.
@@ -141,13 +132,10 @@ package struct Minimization: Sendable {
     of timeline: Timeline,
     by program: ReplayProgram,
     keeping culprit: CrashBisection.Culprit? = nil,
-    options: Options,
-    isCancelled: @escaping () -> Bool = { false },
-    progress: @escaping (_ probes: Int, _ kept: Int) -> Void = { _, _ in }
+    options: Options
   ) throws -> Minimization {
     for attempt in goal.attempts {
-      let found = try reduce(timeline, program, attempt, culprit, options, isCancelled, progress)
-      if let found { return found }
+      if let found = try reduce(timeline, program, attempt, culprit, options) { return found }
     }
     throw MinimizationError.unsteady
   }
@@ -159,9 +147,7 @@ package struct Minimization: Sendable {
     _ program: ReplayProgram,
     _ goal: MinimizationGoal,
     _ culprit: CrashBisection.Culprit?,
-    _ options: Options,
-    _ isCancelled: @escaping () -> Bool,
-    _ progress: @escaping (_ probes: Int, _ kept: Int) -> Void
+    _ options: Options
   ) throws -> Minimization? {
     let probe = MinimizationProbe(
       timeline,
@@ -169,13 +155,13 @@ package struct Minimization: Sendable {
       goal,
       from: try culprit?.replayedAfter == 0 ? .state(after: 0) : timeline.usualStart(),
       isPossible: try options.isPossible ?? goal.namesWhatIsThere(in: timeline),
-      onProbe: progress
+      onProbe: options.progress
     )
     let search = MinimizationSearch(
       timeline: timeline,
       goal: goal,
       probe: probe,
-      isCancelled: isCancelled
+      isCancelled: options.isCancelled
     )
     guard let beginning = try search.beginning() else { return nil }
     var found = try search.fewest(beginning, fromStart: options.start == .session)
@@ -230,11 +216,6 @@ package struct Minimization: Sendable {
     self.probes = probes
     isMinimal = reduction.isMinimal
     self.text = text
-  }
-
-  /// Writes the result as a session log.
-  package func write(to path: String) throws {
-    try text.write(to: path)
   }
 }
 

@@ -17,9 +17,9 @@ extension ChildProcess {
     memoryLimit: Int,
     until deadline: () -> ContinuousClock.Instant,
     onOutput: (ArraySlice<UInt8>) -> Bool
-  ) throws(SystemError) -> (Ending, errors: ChildErrors) {
+  ) throws(SystemError) -> (ProcessEnding, errors: ChildErrors) {
     var pipes = ChildPipes(output: output.reading, errors: errors.reading)
-    var verdict: Ending?
+    var verdict: ProcessEnding?
     var nextGlance = ContinuousClock.now
     var memory = ChildMemory(of: process, mark)
     var patience = Patience()
@@ -50,7 +50,7 @@ extension ChildProcess {
     while waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else { throw .last }
     }
-    return (verdict ?? Ending(status), pipes.errors)
+    return (verdict ?? ProcessEnding(status), pipes.errors)
   }
 
   /// True if the child has ended; it is not reaped, so that its number stays its own.
@@ -140,7 +140,7 @@ private struct ChildPipes {
   }
 }
 
-extension ChildProcess.Ending {
+extension ProcessEnding {
   /// Decodes the status of `waitpid`: the low seven bits are the signal, the next byte the exit status.
   fileprivate init(_ status: CInt) {
     let signal = status & 0x7F

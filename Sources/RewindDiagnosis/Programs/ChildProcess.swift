@@ -1,20 +1,20 @@
 import Foundation
 import RewindSession
 
+/// The ending of a program.
+package enum ProcessEnding: Equatable, Sendable {
+  case exited(CInt)
+  case signalled(CInt)
+  /// It was killed because it went silent.
+  case timedOut
+  /// It was killed because it used more memory than allowed.
+  case outgrew
+}
+
 /// A program that runs in a process group of its own, reads a file and writes to pipes.
 ///
 /// Not Foundation's `Process`, which waits in steps of 50 ms; a search waits for hundreds of children.
 struct ChildProcess {
-  /// The ending of a child.
-  enum Ending: Equatable {
-    case exited(CInt)
-    case signalled(CInt)
-    /// It was killed because it went silent.
-    case timedOut
-    /// It was killed because it used more memory than allowed.
-    case outgrew
-  }
-
   let process: pid_t
   let output: ClosingPipe
   let errors: ClosingPipe
@@ -41,7 +41,7 @@ struct ChildProcess {
     memoryLimit: Int = .max,
     until deadline: () -> ContinuousClock.Instant = { .now + .seconds(3_600) },
     onOutput: (ArraySlice<UInt8>) -> Bool = { _ in true }
-  ) throws(SystemError) -> (Ending, errors: ChildErrors) {
+  ) throws(SystemError) -> (ProcessEnding, errors: ChildErrors) {
     let file = try Descriptor.temporaryFile()
     defer { close(file) }
     try Descriptor.writeAll(input, to: file)

@@ -138,7 +138,7 @@ package struct ReplayProgram: Sendable {
     var answer = ReplayResponse(to: request, onLine: onLine)
     var limit = ContinuousClock.now + Self.greetingLimit
     let reading = Duration.seconds(request.bytes.count / Self.bytesReadPerSecond)
-    let (ending, errors): (ChildProcess.Ending, ChildErrors)
+    let (ending, errors): (ProcessEnding, ChildErrors)
     do throws(SystemError) {
       (ending, errors) = try ChildProcess.run(
         command + [Self.argument] + (mark.map { [$0] } ?? []) + moreArguments,
@@ -190,7 +190,7 @@ package struct ReplayProgram: Sendable {
 
   private func outcome(
     _ answer: ReplayResponse,
-    _ ending: ChildProcess.Ending?,
+    _ ending: ProcessEnding?,
     _ errorText: String,
     _ backtrace: Backtrace?,
     addresses: String?
@@ -209,7 +209,7 @@ package struct ReplayProgram: Sendable {
 
   private func judge(
     _ answer: ReplayResponse,
-    _ ending: ChildProcess.Ending?,
+    _ ending: ProcessEnding?,
     _ errorText: String
   ) throws -> Outcome.Ending {
     if let failure = answer.failure { throw failure }
@@ -258,7 +258,7 @@ extension SessionHeader {
   var decodesState: Bool { json["state"]?.string != "opaque" }
 }
 
-extension ChildProcess.Ending {
+extension ProcessEnding {
   fileprivate var crashClass: CrashClass {
     switch self {
     case .exited(let status): .exit(Int(status))

@@ -9,16 +9,7 @@ package import RewindSession
 package struct ReplayScript: Sendable {
   /// The end of an answer, with all that a process would leave.
   package struct Ending: Sendable {
-    package enum Cause: Sendable {
-      case exited(CInt)
-      case signalled(CInt)
-      /// It makes no progress.
-      case timedOut
-      /// It uses more memory than it may.
-      case outgrew
-    }
-
-    let cause: Cause
+    let cause: ProcessEnding
     /// The text on standard error.
     let errorText: String
     /// The functions of a crash, innermost first, and its line.
@@ -26,7 +17,7 @@ package struct ReplayScript: Sendable {
     let source: String?
 
     package init(
-      _ cause: Cause,
+      _ cause: ProcessEnding,
       errorText: String = "",
       frames: [String] = [],
       source: String? = nil
@@ -67,7 +58,7 @@ package struct ReplayScript: Sendable {
     _ request: [UInt8],
     _ arguments: [String],
     onOutput: (ArraySlice<UInt8>) -> Bool
-  ) throws -> (ChildProcess.Ending, ChildErrors, Backtrace?) {
+  ) throws -> (ProcessEnding, ChildErrors, Backtrace?) {
     let lines = try request.split(separator: UInt8(ascii: "\n")).map { line in
       try SessionLine(JSONValue(parsing: Array(line)))
     }
@@ -83,17 +74,6 @@ package struct ReplayScript: Sendable {
       errors.add(Array("\u{1E}at \(String(address, radix: 16))\n".utf8)[...])
     }
     let backtrace = crashed ? Backtrace(frames: end.frames, source: end.source) : nil
-    return (ChildProcess.Ending(end.cause), errors, backtrace)
-  }
-}
-
-extension ChildProcess.Ending {
-  fileprivate init(_ cause: ReplayScript.Ending.Cause) {
-    switch cause {
-    case .exited(let status): self = .exited(status)
-    case .signalled(let number): self = .signalled(number)
-    case .timedOut: self = .timedOut
-    case .outgrew: self = .outgrew
-    }
+    return (end.cause, errors, backtrace)
   }
 }

@@ -71,9 +71,9 @@ package struct Simulator: Sendable {
   ///
   /// - Returns: The ending; nil if `simctl` itself was killed.
   static func appEnding(
-    _ ending: ChildProcess.Ending,
+    _ ending: ProcessEnding,
     _ errorText: String
-  ) -> (ChildProcess.Ending?, errorText: String) {
+  ) -> (ProcessEnding?, errorText: String) {
     switch ending {
     case .timedOut, .outgrew, .exited(0): return (ending, errorText)
     case .exited, .signalled: break

@@ -24,6 +24,21 @@ struct WrongStateWatch {
     }
   }
 
+  /// Classifies the states of a replay of these steps.
+  mutating func see(_ replayed: ReplayedSession, of steps: [SessionStep]) throws {
+    var state = replayed.start.state
+    let first = replayed.start.index
+    let start = GivenStep(index: first, action: nil, before: nil, after: state)
+    if state != nil { try see(start, at: TruthRuns.Position(first)) }
+    for (step, seen) in zip(steps, replayed.steps) {
+      try see(
+        GivenStep(index: seen.index, action: step.action, before: state, after: seen.state),
+        at: TruthRuns.Position(seen.index)
+      )
+      state = seen.state
+    }
+  }
+
   private mutating func verdict(on step: GivenStep) throws -> FailureVerdict {
     guard case .command = wrong, let state = step.state(.after) else {
       return try wrong.judge(step)
@@ -36,6 +51,13 @@ struct WrongStateWatch {
 }
 
 extension WrongState {
+  /// Returns the runs of wrong states in a replay of these steps.
+  func runs(in replayed: ReplayedSession, of steps: [SessionStep]) throws -> TruthRuns {
+    var watch = WrongStateWatch(self)
+    try watch.see(replayed, of: steps)
+    return watch.runs
+  }
+
   /// True if a step without a state after it cannot be classified.
   fileprivate var looksAtStateAfter: Bool {
     switch self {

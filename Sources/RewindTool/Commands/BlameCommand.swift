@@ -184,11 +184,8 @@ extension Blame {
 
   /// Returns the last writer of a value, in words.
   func lines(in timeline: Timeline, _ style: Style) throws -> [String] {
-    let shown = changes.prefix(Self.changesShown)
-      .map { "  " + timeline.valueTypes.readable($0).line(style) }
-    let more = changes.count - shown.count
-    return [try writer(in: timeline, style)] + shown
-      + (more > 0 ? ["  and \(more) more values in it"] : [])
+    [try writer(in: timeline, style)]
+      + timeline.lines(of: changes, style, limit: Self.changesShown)
   }
 
   /// The change of the value, or of the members in it where it stayed an object or an array as long as it was.

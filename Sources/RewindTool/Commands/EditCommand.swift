@@ -51,7 +51,7 @@ extension Command {
       + arguments.all(insert).map(inserting)
     if changes.isEmpty, timeline.hasUnrecordedStates {
       let completion = try StateBackfill.run(timeline, by: program)
-      try completion.write(to: path)
+      try completion.text.write(to: path)
       let (count, timeline) = (completion.count, completion.timeline)
       let json: JSONValue = [
         "file": .string(path), "actions": JSONValue(timeline.actionCount),
@@ -71,7 +71,7 @@ extension Command {
     let edit = try SessionEdit.read(timeline, applying: changes)
     for value in edit.addedValues { terminal.warn(value.words) }
     let result = try edit.run(by: program, never: never)
-    try result.write(to: path)
+    try result.text.write(to: path)
     try terminal.show(EditAnswer(result: result, original: timeline, path: path))
     for name in Set(result.findings.flatMap(\.unknownNames)).sorted() {
       terminal.warn("rewind: Nothing in this session is named \(name.escapedForTerminal).")
@@ -229,7 +229,7 @@ extension SessionEdit.Result {
     if let firstDifference {
       let name = Self.name(firstDifference.index, firstDifference.type, firstDifference.origin)
       lines.append("From \(name) on, the states differ from the recorded ones:")
-      lines += Self.lines(firstDifference.changes, style)
+      lines += timeline.lines(of: firstDifference.changes, style, limit: Self.changeLimit)
     } else if let lastCompared {
       lines.append(
         "Up to action \(lastCompared) of the changed session, each state is as recorded."
@@ -239,7 +239,7 @@ extension SessionEdit.Result {
     guard !changes.isEmpty, firstDifference?.changes != changes else { return lines }
     let moment = try timeline.lastState().map { "after action \($0)" } ?? "at the start"
     lines.append("Differences from the last recorded state, \(moment):")
-    return lines + Self.lines(changes, style)
+    return lines + timeline.lines(of: changes, style, limit: Self.changeLimit)
   }
 
   /// Returns in words if the changed session reaches a wrong state.
@@ -277,11 +277,5 @@ extension SessionEdit.Result {
   private static func name(_ index: Int, _ type: String, _ origin: Int?) -> String {
     let recorded = origin.map { $0 == index ? "" : ", recorded as \($0)" } ?? ", inserted"
     return "action \(index) of the changed session (\(type.escapedForTerminal)\(recorded))"
-  }
-
-  private static func lines(_ changes: [Change], _ style: Style) -> [String] {
-    let lines = changes.prefix(changeLimit).map { "  " + $0.line(style) }
-    let rest = changes.count - changeLimit
-    return rest > 0 ? lines + ["  and \(counted(rest, "more value"))"] : lines
   }
 }

@@ -34,7 +34,7 @@ extension Command {
   ) { arguments, terminal in
     let path = arguments.operands[0]
     let output = try arguments.outputPath()
-    let bytes = try contents(of: path)
+    let bytes = try ReadableFile.contents(of: path, upTo: sizeLimit)
     let file: DevToolsFile
     do {
       file = try DevToolsFile(bytes)
@@ -64,7 +64,7 @@ extension Command {
           "rewind: The app dies in action \(timeline.lastIndex); the \(rest) left out."
         )
       }
-      try completion.write(to: output)
+      try completion.text.write(to: output)
     } else {
       try imported.text.write(to: output)
     }
@@ -85,16 +85,6 @@ extension Command {
 
   /// The maximum size of a file: the largest that JSON is read from.
   private static let sizeLimit = 2_000_000_000
-
-  private static func contents(of path: String) throws -> [UInt8] {
-    do throws(SystemError) {
-      let file = try ReadableFile.open(input: path)
-      guard file.length <= sizeLimit else { throw SystemError(code: EFBIG) }
-      return try file.bytes(0..<file.length)
-    } catch {
-      throw InputError.cannotBeRead(path, error)
-    }
-  }
 
   /// Returns a name for the app: that of the file.
   private static func appName(_ path: String) -> String {

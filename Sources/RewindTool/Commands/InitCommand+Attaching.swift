@@ -35,33 +35,31 @@ extension Command {
     }
     let name = app.programs.first ?? URL(fileURLWithPath: app.folder).lastPathComponent
     let lines = StoreSearch.lines(for: reducer, app: name, store: search.stores.first)
-    terminal.print("")
-    terminal.print("In Package.swift, for the package and for the target:")
-    terminal.print("")
     let package = ReplayHostPackage.Location.ofThisTool(for: app.folder)
-    for line in package.manifest("RewindKit") { terminal.print("  \(line)") }
-    terminal.print("")
-    terminal.print("With `import RewindKit`, beside the reducer:")
-    terminal.print("")
-    for line in lines.declaration { terminal.print("  \(line)") }
-    terminal.print("")
-    terminal.print(
-      "If \(reducer.action) is not Decodable: `actions: ActionDecoders<\(reducer.action)>()`, and once"
-    )
-    terminal.print("there is a session, what `rewind decoders` writes.")
-    terminal.print("")
-    terminal.print("In the app:")
-    terminal.print("")
-    for line in lines.app { terminal.print("  \(line)") }
-    terminal.print("")
+    let parts = [
+      ("In Package.swift, for the package and for the target:", package.manifest("RewindKit")),
+      ("With `import RewindKit`, beside the reducer:", lines.declaration),
+      (
+        """
+        If \(reducer.action) is not Decodable: `actions: ActionDecoders<\(reducer.action)>()`, and once
+        there is a session, what `rewind decoders` writes.
+
+        In the app:
+        """, lines.app
+      ),
+    ]
+    for (title, lines) in parts {
+      let code = lines.map { "  \($0)" }.joined(separator: "\n")
+      terminal.print(text: "\n\(title)\n\n\(code)")
+    }
+    terminal.print()
     return showProgram(app, terminal)
   }
 
   /// Shows the line that saves `--app`.
   private static func showProgram(_ app: AppPackage, _ terminal: Terminal) -> ExitStatus {
     guard let program = app.programs.first else { return .success }
-    terminal.print("For commands that replay, without --app in each:")
-    terminal.print("")
+    terminal.print(text: "For commands that replay, without --app in each:\n")
     terminal.print("  export REWIND_APP=\("\(app.folder)/.build/debug/\(program)".shellPath)")
     return .success
   }

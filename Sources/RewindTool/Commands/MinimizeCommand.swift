@@ -102,9 +102,7 @@ private struct MinimizationRun {
         timeline,
         by: program,
         keeping: culprit,
-        options: options,
-        isCancelled: isInterrupted,
-        progress: { progress.show("\($0) replays, \($1) actions kept") }
+        options: options(isInterrupted, progress)
       )
     }
     guard case .found(let result) = outcome else { return try reportNotReproduced() }
@@ -119,9 +117,7 @@ private struct MinimizationRun {
         by: program,
         leadingTo: wrong,
         keepsCulprit: keepsCulprit,
-        options: options,
-        isCancelled: isInterrupted,
-        progress: { progress.show("\($0) replays, \($1) actions kept") }
+        options: options(isInterrupted, progress)
       )
     }
     if case .found(let result) = outcome { return try write(result, nil) }
@@ -130,11 +126,21 @@ private struct MinimizationRun {
     return .negative
   }
 
+  private func options(
+    _ isCancelled: @escaping () -> Bool,
+    _ progress: Progress
+  ) -> Minimization.Options {
+    var options = options
+    options.isCancelled = isCancelled
+    options.progress = { progress.show("\($0) replays, \($1) actions kept") }
+    return options
+  }
+
   private func write(
     _ result: Minimization,
     _ culprit: CrashBisection.Culprit?
   ) throws -> ExitStatus {
-    try result.write(to: path)
+    try result.text.write(to: path)
     let written = try Timeline.open(SessionLog.open(path))
     let report = MinimizationAnswer(
       result: result,

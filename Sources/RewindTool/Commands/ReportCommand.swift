@@ -254,12 +254,14 @@ private struct ReportWriter {
     let name = timeline.log.path
     do {
       let outcome = try Signals.deferred { isInterrupted in
+        var options = Minimization.Options()
+        options.isCancelled = { isInterrupted() || ContinuousClock.now > end }
+        options.progress = { progress.show("\(name): \($0) replays, \($1) actions kept") }
         let outcome = try Minimization.run(
           timeline,
           by: program,
           keeping: culprit,
-          isCancelled: { isInterrupted() || ContinuousClock.now > end },
-          progress: { progress.show("\(name): \($0) replays, \($1) actions kept") }
+          options: options
         )
         if isInterrupted() {
           terminal.warn(

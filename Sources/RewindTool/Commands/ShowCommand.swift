@@ -102,7 +102,7 @@ struct ActionPage: AnswerPart {
     guard let changes else { return lines + [missingState(style)] }
     guard !changes.isEmpty else { return lines + ["change  none"] }
     lines.append("change")
-    return lines + changes.map { "  " + timeline.valueTypes.readable($0).line(style) }
+    return lines + timeline.lines(of: changes, style)
   }
 
   private func missingState(_ style: Style) -> String {

@@ -73,7 +73,7 @@ extension Command {
     var knowledge = files.read(terminal)
     if arguments.has(fresh) { knowledge.forget(builds) }
     let run = try triage(paths, builds, conditions, knowledge, files, arguments, terminal)
-    if let report { terminal.add(JUnitFormat(suite: "rewind triage", to: report)) }
+    if let report { terminal.add(ReportFormat.junit("rewind triage", to: report)) }
     try terminal.show(TriageAnswer(triage: run))
     try terminal.finishAnswer()
     if let folder = arguments[minimized] {

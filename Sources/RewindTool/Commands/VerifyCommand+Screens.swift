@@ -27,10 +27,10 @@ struct ScreenVerification {
     )
     let paths = try SessionFiles.expand(arguments.operands, terminal)
     if let junit = try arguments.report(.junit, of: paths, besides: [.json, .github], terminal) {
-      terminal.add(JUnitFormat(suite: "rewind verify --screens", to: junit))
+      terminal.add(ReportFormat.junit("rewind verify --screens", to: junit))
     }
     if let page = try arguments.report(.summary, of: paths, besides: [.json, .github], terminal) {
-      terminal.add(ScreenSummaryFormat(to: page))
+      terminal.add(ReportFormat.screens(to: page))
     }
     var answers: [ScreenAnswer] = []
     var failure: (any Error)?
@@ -68,10 +68,20 @@ struct ScreenVerification {
     let file = Self.keptPath(path)
     let bytes = try? ReadableFile.open(input: file).bytes(0..<Self.keptLimit)
     let kept = bytes.flatMap { KeptScreens(Array($0)) }
-    if kept == nil, !updates { throw Unkept(file: file, isUnreadable: bytes != nil) }
+    if kept == nil, !updates {
+      throw CommandError(
+        bytes == nil
+          ? "There are no kept screens (\(file)). Keep them with --update, or name the other build with --against."
+          : "\(file) has no screens that can be read. --update writes it anew."
+      )
+    }
     var comparison = try ScreenComparison.run(timeline, by: program) { _ in { kept?[$0] } }
     if updates {
-      guard let screens = comparison.screens.flatMap({ KeptScreens($0) }) else { throw Picture() }
+      guard let screens = comparison.screens.flatMap({ KeptScreens($0) }) else {
+        throw CommandError(
+          "Its screens are pictures; only texts are kept. Compare two builds with --against."
+        )
+      }
       if screens != kept { try PrivateFile.write(screens.bytes, to: file) }
     }
     // There may be many sessions.
@@ -86,24 +96,6 @@ struct ScreenVerification {
   private static func keptPath(_ path: String) -> String {
     (path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path) + ".screens"
   }
-}
-
-private struct Unkept: Error, CustomStringConvertible {
-  let file: String
-  let isUnreadable: Bool
-
-  var description: String {
-    guard !isUnreadable else {
-      return "\(file) has no screens that can be read. --update writes it anew."
-    }
-    return
-      "There are no kept screens (\(file)). Keep them with --update, or name the other build with --against."
-  }
-}
-
-private struct Picture: Error, CustomStringConvertible {
-  let description =
-    "Its screens are pictures; only texts are kept. Compare two builds with --against."
 }
 
 extension Timeline {

@@ -234,8 +234,8 @@ extension Command {
     let junit = try arguments.report(.junit, of: paths, besides: [.json, .github], terminal)
     let besides = [.json, .github] + (junit?.isPrinted == true ? [Flag.junit] : [])
     let page = try arguments.report(.summary, of: paths, besides: besides, terminal)
-    if let junit { terminal.add(JUnitFormat(suite: "rewind verify", to: junit)) }
-    if let page { terminal.add(SummaryFormat(of: program, to: page)) }
+    if let junit { terminal.add(ReportFormat.junit("rewind verify", to: junit)) }
+    if let page { terminal.add(ReportFormat.summary(of: program, to: page)) }
   }
 
   // MARK: - Speed

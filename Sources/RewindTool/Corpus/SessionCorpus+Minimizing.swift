@@ -39,7 +39,7 @@ extension SessionCorpus {
             keeping: culprit
           )
         else { return nil }
-        try result.write(to: path)
+        try result.text.write(to: path)
       } catch is MinimizationError {
         return nil
       } catch is UnresolvedInput {

@@ -23,12 +23,7 @@ struct CrashReport {
 
   /// Reads a file.
   static func read(_ path: String) throws -> CrashReport {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try ReadableFile.open(input: path).bytes(0..<sizeLimit)
-    } catch {
-      throw InputError.cannotBeRead(path, error)
-    }
+    let bytes = try ReadableFile.contents(of: path, upTo: sizeLimit)
     let json: JSONValue
     do throws(JSONError) {
       json = try JSONValue(parsing: bytes)

@@ -63,28 +63,30 @@ struct LiveStoreControls {
 
   /// Carries out a command; answers when all stores have.
   func ask(_ command: JSONObject, _ reply: HTTPReply) {
-    switch parts(of: command) {
-    case .failure(let refusal):
-      reply.send(LiveApp.no(refusal.why))
-    case .success(let parts) where command["command"] == "states":
-      // Of one store, which answers for itself.
-      for (number, command) in parts.prefix(1) { apps[number].app.ask(command, reply) }
-    case .success(let parts):
-      let answers = Answers(parts.count) { [self] whys in
-        var json = JSONObject()
-        if let why = whys.first { json["why"] = .string(why) }
-        json["status"] = status
-        reply.send(HTTPResponse(json: .object(json)))
-      }
-      for (number, command) in parts {
-        apps[number].app.ask(
-          command,
-          isCancelled: { reply.isCancelled },
-          answer: { answer in
-            answers.add(answer["why"]?.string.map { "\(apps[number].store): \($0)" })
-          }
-        )
-      }
+    let parts: [(Int, JSONObject)]
+    do throws(Refusal) {
+      parts = try self.parts(of: command)
+    } catch {
+      return reply.send(LiveApp.no(error.why))
+    }
+    // States are asked of one store, which answers for itself.
+    if command["command"] == "states", let (number, command) = parts.first {
+      return apps[number].app.ask(command, reply)
+    }
+    let answers = Answers(parts.count) { [self] whys in
+      var json = JSONObject()
+      if let why = whys.first { json["why"] = .string(why) }
+      json["status"] = status
+      reply.send(HTTPResponse(json: .object(json)))
+    }
+    for (number, command) in parts {
+      apps[number].app.ask(
+        command,
+        isCancelled: { reply.isCancelled },
+        answer: { answer in
+          answers.add(answer["why"]?.string.map { "\(apps[number].store): \($0)" })
+        }
+      )
     }
   }
 
@@ -95,36 +97,36 @@ struct LiveStoreControls {
   }
 
   /// Returns the commands of the stores, each with the number of its app.
-  private func parts(of command: JSONObject) -> Result<[(Int, JSONObject)], Refusal> {
-    func number(_ store: String) -> Result<Int, Refusal> {
-      apps.firstIndex { $0.store == store }.map { .success($0) }
-        ?? .failure(Refusal(why: "The store \(store) is not connected."))
+  private func parts(of command: JSONObject) throws(Refusal) -> [(Int, JSONObject)] {
+    func number(_ store: String) throws(Refusal) -> Int {
+      if let number = apps.firstIndex(where: { $0.store == store }) { return number }
+      throw Refusal(why: "The store \(store) is not connected.")
     }
     if let store = command["store"]?.string {
       // Of a view of that store alone: its indexes are its own.
-      return number(store).map { [($0, command)] }
+      return [(try number(store), command)]
     }
     switch command["command"]?.string {
     case "states":
-      return .failure(Refusal(why: "States are asked of one store."))
+      throw Refusal(why: "States are asked of one store.")
     case "jump":
-      guard let index = command["index"]?.int else { return .failure(.noNumber) }
-      return .success(jump(to: index))
+      guard let index = command["index"]?.int else { throw .noNumber }
+      return jump(to: index)
     case "step":
-      guard let number = command["by"]?.int else { return .failure(.noNumber) }
+      guard let number = command["by"]?.int else { throw .noNumber }
       let now = status["index"]?.int ?? session.timeline.lastIndex
       let next = now + number
       guard (0...session.timeline.lastIndex).contains(next) else {
-        return .failure(Refusal(why: "There is no action \(next)."))
+        throw Refusal(why: "There is no action \(next).")
       }
-      return .success(jump(to: next))
+      return jump(to: next)
     case "skip", "unskip":
       guard let index = command["index"]?.int,
         let own = (try? session.timeline.action(index))?.storeAction
-      else { return .failure(.noNumber) }
+      else { throw .noNumber }
       var command = command
       command["index"] = JSONValue(own.index)
-      return number(own.store).map { [($0, command)] }
+      return [(try number(own.store), command)]
     case "dispatch":
       let type = command["action"]?["type"]?.string ?? ""
       // A decoder of an enum takes all its cases.
@@ -133,14 +135,14 @@ struct LiveStoreControls {
       }
       guard numbers.count < 2 else {
         let names = numbers.map { apps[$0].store }.joined(separator: ", ")
-        return .failure(Refusal(why: "Several stores take this action: \(names)."))
+        throw Refusal(why: "Several stores take this action: \(names).")
       }
       guard let number = numbers.first else {
-        return .failure(Refusal(why: "No connected store takes actions of the type \(type)."))
+        throw Refusal(why: "No connected store takes actions of the type \(type).")
       }
-      return .success([(number, command)])
+      return [(number, command)]
     default:
-      return .success(apps.indices.map { ($0, command) })
+      return apps.indices.map { ($0, command) }
     }
   }
 

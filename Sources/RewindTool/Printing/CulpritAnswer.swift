@@ -123,7 +123,7 @@ struct CulpritAnswer: AnswerPart {
     let changes = try culprit.externalChange?.changes ?? timeline.changes(of: index)
     if let part = culprit.needs?.part, let words = culprit.partWords {
       lines.append("\(words):")
-      lines += part.changes.map { "  " + timeline.valueTypes.readable($0).line(style) }
+      lines += timeline.lines(of: part.changes, style)
       let others = counted(part.count - part.changes.count, "other")
       lines.append(
         style.dim("  (\(others) that \(others.hasPrefix("1 ") ? "does" : "do") not matter here)")
@@ -136,7 +136,7 @@ struct CulpritAnswer: AnswerPart {
             ? "Action \(index) changed nothing that the recorded state shows."
             : "What action \(index) changed:"
       )
-      lines += changes.map { "  " + timeline.valueTypes.readable($0).line(style) }
+      lines += timeline.lines(of: changes, style)
     }
     lines += read
     if let race { lines += [race.sentence(in: timeline)] + (try causesOfRequest()) }

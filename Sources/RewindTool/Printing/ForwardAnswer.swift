@@ -94,9 +94,6 @@ struct ForwardAnswer: AnswerPart {
 
   private func rows(_ changes: [Change], _ style: Style) -> [String] {
     if changes.isEmpty { return ["    nothing"] }
-    let more = changes.count - Self.shown
-    return changes.prefix(Self.shown)
-      .map { "    " + timeline.valueTypes.readable($0).line(style) }
-      + (more > 0 ? ["    … and \(counted(more, "more value"))"] : [])
+    return timeline.lines(of: changes, style, limit: Self.shown).map { "  " + $0 }
   }
 }

@@ -165,7 +165,7 @@ struct NeverAnswer: AnswerPart {
     guard run.survivor != nil else { return [] }
     if let change = try timeline.externalChange(at: run.first) {
       return ["Changed without an action:"]
-        + change.changes.map { "  " + timeline.valueTypes.readable($0).line(style) }
+        + timeline.lines(of: change.changes, style)
     }
     let index = run.first.index
     // After a gap, the state before the action is unknown.
@@ -175,7 +175,7 @@ struct NeverAnswer: AnswerPart {
     else { return [] }
     let race = (try? CauseChain(timeline, index))?.race.flatMap { $0.rival == nil ? nil : $0 }
     return ["What action \(index) changed:"]
-      + (try timeline.changes(of: index).map { "  " + timeline.valueTypes.readable($0).line(style) })
+      + timeline.lines(of: try timeline.changes(of: index), style)
       + (race.map { [$0.sentence(in: timeline)] } ?? [])
   }
 

@@ -128,9 +128,7 @@ struct PairAnswer: AnswerPart {
   }
 
   private func shown(_ changes: [Change], _ style: Style) -> [String] {
-    let rest = changes.count - Self.limit
-    return changes.prefix(Self.limit).map { "  " + $0.line(style) }
-      + (rest > 0 ? ["  and \(counted(rest, "more value"))"] : [])
+    pair.bad.timeline.lines(of: changes, style, limit: Self.limit)
   }
 
   private func proof(_ cause: PairComparison.Cause, _ style: Style) -> [String] {

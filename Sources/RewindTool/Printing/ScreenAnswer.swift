@@ -66,23 +66,8 @@ struct ScreenAnswer: AnswerPart, Sendable {
   }
 
   var checks: [ReportedCheck] {
-    let lines = lines(.plain)
-    return [
-      ReportedCheck(
-        name: URL(fileURLWithPath: path).lastPathComponent,
-        group: path.split(separator: "/").dropLast().joined(separator: "."),
-        seconds: duration / .seconds(1),
-        failure: isClean
-          ? nil
-          : ReportedCheck.Failure(
-            kind: verdict,
-            message: lines[0],
-            text: lines.joined(separator: "\n"),
-            isError: isError
-          ),
-        file: path
-      )
-    ]
+    let kind = isClean ? nil : verdict
+    return [ReportedCheck(ofFile: path, duration, lines(.plain), failed: kind, isError: isError)]
   }
 
   /// The difference as lines of Markdown, with the screen before and after.
@@ -132,33 +117,21 @@ extension SessionScreens.Drawn {
   }
 }
 
-/// A page of Markdown about the screens of all verified sessions.
-final class ScreenSummaryFormat: OutputFormat {
-  private let output: ReportOutput
-  private let lock = NSLock()
-  nonisolated(unsafe) private var answers: [ScreenAnswer] = []
-
-  /// The sessions whose difference is shown.
-  private static let limit = 5
-
-  init(to output: ReportOutput) { self.output = output }
-
-  func print(_ part: some AnswerPart, to terminal: Terminal) {
-    guard let answer = part as? ScreenAnswer else { return }
-    lock.withLock { answers.append(answer) }
-  }
-
-  func finish(to terminal: Terminal) throws {
-    let all = lock.withLock { answers }
-    let failed = all.filter { !$0.isClean }
-    let title =
-      failed.isEmpty
-      ? "the screens of \(counted(all.count, "session")) are the same"
-      : "screens differ in \(failed.count) of \(counted(all.count, "session"))"
-    let rest = failed.count > Self.limit ? ["- and \(failed.count - Self.limit) more"] : []
-    let lines =
-      ["### rewind verify --screens: \(title)", "", "Drawn from the states of the logs."]
-      + (failed.isEmpty ? [] : [""]) + failed.prefix(Self.limit).flatMap(\.markdown) + rest
-    try output.write(lines.joined(separator: "\n") + "\n", terminal)
+extension ReportFormat {
+  /// A page of Markdown about the screens of all verified sessions; the first five that differ are shown.
+  static func screens(to output: ReportOutput) -> ReportFormat {
+    ReportFormat(to: output) { parts in
+      let all = parts.compactMap { $0 as? ScreenAnswer }
+      let failed = all.filter { !$0.isClean }
+      let title =
+        failed.isEmpty
+        ? "the screens of \(counted(all.count, "session")) are the same"
+        : "screens differ in \(failed.count) of \(counted(all.count, "session"))"
+      let rest = failed.count > 5 ? ["- and \(failed.count - 5) more"] : []
+      let lines =
+        ["### rewind verify --screens: \(title)", "", "Drawn from the states of the logs."]
+        + (failed.isEmpty ? [] : [""]) + failed.prefix(5).flatMap(\.markdown) + rest
+      return lines.joined(separator: "\n") + "\n"
+    }
   }
 }

@@ -58,9 +58,7 @@ struct StateSearchAnswer: AnswerPart {
         "The state before it is good, the one after it bad; both were checked again.",
         "What action \(index) changed:",
       ]
-        + (try timeline.changes(of: index).map {
-          "  " + timeline.valueTypes.readable($0).line(style)
-        }) + how(verdicts[index])
+        + timeline.lines(of: try timeline.changes(of: index), style) + how(verdicts[index])
     }
   }
 

@@ -33,6 +33,15 @@ extension Change {
   }
 }
 
+extension Timeline {
+  /// Returns changes of a state as people read them, a line each, and how many are left out.
+  func lines(of changes: [Change], _ style: Style, limit: Int = .max) -> [String] {
+    let rest = changes.count - limit
+    return changes.prefix(limit).map { "  " + valueTypes.readable($0).line(style) }
+      + (rest > 0 ? ["  and \(counted(rest, "more value"))"] : [])
+  }
+}
+
 extension RecordedAction {
   /// Returns type and payload, or error, on one line, with trailing blanks up to a width; of a session's action, without
   /// the type that all share.

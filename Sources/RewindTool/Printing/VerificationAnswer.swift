@@ -160,23 +160,17 @@ struct VerificationAnswer: AnswerPart, Sendable {
 
   var checks: [ReportedCheck] {
     let lines = lines(.plain)
-    let check = ReportedCheck(
-      name: URL(fileURLWithPath: path).lastPathComponent,
-      group: path.split(separator: "/").dropLast().joined(separator: "."),
-      seconds: duration / .seconds(1),
-      output: verification?.sharedCrash == nil ? nil : lines[0],
-      failure: isClean
-        ? nil
-        : ReportedCheck.Failure(
-          kind: json["result"]?.string ?? "error",
-          message: lines[0],
-          text: lines.joined(separator: "\n"),
-          isError: isError
-        ),
-      file: path,
-      line: line
-    )
-    return [check]
+    return [
+      ReportedCheck(
+        ofFile: path,
+        duration,
+        lines,
+        failed: isClean ? nil : json["result"]?.string ?? "error",
+        isError: isError,
+        output: verification?.sharedCrash == nil ? nil : lines[0],
+        line: line
+      )
+    ]
   }
 
   /// Writes today's states to the recording, if they differ.
@@ -248,5 +242,29 @@ extension [VerificationAnswer] {
       found.allSatisfy { $0.contains { $0.unknownNames.contains(name) } }
     }
     return Set(names).sorted()
+  }
+}
+
+extension ReportedCheck {
+  /// The check of a session: its kind of failure, if it failed, and what was printed of it.
+  init(
+    ofFile path: String,
+    _ duration: Duration,
+    _ lines: [String],
+    failed kind: String?,
+    isError: Bool,
+    output: String? = nil,
+    line: Int? = nil
+  ) {
+    let text = lines.joined(separator: "\n")
+    self.init(
+      name: URL(fileURLWithPath: path).lastPathComponent,
+      group: path.split(separator: "/").dropLast().joined(separator: "."),
+      seconds: duration / .seconds(1),
+      output: output,
+      failure: kind.map { Failure(kind: $0, message: lines[0], text: text, isError: isError) },
+      file: path,
+      line: line
+    )
   }
 }

@@ -65,7 +65,7 @@ struct StoreReplays {
     else { return nil }
     let result = try SessionEdit.read(log, applying: [.drop(action.index...action.index)])
       .run(by: program)
-    let other = try Timeline.open(result.log(named: log.log.path))
+    let other = try Timeline.open(result.text.log(named: log.log.path))
     let changed = try StoreSession(stores.replacing(log, by: other)) { _ in }
     return (changed.timeline, action.store, result)
   }

@@ -71,19 +71,8 @@ enum StepperReplay: Sendable {
       return try skip(index, type, of: StoreReplays(besides: log.path, by: program))
     }
     let result = try SessionEdit.read(timeline, applying: [.drop(index...index)]).run(by: program)
-    let other = try result.log(named: "\(log.path) without \(index)")
-    return { stepper in
-      do {
-        stepper.enter(
-          try Timeline.open(other),
-          at: index,
-          title: "without \(index)",
-          news: "Without \(type) it \(result.end). X returns."
-        )
-      } catch {
-        stepper.say("\(error)", isError: true)
-      }
-    }
+    let other = try result.text.log(named: "\(log.path) without \(index)")
+    return enter(other, index, "Without \(type) it \(result.end). X returns.")
   }
 
   /// Replays the store of an action without it.
@@ -95,10 +84,19 @@ enum StepperReplay: Sendable {
     guard let other = try replays.without(index) else {
       return { $0.say("Its store cannot be replayed without action \(index).", isError: true) }
     }
-    let log = other.timeline.log
-    let news =
+    return enter(
+      other.timeline.log,
+      index,
       "Without \(type) \(other.store) \(other.result.end); the other stores are as recorded. X returns."
-    return { stepper in
+    )
+  }
+
+  private static func enter(
+    _ log: SessionLog,
+    _ index: Int,
+    _ news: String
+  ) -> @Sendable (inout Stepper) -> Void {
+    { stepper in
       do {
         stepper.enter(try Timeline.open(log), at: index, title: "without \(index)", news: news)
       } catch {

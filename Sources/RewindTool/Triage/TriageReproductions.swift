@@ -48,7 +48,7 @@ struct TriageReproductions {
         warn(group, "it is not reproduced.")
         return false
       }
-      try minimal.write(to: path)
+      try minimal.text.write(to: path)
       try writeTest(of: Timeline.open(SessionLog.open(path)), group, program)
       return true
     } catch  where error is SessionLogError || error is ReplayProgramError {

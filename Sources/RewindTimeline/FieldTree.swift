@@ -168,6 +168,7 @@ package final class FieldTree<Content: FieldContent> {
     content.formUnion(other.content)
     width = max(width, other.width)
     varies = varies || other.varies
+    present = present ?? other.present
     for (key, member) in other.members { part(key).merge(member) }
     if parts == nil { (parts, type, types) = (other.parts, other.type, other.types) }
     if let part = other.any { anyPart().merge(part) }
@@ -187,7 +188,9 @@ package final class FieldTree<Content: FieldContent> {
 
   private func settle(isWhole: Bool) {
     for member in members.values { member.settle(isWhole: false) }
-    let looksLikeOne = !isWhole && !members.isEmpty && (any != nil || hasRecords || isNumbered)
+    // Of an array, nothing is present.
+    let hasKeys = any != nil && present != nil
+    let looksLikeOne = !isWhole && (hasKeys || !members.isEmpty && (hasRecords || isNumbered))
     if isDictionary || looksLikeOne && !isRecord {
       becomeDictionary()
     }

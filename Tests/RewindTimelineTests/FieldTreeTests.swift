@@ -25,6 +25,17 @@ struct FieldTreeTests {
     #expect(patterns(of: [["all": .object(JSONObject(many))]]) == ["/all/*"])
   }
 
+  @Test("are those of a dictionary where no key is a name, and of none in a list")
+  func numberedKeys() {
+    let tree = FieldTree<NoContent>()
+    let rows: JSONValue = [["n": 0]]
+    tree.add(["rooms": ["11": ["rows": rows], "12": ["rows": rows]], "drafts": [:], "rows": rows])
+    tree.add(["rooms": [:], "drafts": ["11": "a"], "rows": []])
+    tree.settle()
+    let found = tree.fields.filter(\.field.isDictionary).map(\.pattern.description)
+    #expect(Set(found) == ["/rooms", "/drafts"])
+  }
+
   @Test("have the names of members: of a whole state, of single values, and of an enum's cases")
   func members() {
     let team: JSONValue = ["name": "a", "points": 1]

@@ -60,6 +60,9 @@ struct PausesBench {
   private func lists() throws {
     let rows = (0..<20_000).map { Row($0) }
     try encodable("a list of 20,000 rows, one changed", rows) { $0[$1 % 20_000].price += 1 }
+    try encodable("… declared to be values", DeclaredRows(rows: rows)) {
+      $0.rows[$1 % 20_000].price += 1
+    }
     let plain = rows.map { PlainRow($0) }
     try reflected("… not Codable", plain, twin: rows) { $0[$1 % 20_000].price += 1 }
     let numbers = (0..<50_000).map { Double($0) }
@@ -336,6 +339,11 @@ private struct Row: Codable {
     due = Date(timeIntervalSinceReferenceDate: Double(id))
     phase = id % 3 == 0 ? .idle : .failed("The server did not answer in time")
   }
+}
+
+/// Rows that their app has declared to be values, with the state around them.
+private struct DeclaredRows: Codable, RewindValue {
+  var rows: [Row]
 }
 
 private struct PlainRow {

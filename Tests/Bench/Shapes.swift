@@ -1,4 +1,5 @@
 import Foundation
+import Rewind
 
 /// The states of real apps by their shape: what lies beside a counter, and how one item of it changes.
 enum Shapes {
@@ -134,3 +135,4 @@ struct ShapeState<Items> {
 }
 
 extension ShapeState: Encodable where Items: Encodable {}
+extension ShapeState: RewindValue where Items: RewindValue {}

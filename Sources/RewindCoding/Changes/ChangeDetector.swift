@@ -156,7 +156,7 @@ package final class ChangeDetector {
     if objects == nil, shape.pointee.isReflected, !shape.pointee.isValue {
       objects = WrittenObjects()
     }
-    walk.begin(limit: limit, objects)
+    walk.begin(limit: limit, shape, objects)
     return (walk, shape)
   }
 }

@@ -92,7 +92,7 @@ final class CopySources {
     otherThan target: [UInt8],
     _ walk: StateDiffer
   ) -> Source? {
-    guard barriers == 0, !surroundings.isEmpty, shape.pointee.isValue, shape.pointee.mayBeLong,
+    guard barriers == 0, !surroundings.isEmpty, walk.areValues(shape), shape.pointee.mayBeLong,
       isWorthwhile(shape)
     else { return nil }
     for isNew in [false, true] {
@@ -161,7 +161,7 @@ final class CopySources {
     _ values: inout [Part],
     _ walk: StateDiffer
   ) {
-    guard shape.pointee.isValue, shape.pointee.mayBeLong, values.count < Self.memberLimit else {
+    guard walk.areValues(shape), shape.pointee.mayBeLong, values.count < Self.memberLimit else {
       return
     }
     switch shape.pointee.form {

@@ -33,11 +33,12 @@ final class EncodedElements {
   func take(
     _ type: Any.Type,
     _ value: UnsafeRawPointer,
-    _ shape: () -> UnsafePointer<ValueShape>
+    _ shape: () -> UnsafePointer<ValueShape>,
+    _ walk: StateDiffer
   ) -> Bool {
     let index = encoded
     encoded &+= 1
-    guard fresh == nil, let old else { return collect(type, value, shape) }
+    guard fresh == nil, let old else { return collect(type, value, shape, walk) }
     let column = old.row.column(of: index)
     guard column.type == type else { return false }
     if index < old.count, column.shape.pointee.comparison.isEqual(old[index], value) { return true }
@@ -54,10 +55,11 @@ final class EncodedElements {
   private func collect(
     _ type: Any.Type,
     _ value: UnsafeRawPointer,
-    _ shape: () -> UnsafePointer<ValueShape>
+    _ shape: () -> UnsafePointer<ValueShape>,
+    _ walk: StateDiffer
   ) -> Bool {
     guard let fresh else {
-      guard shape().pointee.isValue else { return false }
+      guard walk.areValues(shape()) else { return false }
       let first = RowBuffer(RowShape(type, shape()))
       first.append(value)
       self.fresh = first
@@ -67,7 +69,7 @@ final class EncodedElements {
       fresh.append(value)
       return true
     }
-    guard old == nil, fresh.count == 1, shape().pointee.isValue else { return false }
+    guard old == nil, fresh.count == 1, walk.areValues(shape()) else { return false }
     let pairs = RowBuffer(RowShape(fresh.row.columns[0], type, shape()))
     pairs.append(fresh[0])
     pairs.append(value)

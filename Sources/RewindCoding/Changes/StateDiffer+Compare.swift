@@ -3,7 +3,7 @@ extension StateDiffer {
   /// the differences, and remembers it instead.
   func update(_ remembered: ValueSnapshot, _ value: UnsafeRawPointer) {
     let shape = remembered.shape
-    if let last = remembered.value, !shape.pointee.isValue(value) {
+    if let last = remembered.value, !isValue(value, shape) {
       remembered.holdText(text(last, shape))
     }
     if let last = remembered.value {

@@ -44,6 +44,8 @@ final class StateDiffer {
   private var depth = 0
   /// True if a value did something other than encode members.
   private(set) var hasFailed = false
+  /// True if the state's type is declared to be a value (``RewindValue``): then all in it are.
+  private var isDeclared = false
 
   init() {
     (output, scratch) = (JSONWriter.take(), JSONWriter.take())
@@ -55,9 +57,10 @@ final class StateDiffer {
     output.giveBack()
   }
 
-  /// Begins a new patch, which is given up if it is longer than `limit`; `objects` are those of a state that may
-  /// hold instances.
-  func begin(limit: Int = .max, _ objects: WrittenObjects?) {
+  /// Begins a new patch between states of a shape, which is given up if it is longer than `limit`; `objects` are those
+  /// of a state that may hold instances.
+  func begin(limit: Int = .max, _ state: UnsafePointer<ValueShape>, _ objects: WrittenObjects?) {
+    isDeclared = state.pointee.isDeclared
     objects?.removeAll()
     output.state.pointee.written = objects
     scratch.state.pointee.written = objects
@@ -97,6 +100,16 @@ final class StateDiffer {
     scratch.clear()
   }
 
+  /// Returns true if equal memory means equality for a value of the state.
+  func isValue(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) -> Bool {
+    isDeclared || shape.pointee.isValue(value)
+  }
+
+  /// Returns true if equal memory means equality for all values of a shape in the state.
+  func areValues(_ shape: UnsafePointer<ValueShape>) -> Bool {
+    isDeclared || shape.pointee.isValue
+  }
+
   /// Stops traversing the members of the innermost value.
   func fail() { hasFailed = true }
 
@@ -104,7 +117,7 @@ final class StateDiffer {
 
   /// Remembers a value that is seen for the first time.
   func remember(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) -> ValueSnapshot {
-    let remembered = ValueSnapshot(value, shape)
+    let remembered = ValueSnapshot(value, shape, isValue: isValue(value, shape))
     guard remembered.value == nil else { return remembered }
     if case .large = shape.pointee.form { remembered.members = members(of: value, shape) }
     if remembered.members == nil { remembered.text = text(value, shape) }
@@ -401,7 +414,7 @@ extension StateDiffer {
     shape: () -> UnsafePointer<ValueShape>
   ) {
     guard accepts(members, round: round) else { return }
-    if members.rows?.take(type, value, shape) != true { hasFailed = true }
+    if members.rows?.take(type, value, shape, self) != true { hasFailed = true }
   }
 
   /// Returns the members of an object that a value encodes in a nested container; nil if it did not

@@ -31,7 +31,7 @@ final class ValueBox {
 /// each with its own snapshot, if they were compared.
 final class ValueSnapshot {
   let shape: UnsafePointer<ValueShape>
-  /// The value, if it is one (``ValueShape/isValue(_:)``).
+  /// The value, if it is one (``StateDiffer/isValue(_:_:)``).
   private var held: ValueBox?
   /// The text, for others that have no members.
   var text: [UInt8] = []
@@ -39,9 +39,9 @@ final class ValueSnapshot {
   /// The texts of a set's elements or a dictionary's keys, if they were used.
   var texts: SortedTexts?
 
-  init(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>) {
+  init(_ value: UnsafeRawPointer, _ shape: UnsafePointer<ValueShape>, isValue: Bool) {
     self.shape = shape
-    held = shape.pointee.isValue(value) ? ValueBox(value, shape) : nil
+    held = isValue ? ValueBox(value, shape) : nil
   }
 
   /// The value; nil if the text or the members represent it.

@@ -25,6 +25,8 @@ struct ValueShape {
   let operations: any ValueOperations
   /// True if equal memory means equal values (``ValueSemantics``).
   let isValue: Bool
+  /// True if the type is declared to be a value, with all that is in it.
+  let isDeclared: Bool
   /// The existentials that keep instances from being values, if nothing else does.
   let existentials: ExistentialSemantics?
   /// True if the value is a `String`.
@@ -61,6 +63,7 @@ struct ValueShape {
     self.form = form
     self.operations = operations
     isValue = ValueSemantics.isValue(type)
+    isDeclared = type is any RewindValue.Type
     existentials = isValue ? nil : ExistentialSemantics(type)
     holdsString = type == String.self
     writeScalar = WritingForm.scalars[ObjectIdentifier(type)]

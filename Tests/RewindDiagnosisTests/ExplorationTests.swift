@@ -261,6 +261,13 @@ struct ExplorationTests {
 @Suite("An exploration of a small app")
 struct SmallExplorationTests {
   private func explore(_ app: ScriptedApp, _ sessions: [SessionFile]) throws -> [ExploredFailure] {
+    try exploration(of: app, sessions).findings
+  }
+
+  private func exploration(
+    of app: ScriptedApp,
+    _ sessions: [SessionFile]
+  ) throws -> Exploration {
     try TemporaryFolder.with { folder in
       let logs = try sessions.enumerated().map { number, session in
         try session.write(to: folder, as: "\(number).jsonl")
@@ -269,8 +276,129 @@ struct SmallExplorationTests {
       options.runs = 50
       let exploration = Exploration(by: app.program(), options)
       #expect(try exploration.run(logs))
-      return exploration.findings
+      return exploration
     }
+  }
+
+  @Test("changes the case of a payload only with the parts that belong to it")
+  func cases() throws {
+    let app = ScriptedApp(initial: 0, actions: ["Change"]) { run, action in
+      let change = action.payload["change"] ?? .null
+      guard change["text"] != nil || change["type"] != "renamed" else {
+        throw ScriptedApp.Death.trap("rename(_:)")
+      }
+      run.state = JSONValue((run.state.int ?? 0) + 1)
+    }
+    var session = SessionFile(start: 0, isMade: true)
+    for number in 1...12 {
+      let text = JSONValue.string(number.isMultiple(of: 4) ? "Kim" : "Lou")
+      let change: JSONValue =
+        number.isMultiple(of: 2)
+        ? ["change": ["type": "renamed", "text": text]] : ["change": ["type": "moved", "to": 3]]
+      session.add(number, "Change", change, state: JSONValue(number))
+    }
+    #expect(try explore(app, [session]).map(\.signature) == [])
+  }
+
+  @Test("lets no answer come to a request that the app has ignored")
+  func ignored() throws {
+    let app = ScriptedApp(
+      initial: ["text": "", "loading": 0, "count": 0],
+      actions: ["Type", "Load", "Loaded", "Look"]
+    ) { run, action in
+      var state = run.state.object ?? JSONObject()
+      switch action.type {
+      case "Type": state["text"] = action.payload["text"]
+      case "Load":
+        if state["text"] != "" { state["loading"] = JSONValue((state["loading"]?.int ?? 0) + 1) }
+      case "Look": state["count"] = JSONValue((state["count"]?.int ?? 0) + 1)
+      default:
+        guard let loading = state["loading"]?.int, loading > 0 else {
+          throw ScriptedApp.Death.trap("show()")
+        }
+        state["loading"] = JSONValue(loading - 1)
+      }
+      run.state = .object(state)
+    }
+    func state(_ text: JSONValue, _ loading: Int, _ count: Int) -> JSONValue {
+      ["text": text, "loading": JSONValue(loading), "count": JSONValue(count)]
+    }
+    var session = SessionFile(start: state("", 0, 0), isMade: true)
+    session.add(1, "Type", ["text": "a"], state: state("a", 0, 0))
+    for round in 0..<4 {
+      session.add(3 * round + 2, "Load", state: state("a", 1, round))
+      session.add(3 * round + 3, "Loaded", state: state("a", 0, round), cause: 3 * round + 2)
+      session.add(3 * round + 4, "Look", state: state("a", 0, round + 1))
+    }
+    #expect(try explore(app, [session, session]).map(\.signature) == [])
+  }
+
+  /// An app of ten screens, each with a button of its own that goes when it is tapped, and sessions in which users
+  /// tap the button that they see.
+  ///
+  /// - Parameter death: What it dies of where a button is tapped that no screen shows; nil where it ignores that.
+  /// - Returns: The app, and its sessions.
+  private static func screens(
+    _ death: @escaping @Sendable (_ button: String) -> ScriptedApp.Death?
+  ) -> (app: ScriptedApp, sessions: [SessionFile]) {
+    let names = (0..<10).map { "s\($0)" }
+    let initial: JSONValue = ["screen": "s0", "taps": 0, "isTapped": false]
+    let app = ScriptedApp(initial: initial, actions: Set(["Go"] + names.map { "Tap\($0)" })) {
+      run,
+      action in
+      var state = run.state.object ?? JSONObject()
+      if action.type == "Go" {
+        state["screen"] = action.payload["to"]
+        state["isTapped"] = false
+      } else if state["screen"]?.string.map({ "Tap\($0)" }) == action.type,
+        state["isTapped"] == false
+      {
+        state["isTapped"] = true
+        state["taps"] = JSONValue((state["taps"]?.int ?? 0) + 1)
+      } else if let death = death(action.type) {
+        throw death
+      }
+      run.state = .object(state)
+    }
+    let sessions = (1...4).map { session in
+      var file = SessionFile(start: initial, isMade: true)
+      for number in 0..<20 {
+        let name = names[(number * session + session) % names.count]
+        file.add(
+          2 * number + 1,
+          "Go",
+          ["to": .string(name)],
+          state: ["screen": .string(name), "taps": JSONValue(number), "isTapped": false]
+        )
+        file.add(
+          2 * number + 2,
+          "Tap\(name)",
+          state: ["screen": .string(name), "taps": JSONValue(number + 1), "isTapped": true]
+        )
+      }
+      return file
+    }
+    return (app, sessions)
+  }
+
+  @Test("finds what an app dies of that ignores whatever else no screen shows")
+  func ignoring() throws {
+    let (app, sessions) = Self.screens { button in
+      button == "Taps7" ? .trap("seventh()") : nil
+    }
+    let found = try explore(app, sessions)
+    #expect(found.map(\.signature.type) == ["Taps7"])
+    #expect(found.allSatisfy { $0.doubt == nil })
+  }
+
+  @Test("leaves out what an app dies of in the check in which it dies of all that no screen shows")
+  func checked() throws {
+    let (app, sessions) = Self.screens { _ in
+      .trap("require(_:)", message: "App/Checks.swift:12: Fatal error: No screen shows it")
+    }
+    let exploration = try exploration(of: app, sessions)
+    #expect(exploration.findings.map(\.signature) == [])
+    #expect(exploration.checked.keys.sorted() == ["Checks.swift:12"])
   }
 
   @Test("has no user tap a row behind the last")

@@ -13,6 +13,8 @@ struct AnswerMatch {
 
   let rule: AnswerRules.Rule
   let links: [[Int: Int]]
+  /// The answers that no request came before.
+  let orphans: Int
   /// The number of answers.
   let count: Int
   /// The actions from a request to its answer, on average.
@@ -38,12 +40,18 @@ struct AnswerMatch {
     _ request: String,
     _ answer: String,
     _ recordings: [ExploredRecording],
-    _ positions: [[String: [Int]]]
+    _ positions: [[String: [Int]]],
+    isPartial: Bool = false
   ) -> AnswerMatch? {
-    guard let first = positions.indices.first(where: { positions[$0][answer] != nil }),
-      let position = positions[first][answer]?.first,
-      let asked = positions[first][request]?.filter({ $0 < position }), !asked.isEmpty
-    else { return nil }
+    var example: (recording: Int, position: Int, asked: [Int])?
+    for number in positions.indices where example == nil {
+      for position in positions[number][answer] ?? [] where example == nil {
+        let asked = (positions[number][request] ?? []).filter { $0 < position }
+        guard !asked.isEmpty || isPartial else { return nil }
+        if !asked.isEmpty { example = (number, position, asked) }
+      }
+    }
+    guard let (first, position, asked) = example else { return nil }
     let steps = recordings[first].steps
     var echoes: [(request: [String], answer: [String])] = []
     for candidate in asked.reversed() {
@@ -55,14 +63,13 @@ struct AnswerMatch {
     var kept: [(request: [String], answer: [String])] = []
     var match: AnswerMatch?
     for echo in echoes {
-      guard let found = link(request, answer, kept + [echo], recordings, positions) else {
-        continue
-      }
+      guard let found = link(request, answer, kept + [echo], recordings, positions, isPartial)
+      else { continue }
       kept.append(echo)
       match = found
     }
     if match == nil, AnswerName.fits(answer) {
-      return link(request, answer, [], recordings, positions)
+      return link(request, answer, [], recordings, positions, isPartial)
     }
     return match
   }
@@ -73,10 +80,11 @@ struct AnswerMatch {
     _ answer: String,
     _ echoes: [(request: [String], answer: [String])],
     _ recordings: [ExploredRecording],
-    _ positions: [[String: [Int]]]
+    _ positions: [[String: [Int]]],
+    _ isPartial: Bool
   ) -> AnswerMatch? {
     var links: [[Int: Int]] = recordings.map { _ in [:] }
-    var (count, distance) = (0, 0)
+    var (count, distance, orphans) = (0, 0, 0)
     var values: Set<JSONValue> = []
     for (number, recording) in recordings.enumerated() {
       var open = positions[number][request] ?? []
@@ -90,7 +98,11 @@ struct AnswerMatch {
               return came?.value(at: $0.answer) == value
             }
         }
-        guard let found else { return nil }
+        guard let found else {
+          guard isPartial else { return nil }
+          orphans += 1
+          continue
+        }
         let asked = open.remove(at: found)
         links[number][position] = asked
         count += 1
@@ -100,6 +112,7 @@ struct AnswerMatch {
         }
       }
     }
+    guard count > 0 else { return nil }
     let isRepeated = values.count > 1 && count >= actionsNeeded
     let isTold = count == 1 && values.allSatisfy(isTelling)
     // Each answer comes directly after its request if they are one action apart on average.
@@ -107,6 +120,7 @@ struct AnswerMatch {
     return AnswerMatch(
       rule: AnswerRules.Rule(request: request, answer: answer, echoes: echoes),
       links: links,
+      orphans: orphans,
       count: count,
       distance: Double(distance) / Double(count)
     )

@@ -26,11 +26,24 @@ enum AnswerName {
       && !userEnds.contains { name.hasSuffix($0) }
   }
 
-  /// Returns true if nothing but an answer to such a request is called so: `loaded`; `attached` after `attach`.
-  static func isClear(_ type: String, to request: String) -> Bool {
+  private static func stem(_ name: String) -> Substring {
+    name.hasSuffix("e") ? name.dropLast() : name[...]
+  }
+
+  /// Returns true if nothing but an answer is called so: `loaded`.
+  static func isClear(_ type: String) -> Bool {
     let name = type.lowercased()
-    var asked = request.lowercased()
-    if asked.hasSuffix("e") { asked.removeLast() }
-    return clear.contains { name.hasSuffix($0) } || fits(type) && name.hasPrefix(asked)
+    return clear.contains { name.hasSuffix($0) }
+  }
+
+  /// Returns true if nothing but an answer to such a request is called so: `loaded`; `attached` after `attach`,
+  /// `threadCreated` after `createTapped`.
+  static func isClear(_ type: String, to request: String) -> Bool {
+    if isClear(type) { return true }
+    guard fits(type) else { return false }
+    let verb = type.matches(of: /[A-Z]*[a-z]+/).last?.output.lowercased() ?? ""
+    return type.lowercased().hasPrefix(stem(request.lowercased()))
+      || request.matches(of: /[A-Z]*[a-z]+/).map { stem($0.output.lowercased()) }
+        .contains { $0.count > 2 && verb != $0 && verb.hasPrefix($0) }
   }
 }

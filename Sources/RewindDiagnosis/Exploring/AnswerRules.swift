@@ -18,6 +18,8 @@ struct AnswerRules {
 
   /// The rule for each type of answer.
   private(set) var rules: [String: Rule] = [:]
+  /// The rules for answers to two types of requests: what is loaded first, and what is loaded when one asks for more.
+  private var others: [String: Rule] = [:]
   /// The types of the answers to each type of request, in the order of their names.
   private(set) var answers: [String: [String]] = [:]
   /// The position of the request of each answer, by recording.
@@ -57,7 +59,7 @@ struct AnswerRules {
         }
       }
     }
-    learn(Sessions(recordings, without: hasCause))
+    learn(Sessions(recordings, without: hasCause), hasCauses: !hasCause.isEmpty)
     for (type, rule) in rules where rule.echoes.isEmpty {
       rules[type] = Rule(
         request: rule.request,
@@ -65,8 +67,15 @@ struct AnswerRules {
         echoes: commonEchoes(of: rule, recordings)
       )
     }
-    for rule in rules.values { answers[rule.request, default: []].append(rule.answer) }
+    for rule in Array(rules.values) + others.values {
+      answers[rule.request, default: []].append(rule.answer)
+    }
     answers = answers.mapValues { $0.sorted() }
+  }
+
+  /// Returns the rule of an answer to a type of request.
+  func rule(for answer: String, to request: String) -> Rule? {
+    others[answer].flatMap { $0.request == request ? $0 : nil } ?? rules[answer]
   }
 
   func isAnswer(_ type: String) -> Bool { rules[type] != nil }
@@ -115,16 +124,58 @@ struct AnswerRules {
       types = Set(positions.flatMap(\.keys)).subtracting(others).sorted()
     }
 
+    /// Returns the share of all actions that are as near behind a request as three in four answers are.
+    func nearness(_ match: AnswerMatch) -> Double {
+      let distances = match.links.flatMap { $0.map { $0.key - $0.value } }.sorted()
+      // Some come late, as those of a device that was offline.
+      let reach = distances.isEmpty ? 0 : distances[distances.count * 3 / 4]
+      var (near, all) = (0, 0)
+      for (recording, positions) in zip(recordings, positions) {
+        var open = (positions[match.rule.request] ?? [])[...]
+        var last = -reach - 1
+        for position in recording.steps.indices {
+          if position - last <= reach { near += 1 }
+          if open.first == position { last = open.removeFirst() }
+        }
+        all += recording.steps.count
+      }
+      return Double(near) / Double(max(all, 1))
+    }
+
+    /// True if answers do not come behind requests by chance.
+    func isNoChance(_ match: AnswerMatch) -> Bool {
+      !match.rule.echoes.isEmpty || nearness(match) < nearEnough
+    }
+
+    /// True if most actions of a type have an identifier that was nowhere before: a server has made it.
+    func bringsIDs(_ type: String) -> Bool {
+      var counts: [[String]: Int] = [:]
+      var all = 0
+      for (recording, positions) in zip(recordings, positions) {
+        for position in (positions[type] ?? []).prefix(Self.actionsForIDs) {
+          guard let before = recording.state(before: position)?.text else { continue }
+          all += 1
+          for leaf in PayloadLeaf.all(of: recording.steps[position].step.payload)
+          where leaf.isIdentifier && !before.contains(leaf.value.text) {
+            counts[leaf.path, default: 0] += 1
+          }
+        }
+      }
+      return all > 0 && (counts.values.max() ?? 0) * 10 >= all * 8
+    }
+
+    private static var actionsForIDs: Int { 3 }
+
     func count(of type: String) -> Int { positions.reduce(0) { $0 + ($1[type]?.count ?? 0) } }
   }
 
-  private mutating func learn(_ sessions: Sessions) {
+  private mutating func learn(_ sessions: Sessions, hasCauses: Bool) {
     // A type answers the request that it follows most closely; rather one that it answers whenever it is made.
     var best: [String: (match: AnswerMatch, isSingle: Bool)] = [:]
     func rank(_ match: AnswerMatch, _ isSingle: Bool, _ request: String) -> (Int, Int, Double) {
       // Without a common value, the request is what is made as often as it is answered.
       match.rule.echoes.isEmpty
-        ? (isSingle ? 0 : 1, 1, Double(sessions.count(of: request)))
+        ? (isSingle ? 0 : 1, 1, Double(sessions.count(of: request)) * match.distance)
         : (isSingle ? 0 : 1, 0, match.distance)
     }
     for answer in sessions.types {
@@ -133,6 +184,8 @@ struct AnswerRules {
         else { continue }
         // An order that is paid for and shipped later, somebody who is blocked and unblocked: users do both.
         guard AnswerName.fits(answer) || match.isAlwaysNext else { continue }
+        // A log that says what its effects answer says it of those that repeat nothing, too.
+        guard !hasCauses || !match.rule.echoes.isEmpty else { continue }
         let isSingle = Self.answersAlone(match, sessions)
         guard isSingle || !match.rule.echoes.isEmpty else { continue }
         if let other = best[answer],
@@ -163,7 +216,66 @@ struct AnswerRules {
         for number in links.indices { links[number].merge(match.links[number]) { old, _ in old } }
       }
     }
+    if !hasCauses { learnShared(sessions) }
   }
+
+  /// Learns the answers to requests of two types, and those that only some requests have; each is called like an answer.
+  private mutating func learnShared(_ sessions: Sessions) {
+    for answer in sessions.types where rules[answer] == nil && AnswerName.isClear(answer) {
+      let count = sessions.count(of: answer)
+      guard count >= Self.actionsForShared else { continue }
+      let matches = sessions.types.compactMap { request in
+        request == answer
+          ? nil
+          : AnswerMatch.find(
+            request,
+            answer,
+            sessions.recordings,
+            sessions.positions,
+            isPartial: true
+          )
+      }.filter { 2 * $0.count >= count && sessions.isNoChance($0) }
+      var best: (first: AnswerMatch, second: AnswerMatch?, rank: [Double])?
+      func consider(_ first: AnswerMatch, _ second: AnswerMatch?, _ orphans: Int) {
+        let rank = [
+          Double(orphans), first.rule.echoes.isEmpty ? 1 : 0,
+          sessions.nearness(first) * first.distance,
+        ]
+        guard orphans * 20 <= count, best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true
+        else { return }
+        best = (first, second, rank)
+      }
+      for first in matches {
+        consider(first, nil, first.orphans)
+        guard first.orphans >= Self.actionsForNamed else { continue }
+        var rest = sessions.positions
+        for number in rest.indices {
+          rest[number][answer]?.removeAll { first.links[number][$0] != nil }
+        }
+        for request in sessions.types where ![answer, first.rule.request].contains(request) {
+          let second = AnswerMatch.find(
+            request,
+            answer,
+            sessions.recordings,
+            rest,
+            isPartial: true
+          )
+          if let second, sessions.isNoChance(second) { consider(first, second, second.orphans) }
+        }
+      }
+      guard let best else { continue }
+      rules[answer] = best.first.rule
+      others[answer] = best.second?.rule
+      sure.insert(answer)
+      for match in [best.first, best.second].compactMap({ $0 }) {
+        for number in links.indices { links[number].merge(match.links[number]) { old, _ in old } }
+      }
+    }
+  }
+
+  private static let actionsForShared = 10
+  /// Chance has three in four actions as near behind three in four of all.
+  private static let nearEnough = 0.4
 
   /// Returns true if a type is an answer whatever other answers there are to its request: nine in ten requests have
   /// one, or it is called like an answer, and each request has a value of its own.
@@ -171,7 +283,9 @@ struct AnswerRules {
   /// An answer that repeats nothing of its request must be called like one. It comes directly after it, or has been
   /// seen some times, after half of all such requests at least.
   private static func answersAlone(_ match: AnswerMatch, _ sessions: Sessions) -> Bool {
-    let isNamed = AnswerName.isClear(match.rule.answer, to: match.rule.request)
+    let isNamed =
+      AnswerName.isClear(match.rule.answer, to: match.rule.request)
+      || AnswerName.fits(match.rule.answer) && sessions.bringsIDs(match.rule.answer)
     if match.rule.echoes.isEmpty {
       let isOften =
         match.count >= actionsForNamed && 2 * match.count >= sessions.count(of: match.rule.request)
@@ -218,5 +332,17 @@ struct AnswerRules {
       }
     }
     return answered * 10 >= asked * 9
+  }
+}
+
+extension PayloadLeaf {
+  private static let lengthOfMade = 6
+
+  /// True for a value that is called an identifier, or a text as programs make them: `r-2cb5e774`.
+  fileprivate var isIdentifier: Bool {
+    if StateRows.isID(name) { return value.isName }
+    guard let text = value.string, text.count >= Self.lengthOfMade else { return false }
+    return text.contains(where: \.isNumber) && text.contains(where: \.isLetter)
+      && !text.contains(" ")
   }
 }

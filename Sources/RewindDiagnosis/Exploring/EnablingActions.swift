@@ -2,7 +2,10 @@ import RewindJSON
 
 /// The recorded actions after which a condition of others began to hold: the tap on the tab that has their button.
 struct EnablingActions {
-  private var origins: [ShownConditions.Condition: [PlannedStep.Origin]] = [:]
+  /// What a user does, and how many answers come of it until the condition holds: each is the answer to the last one.
+  typealias Way = (origin: PlannedStep.Origin, answers: Int)
+
+  private var ways: [ShownConditions.Condition: [Way]] = [:]
 
   init(_ recordings: [ExploredRecording], _ answers: AnswerRules, _ shown: ShownConditions) {
     let conditions = shown.all
@@ -11,25 +14,31 @@ struct EnablingActions {
       for (position, step) in recording.steps.enumerated() {
         guard let after = step.state else { break }
         let still = conditions.filter { !$0.holds(in: after) }
-        var origin = PlannedStep.Origin(recording: number, position: position)
-        // What an answer makes possible, its request does.
-        switch answers.role(of: step.step.kindName, at: origin) {
-        case .answer(let request) where request >= 0:
-          origin = .init(recording: number, position: request)
-        case .answer: origin = .init(recording: number, position: -1)
-        case .user, .again: break
-        }
-        if origin.position >= 0 {
-          for condition in unmet.subtracting(still) {
-            origins[condition, default: []].append(origin)
-          }
+        if let way = Self.way(to: position, recording, number, answers) {
+          for condition in unmet.subtracting(still) { ways[condition, default: []].append(way) }
         }
         unmet = still
       }
     }
   }
 
-  func actions(for condition: ShownConditions.Condition) -> [PlannedStep.Origin] {
-    origins[condition] ?? []
+  /// Returns what leads to an action: what an answer makes possible, its request does, or the request of that.
+  private static func way(
+    to position: Int,
+    _ recording: ExploredRecording,
+    _ number: Int,
+    _ answers: AnswerRules
+  ) -> Way? {
+    var way = (origin: PlannedStep.Origin(recording: number, position: position), answers: 0)
+    while case .answer(let request) = answers.role(
+      of: recording.steps[way.origin.position].step.kindName,
+      at: way.origin
+    ) {
+      guard request >= 0, request < way.origin.position else { return nil }
+      way = (.init(recording: number, position: request), way.answers + 1)
+    }
+    return way
   }
+
+  func ways(to condition: ShownConditions.Condition) -> [Way] { ways[condition] ?? [] }
 }

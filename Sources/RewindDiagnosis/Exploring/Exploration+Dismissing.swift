@@ -20,7 +20,8 @@ extension Exploration {
     _ model: ExplorationModel,
     _ corpus: ExplorationCorpus
   ) throws -> UnseenState? {
-    guard !model.judge.hasRule, planned.role == .user, let state else { return nil }
+    guard !model.judge.hasRule, !model.judge.ignoresImpossible, planned.role == .user, let state
+    else { return nil }
     let type = planned.step.kindName
     let doubts = model.judge.seen.doubts(about: planned.step, on: state)
       .filter { $0.chance < UnseenState.hardlyChance }

@@ -18,7 +18,7 @@ extension Exploration {
     if random.chance(15), let draft = race(planner, roots, habits, &corpus, &random) {
       return draft
     }
-    let node = corpus.frontier(&random)
+    let node = (random.chance(40) ? corpus.foreign(&random) : nil) ?? corpus.frontier(&random)
     corpus.choose(node)
     var draft = RunDraft(node, of: corpus, planner.model.effects)
     if random.chance(30), addRareOrder(planner, &corpus, &random, to: &draft) { return draft }

@@ -15,8 +15,8 @@ import RewindTimeline
 ///                                                  └────▶ failures ──▶ reproduced, minimized
 /// ```
 ///
-/// Every other run is a small change of a recording, as long as there are any: another order, an action twice, an
-/// action left out. The others go on from states that were reached seldom, with what was recorded anywhere. A child
+/// One run in four, and every other one at first, is a small change of a recording, as long as there are any: another
+/// order, an action twice, an action left out. The others go on from states that were reached seldom, with what was recorded anywhere. A child
 /// makes many runs, as a replay may go on from a state that it is given. Runs are planned and their results are taken
 /// in the order of their numbers, a fixed number at a time, so that the same seed makes the same runs on every machine.
 package final class Exploration {
@@ -47,6 +47,8 @@ package final class Exploration {
   package private(set) var dismissed: [UnseenState] = []
   /// The failures that there was no time to look into, as they were seen.
   package private(set) var unexplained: Set<String> = []
+  /// The types of actions in which it died in a check of its own, by the name of that: no user can do these there.
+  package private(set) var checked: [String: Set<String>] = [:]
   /// The recordings that could not be used, each with the reason.
   package internal(set) var unused: [(path: String, why: String)] = []
   /// The number of recordings that are used.
@@ -86,6 +88,8 @@ package final class Exploration {
   /// The batches that are made at a time: enough for a few processors, and few enough that a new state is soon
   /// gone on from.
   private static let batches = 4
+  /// The first runs, of which more are small changes: these are what is likeliest to happen.
+  private static let firstRuns = 200
   /// The runs of a batch: a child's start costs as much as a few hundred actions.
   static let batchSize = 48
 
@@ -119,6 +123,7 @@ package final class Exploration {
     try noteKnown(recordings, model)
     var corpus = ExplorationCorpus()
     let roots = add(recordings, model, to: &corpus)
+    try dropHabits(&model, corpus)
     var changes = RunPlanner(model: model).changes()[...]
     while !isOver(), options.runs.map({ progress.runs < $0 }) ?? true {
       let runs = plan(&changes, roots, model, &corpus)
@@ -173,7 +178,8 @@ package final class Exploration {
       let number = progress.runs + runs.count + 1
       var draft: RunDraft
       // Large recordings have more small changes than there is time for.
-      if !number.isMultiple(of: 2), let (recording, change) = changes.popFirst() {
+      let isSmall = number.isMultiple(of: number < Self.firstRuns ? 2 : 4)
+      if isSmall, let (recording, change) = changes.popFirst() {
         let position = planner.start(of: change, in: recording)
         guard position < roots[recording].count else { continue }
         let node = corpus.nodes[roots[recording][position]]
@@ -211,6 +217,7 @@ package final class Exploration {
     var steps: [PlannedStep] = []
     var parent = run.node
     var answers: [Int: [PendingAnswer]] = [:]
+    var idle: Set<Int> = []
     for (position, reached) in result.reached.enumerated() {
       var step = run.steps[position]
       done.insert(step.step.kindName)
@@ -220,6 +227,7 @@ package final class Exploration {
       }
       steps.append(step)
       if let request = reached.answers.first?.request { answers[request] = reached.answers }
+      if reached.isIdle { idle.insert(run.depth + position) }
       guard let state = reached.state else { continue }
       let added = corpus.add(
         parent: parent,
@@ -227,7 +235,7 @@ package final class Exploration {
         steps: steps,
         state,
         kind: (reached.kind, reached.features),
-        pending: run.pending[position].map { pending in
+        pending: run.pending[position].filter { !idle.contains($0.request) }.map { pending in
           answers[pending.request]?.first { $0.type == pending.type } ?? pending
         }
       )
@@ -240,6 +248,10 @@ package final class Exploration {
       model.noteInput(input, of: run.steps[result.reached.count].step.kindName)
     case .died(let death):
       guard !isKnown(death) else { return }
+      if let place = death.plain.place, model.judge.checks.contains(place) {
+        checked[death.plain.placeName, default: []].insert(death.plain.type)
+        return
+      }
       let last = run.steps[result.reached.count]
       try explain(
         corpus.path(to: parent) + steps + [last],

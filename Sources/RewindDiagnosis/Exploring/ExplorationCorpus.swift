@@ -26,6 +26,11 @@ struct ExplorationCorpus {
   private(set) var kinds: Set<UInt64> = []
   /// How many states had each feature.
   private var counts: [UInt64: Int] = [:]
+  /// The features that no recorded state has, as often as they were chosen, with some states that have them: a
+  /// selection of what is not there, a list that is longer than any that was recorded.
+  private var foreign: [UInt64: (nodes: [Int], chosen: Int)] = [:]
+  private var foreignFeatures: [UInt64] = []
+  private var recorded: Set<UInt64> = []
   var coverage = ActionCoverage()
   private var bytes = 0
 
@@ -46,6 +51,7 @@ struct ExplorationCorpus {
   ) -> Int? {
     guard kinds.insert(kind.kind).inserted || isNeeded else { return nil }
     let commonness = countPairs(of: kind.features)
+    if isNeeded { recorded.formUnion(kind.features) }
     guard commonness < Self.commonLimit || isNeeded else { return nil }
     let depth = (parent.map { nodes[$0].depth } ?? 0) + steps.count
     guard depth <= Self.depthLimit, bytes < Self.byteLimit else { return nil }
@@ -64,7 +70,25 @@ struct ExplorationCorpus {
         commonness: commonness
       )
     )
+    for feature in kind.features where !recorded.contains(feature) {
+      if foreign[feature] == nil { foreignFeatures.append(feature) }
+      if foreign[feature, default: ([], 0)].nodes.count < Self.foreignLimit {
+        foreign[feature, default: ([], 0)].nodes.append(nodes.count - 1)
+      }
+    }
     return nodes.count - 1
+  }
+
+  /// The states that are kept of each feature that no recording has.
+  private static let foreignLimit = 12
+
+  /// Chooses a state with a feature that no recording has, and that few runs went on from; nil if there is none.
+  mutating func foreign(_ random: inout ExplorationRandom) -> Int? {
+    let some = (0..<4).compactMap { _ in random.pick(foreignFeatures) }
+    let best = some.min { (foreign[$0]?.chosen ?? 0, $0) < (foreign[$1]?.chosen ?? 0, $1) }
+    guard let best, let nodes = foreign[best]?.nodes else { return nil }
+    foreign[best]?.chosen += 1
+    return random.pick(nodes)
   }
 
   /// The number of states in which all that is in a state was together already: one more leads to nothing new.
@@ -87,6 +111,11 @@ struct ExplorationCorpus {
       }
       return Int(rarest)
     }
+  }
+
+  /// Returns some states, in any order.
+  func someNodes(_ count: Int, _ random: inout ExplorationRandom) -> [Int] {
+    Set((0..<min(count, nodes.count)).map { _ in random.below(nodes.count) }).sorted()
   }
 
   mutating func choose(_ node: Int) { nodes[node].chosen += 1 }

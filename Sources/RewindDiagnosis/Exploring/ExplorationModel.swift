@@ -6,7 +6,7 @@ import RewindTimeline
 struct ExplorationModel {
   let recordings: [ExploredRecording]
   private(set) var answers: AnswerRules
-  let judge: StepJudge
+  var judge: StepJudge
   /// The recorded actions of each type.
   let samples: [String: [PlannedStep.Origin]]
   /// The types of what is no answer and nothing's consequence, in the order of their names.
@@ -14,7 +14,7 @@ struct ExplorationModel {
   /// The types of user actions that follow each type, as often as they do.
   let following: [String: [String]]
   /// The recorded values of each part of a payload, by type and position.
-  let values: [String: [[String]: [JSONValue]]]
+  let leaves: [String: [[String]: [PayloadLeaf]]]
   /// The names and values of inputs that the reducers of each type of action read.
   private(set) var inputs: [String: [SessionStep.Input]]
 
@@ -42,7 +42,7 @@ struct ExplorationModel {
       !answers.isAnswer(recordings[$0.recording].steps[$0.position].step.kindName)
     }
     var samples: [String: [PlannedStep.Origin]] = [:]
-    var values: [String: [[String]: [JSONValue]]] = [:]
+    var leaves: [String: [[String]: [PayloadLeaf]]] = [:]
     var counts: [String: [[String]: Int]] = [:]
     var inputs: [String: [SessionStep.Input]] = [:]
     var following: [String: [String]] = [:]
@@ -56,9 +56,9 @@ struct ExplorationModel {
         let step = recorded.step
         samples[step.kindName, default: []].append(.init(recording: number, position: position))
         for leaf in PayloadLeaf.all(of: step.payload) {
-          var known = values[step.kindName, default: [:]][leaf.path, default: []]
-          if known.count < Self.valueLimit { known.append(leaf.value) }
-          values[step.kindName, default: [:]][leaf.path] = known
+          var known = leaves[step.kindName, default: [:]][leaf.path, default: []]
+          if known.count < Self.valueLimit { known.append(leaf) }
+          leaves[step.kindName, default: [:]][leaf.path] = known
           counts[step.kindName, default: [:]][leaf.path, default: 0] += 1
         }
         for input in step.inputs
@@ -76,7 +76,8 @@ struct ExplorationModel {
         }
       }
     }
-    (self.samples, self.values, self.inputs) = (samples, values, inputs)
+    (self.samples, self.leaves, self.inputs) = (samples, leaves, inputs)
+    let values = leaves.mapValues { $0.mapValues { $0.map(\.value) } }
     (self.following, self.userTypes) = (following, userTypes.sorted())
     let states = recordings.flatMap { [$0.start] + $0.steps.compactMap(\.state) }
     let dictionaries = GeneralPointer.dictionaries(
@@ -126,6 +127,15 @@ struct ExplorationModel {
 
   func step(_ origin: PlannedStep.Origin) -> SessionStep {
     recordings[origin.recording].steps[origin.position].step
+  }
+
+  /// Returns the recorded actions of a type that have the value of a variant, or else that part.
+  func samples(of type: String, as variant: ActionVariant?) -> [PlannedStep.Origin] {
+    let all = samples[type] ?? []
+    guard let part = variant?.part else { return all }
+    let own = all.filter { step($0).payload?.value(at: part.path) != nil }
+    let same = own.filter { step($0).payload?.value(at: part.path) == part.value }
+    return same.isEmpty ? own : same
   }
 
   /// Notes that actions of a type read an input, if a value of it was recorded anywhere.

@@ -24,9 +24,10 @@ struct PayloadCases: Sendable {
         .sorted { $0.joined() < $1.joined() }
     }
     paths = values.mapValues { parts in
-      parts.filter { _, recorded in
+      parts.filter { path, recorded in
         let distinct = Set(recorded)
-        return distinct.count > 1 && distinct.count <= Self.caseLimit
+        return !StateRows.isID(path.last ?? "")
+          && distinct.count > 1 && distinct.count <= Self.caseLimit
           && distinct.count * Self.actionsNeeded <= recorded.count
           && distinct.allSatisfy { $0.string.map { $0.count <= Self.lengthLimit } ?? false }
       }.keys.sorted { $0.joined() < $1.joined() }

@@ -6,6 +6,10 @@ import RewindJSON
 struct PayloadLeaf {
   let path: [String]
   let value: JSONValue
+  /// The names of all that is in the object that it is a member of.
+  ///
+  /// They tell which case that is: a part that says `"moved"` stands beside others than one that says `"renamed"`.
+  let members: [String]
 
   /// The last name of the path: the meaning of the value; empty for a payload without members.
   var name: String { path.last ?? "" }
@@ -13,18 +17,31 @@ struct PayloadLeaf {
   /// Returns the leaves of a payload in order.
   static func all(of payload: JSONValue?) -> [PayloadLeaf] {
     var found: [PayloadLeaf] = []
-    if let payload { add(payload, [], to: &found) }
+    if let payload { add(payload, [], of: [], to: &found) }
     return found
   }
 
-  private static func add(_ value: JSONValue, _ path: [String], to found: inout [PayloadLeaf]) {
+  private static func add(
+    _ value: JSONValue,
+    _ path: [String],
+    of members: [String],
+    to found: inout [PayloadLeaf]
+  ) {
     switch value {
     case .object(let object):
-      for member in object.members { add(member.value, path + [member.key], to: &found) }
+      let names = Self.names(in: value, "").sorted()
+      for member in object.members { add(member.value, path + [member.key], of: names, to: &found) }
     case .string, .number, .bool:
-      found.append(PayloadLeaf(path: path, value: value))
+      found.append(PayloadLeaf(path: path, value: value, members: members))
     default:
       break
+    }
+  }
+
+  private static func names(in value: JSONValue, _ prefix: String) -> [String] {
+    (value.object?.members ?? []).flatMap { member in
+      let name = "\(prefix)/\(member.key)"
+      return [name] + names(in: member.value, name)
     }
   }
 }

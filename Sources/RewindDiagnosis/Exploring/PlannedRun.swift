@@ -20,13 +20,13 @@ struct PlannedStep: Sendable {
 
   var step: SessionStep
   let origin: Origin?
-  let role: Role
+  var role: Role
 }
 
 /// An answer that has not come yet.
 struct PendingAnswer: Sendable {
   /// The position of the request in the path.
-  let request: Int
+  var request: Int
   let type: String
   var step: SessionStep
   var origin: PlannedStep.Origin?
@@ -43,9 +43,9 @@ struct PlannedRun: Sendable {
   let depth: Int
   let state: JSONValue
   let text: [UInt8]
-  let steps: [PlannedStep]
+  private(set) var steps: [PlannedStep]
   /// The answers that have not come, after each step.
-  let pending: [[PendingAnswer]]
+  private(set) var pending: [[PendingAnswer]]
   /// All that leads to the state, for an app that cannot be given one.
   var opening: Opening?
 
@@ -67,6 +67,35 @@ extension PlannedRun {
       steps: draft.steps,
       pending: draft.history
     )
+  }
+
+  /// Returns the position of the first of equal taps; nil if it was before the run.
+  func firstTap(_ position: Int) -> Int? {
+    steps[...position].lastIndex { $0.role != .again }
+  }
+
+  /// Leaves out the steps at some positions, and the answers to them.
+  mutating func leaveOut(_ positions: Set<Int>) {
+    var kept: [Int: Int] = [:]
+    for position in steps.indices where !positions.contains(position) {
+      kept[depth + position] = depth + kept.count
+    }
+    func moved(_ request: Int) -> Int? { request < depth ? request : kept[request] }
+    let old = (steps, pending)
+    (steps, pending) = ([], [])
+    for position in old.0.indices where !positions.contains(position) {
+      var step = old.0[position]
+      if case .answer(let request) = step.role { step.role = .answer(moved(request) ?? -1) }
+      steps.append(step)
+      pending.append(
+        old.1[position].compactMap { answer in
+          var answer = answer
+          guard let request = moved(answer.request) else { return nil }
+          answer.request = request
+          return answer
+        }
+      )
+    }
   }
 }
 

@@ -35,6 +35,10 @@ struct RunBatch: Sendable {
       let inputs: [SessionStep.Input]
       /// The answers to expect for it, as its state has it.
       let answers: [PendingAnswer]
+      /// True if its action has changed the state.
+      let isChanged: Bool
+      /// True if it has asked for nothing, although it was planned to.
+      let isIdle: Bool
     }
 
     enum End: Sendable {
@@ -51,7 +55,7 @@ struct RunBatch: Sendable {
       case undecodable
     }
 
-    let run: PlannedRun
+    var run: PlannedRun
     var reached: [ReachedState] = []
     var end = End.done
   }
@@ -114,6 +118,9 @@ struct RunBatch: Sendable {
     }
     var results = runs.map { Result(run: $0) }
     var isOver = runs.map { _ in false }
+    // The actions that no user could do, and that the app did nothing of.
+    var skipped = runs.map { _ in Set<Int>() }
+    var isImpossible = false
     var (last, current): (JSONValue, JSONValue) = (.null, .null)
     // The states around the actions of the run that is made.
     var states: [StateEchoes.AskedState] = []
@@ -129,15 +136,15 @@ struct RunBatch: Sendable {
         if found.run != run { (current, states) = (results[found.run].run.state, []) }
         (run, position, inputs) = (found.run, found.position, [])
         let step = results[run].run.steps[position]
-        var isPossible = judge.allows(step, on: current, isAllowed: action.isAllowed)
+        isImpossible = !judge.allows(step, on: current, isAllowed: action.isAllowed)
         if case .answer(let request) = step.role {
           let number = request - results[run].run.depth
           if states.indices.contains(number) {
-            isPossible = judge.echoes.fit(step.step, states[number])
+            let first = results[run].run.firstTap(number).map { states[$0] }
+            isImpossible =
+              skipped[run].contains(number)
+              || !judge.echoes.fit(step.step, states[number], first: first)
           }
-        }
-        if !isOver[run], !isPossible {
-          (isOver[run], results[run].end) = (true, .impossible)
         }
       case .input(let input):
         inputs.append(SessionStep.Input(name: input.name, value: input.value))
@@ -147,7 +154,16 @@ struct RunBatch: Sendable {
           current = last
           return
         }
-        take(last, after: position, from: current, inputs, &results[run], &isOver[run])
+        if !isImpossible {
+          let first = results[run].run.firstTap(position)
+          let own = StateEchoes.AskedState(before: current, after: last)
+          let asked = first == position ? own : first.map { states[$0] }
+          take(last, after: position, from: current, asked, inputs, &results[run], &isOver[run])
+        } else if last == current {
+          skipped[run].insert(position)
+        } else {
+          (isOver[run], results[run].end) = (true, .impossible)
+        }
         states.append(.init(before: current, after: last))
         current = last
       default:
@@ -156,6 +172,9 @@ struct RunBatch: Sendable {
     }
     answer.children += 1
     answer.actions += begun
+    for number in results.indices where !skipped[number].isEmpty {
+      results[number].run.leaveOut(skipped[number])
+    }
     switch outcome.ending {
     case .closed:
       answer.results += results
@@ -169,13 +188,15 @@ struct RunBatch: Sendable {
         answer.results.append(results[0])
         return 1
       }
-      let type = results[found.run].run.steps[found.position].step.type
+      let type = runs[runs.startIndex + found.run].steps[found.position].step.type
       if crash == .timeOut, !isPatient, !hanging.contains(type) {
         // On a busy machine, an action may take long once.
         answer.results += results[..<found.run]
         return try found.run + make(runs.dropFirst(found.run).prefix(1), &answer, isPatient: true)
       }
-      if !isOver[found.run] {
+      if isImpossible, found == (run, position) {
+        results[found.run].end = .impossible
+      } else if !isOver[found.run] {
         let death = CrashIdentityCache.Death(
           crash,
           in: type,
@@ -183,7 +204,7 @@ struct RunBatch: Sendable {
           addresses: outcome.addresses
         )
         // It died after the state was written, outside the reducer.
-        if results[found.run].reached.count > found.position {
+        if results[found.run].reached.count > found.position - skipped[found.run].count {
           results[found.run].reached.removeLast()
         }
         results[found.run].end = .died(death)
@@ -212,6 +233,7 @@ struct RunBatch: Sendable {
     _ state: JSONValue,
     after position: Int,
     from before: JSONValue,
+    _ first: StateEchoes.AskedState?,
     _ inputs: [SessionStep.Input],
     _ result: inout Result,
     _ isOver: inout Bool
@@ -219,9 +241,13 @@ struct RunBatch: Sendable {
     let (kind, features) = judge.kind(of: state, result.run.pending[position])
     let isKnown = known.contains(kind)
     let request = result.run.depth + position
-    let answers = result.run.pending[position].filter { $0.request == request }.map { answer in
+    let asked = StateEchoes.AskedState(before: before, after: state)
+    let planned = result.run.pending[position].filter { $0.request == request }
+    let answers = planned.filter { answer in
+      first.map { judge.echoes.asks(for: answer.type, $0) } ?? true
+    }.map { answer in
       var answer = answer
-      answer.step = judge.echoes.fitted(answer.step, .init(before: before, after: state))
+      answer.step = judge.echoes.fitted(answer.step, asked)
       return answer
     }
     result.reached.append(
@@ -230,7 +256,9 @@ struct RunBatch: Sendable {
         state: isKnown ? nil : state,
         features: isKnown ? [] : features,
         inputs: inputs,
-        answers: answers
+        answers: answers,
+        isChanged: before != state,
+        isIdle: answers.isEmpty && !planned.isEmpty
       )
     )
     guard !judge.never.isEmpty,

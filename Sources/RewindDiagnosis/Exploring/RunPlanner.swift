@@ -83,22 +83,29 @@ struct RunPlanner {
     }
     // As it was recorded, it asked for nothing.
     if isRecorded { return }
-    // The choice among several depends on what was asked, so that the same question has the same answer.
-    let seed = StateShape.hash(step.payload?.text ?? "") % 997
     let samples = (model.answers.answers[step.kindName] ?? []).flatMap { model.samples[$0] ?? [] }
     guard !samples.isEmpty else { return }
-    let chosen = samples[Int(seed) % samples.count]
-    var answer = answering(step, with: model.step(chosen))
-    if let before = draft.before, let after = draft.state {
-      answer = model.judge.echoes.fitted(answer, .init(before: before, after: after))
+    // The choice among several depends on what was asked, so that the same question has the same answer: rather one
+    // that was recorded for it.
+    let seed = Int(StateShape.hash(step.payload?.text ?? "\(draft.node) \(position)") % 997)
+    let asked = draft.before.flatMap { before in
+      draft.state.map { StateEchoes.AskedState(before: before, after: $0) }
     }
-    expect(answer.kindName, answer, nil, chosen)
+    let tried = (0..<Self.samplesTried).map { number in
+      let sample = samples[(seed + number * 31) % samples.count]
+      let answer = answering(step, with: model.step(sample))
+      return (answer: asked.map { model.judge.echoes.fitted(answer, $0) } ?? answer, sample: sample)
+    }
+    let chosen = tried.first { $0.answer.payload == model.step($0.sample).payload } ?? tried[0]
+    expect(chosen.answer.kindName, chosen.answer, nil, chosen.sample)
   }
+
+  private static let samplesTried = 12
 
   /// Returns a recorded answer as the answer to another request: what it repeats of the request is changed.
   func answering(_ request: SessionStep, with sample: SessionStep) -> SessionStep {
     var answer = model.withInputs(sample)
-    for echo in model.answers.rules[sample.kindName]?.echoes ?? [] {
+    for echo in model.answers.rule(for: sample.kindName, to: request.kindName)?.echoes ?? [] {
       guard let value = request.payload?.value(at: echo.request),
         let payload = answer.payload
       else { continue }
@@ -116,7 +123,8 @@ struct RunPlanner {
     _ random: inout ExplorationRandom,
     to draft: inout RunDraft
   ) -> Bool {
-    guard let origin = sample ?? random.pick(model.samples[type] ?? []), let state = draft.state,
+    guard let origin = sample ?? random.pick(model.samples(of: type, as: variant)),
+      let state = draft.state,
       case .some(let payload) = fitted(model.step(origin), on: state, habits, &random)
     else { return false }
     var step = model.step(origin)
@@ -145,17 +153,19 @@ struct RunPlanner {
         let unmet = model.judge.shown.unmet(for: type, in: state)
       else { break }
       let waiting = draft.pending.count
-      guard depth > 0, let origin = random.pick(model.enabling.actions(for: unmet)),
+      guard depth > 0, let way = random.pick(model.enabling.ways(to: unmet)),
         addEnabled(
-          model.step(origin).kindName,
-          like: origin,
+          model.step(way.origin).kindName,
+          like: way.origin,
           .none,
           depth: depth - 1,
           &random,
           to: &draft
         )
       else { return false }
-      if draft.pending.count > waiting { deliver(draft.pending.count - 1, to: &draft) }
+      for _ in 0..<way.answers where draft.pending.count > waiting {
+        deliver(draft.pending.count - 1, to: &draft)
+      }
     }
     return addUser(ofType: type, like: sample, habits, &random, to: &draft)
   }
@@ -202,8 +212,8 @@ struct RunPlanner {
     return .some(payload)
   }
 
-  /// Returns a payload with another recorded value in one part, or with 0 or an empty text where the recorded
-  /// values are counts or texts.
+  /// Returns a payload with another recorded value in one part, which had the same parts beside it, or with 0 or an
+  /// empty text where the recorded values are counts or texts.
   private func varied(
     _ payload: JSONValue,
     of type: String,
@@ -212,7 +222,8 @@ struct RunPlanner {
   ) -> JSONValue {
     let leaves = PayloadLeaf.all(of: payload).filter { !fixed.contains($0.path) }
     guard let leaf = random.pick(leaves) else { return payload }
-    let recorded = (model.values[type]?[leaf.path] ?? []).filter { $0.kind == leaf.value.kind }
+    let recorded = (model.leaves[type]?[leaf.path] ?? [])
+      .filter { $0.value.kind == leaf.value.kind && $0.members == leaf.members }.map(\.value)
     var choice = recorded.filter { $0 != leaf.value }
     if random.chance(30), let least = ActionVariant.least(leaf.path, recorded) { choice = [least] }
     guard let value = random.pick(choice) else { return payload }

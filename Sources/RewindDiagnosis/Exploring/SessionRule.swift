@@ -41,6 +41,11 @@ struct SessionRule {
       guard let before = action.before, let after = next.before else { continue }
       states[action.position] = .init(before: before, after: after)
     }
+    // The first of equal taps.
+    func firstTap(_ request: Int) -> Int? {
+      let earlier = kept.map(\.position).last { $0 <= request && path[$0].role != .again }
+      return path[request].role == .again ? earlier : request
+    }
     var last = skipped > 0 ? path[skipped - 1] : nil
     for action in kept {
       guard path.indices.contains(action.position) else { return false }
@@ -50,7 +55,9 @@ struct SessionRule {
         break
       case .answer(let request):
         guard happened.contains(request), answers.fit(planned.step, path[request].step),
-          states[request].map({ judge.echoes.fit(planned.step, $0) }) ?? true,
+          states[request].map({
+            judge.echoes.fit(planned.step, $0, first: firstTap(request).flatMap { states[$0] })
+          }) ?? true,
           Self.comesOnce(planned.origin, besides: came[request] ?? [])
         else { return false }
         came[request, default: []].append(planned.origin)
@@ -95,7 +102,9 @@ extension AnswerRules {
 
   /// Returns true if an answer repeats the same values of a request as all recorded ones.
   fileprivate func fit(_ answer: SessionStep, _ request: SessionStep) -> Bool {
-    guard let rule = rules[answer.kindName], rule.request == request.kindName else { return true }
+    guard let rule = rule(for: answer.kindName, to: request.kindName),
+      rule.request == request.kindName
+    else { return true }
     return rule.echoes.allSatisfy { echo in
       guard let value = request.payload?.value(at: echo.request), value.isName else { return true }
       return answer.payload?.value(at: echo.answer) == value

@@ -38,6 +38,12 @@ struct ShownConditions: Sendable {
     }
   }
 
+  /// A condition that the actions of a type do not meet, or those with a case.
+  struct Broken: Hashable {
+    fileprivate let name: String
+    fileprivate let condition: Condition
+  }
+
   private var conditions: [String: [Condition]] = [:]
   private let cases: PayloadCases
 
@@ -62,6 +68,19 @@ struct ShownConditions: Sendable {
   /// Returns the first condition of a type of action that a state does not meet; nil if it meets all.
   func unmet(for name: String, in state: JSONValue) -> Condition? {
     conditions[name]?.first { !$0.holds(in: state) }
+  }
+
+  /// Returns all that an action, or its cases, needs and a state does not show.
+  func allUnmet(for step: SessionStep, in state: JSONValue) -> [Broken] {
+    ([step.kindName] + cases.names(of: step)).flatMap { name in
+      (conditions[name] ?? []).filter { !$0.holds(in: state) }
+        .map { Broken(name: name, condition: $0) }
+    }
+  }
+
+  /// Forgets a condition.
+  mutating func drop(_ broken: Broken) {
+    conditions[broken.name]?.removeAll { $0 == broken.condition }
   }
 
   /// All conditions of all types.

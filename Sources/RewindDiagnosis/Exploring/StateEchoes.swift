@@ -12,7 +12,7 @@ struct StateEchoes: Sendable {
 
     /// Returns the values that an answer may repeat.
     func values(_ asked: AskedState) -> [JSONValue] {
-      let values = pointer.values(in: asked.after)
+      let values = pointer.values(in: asked.after).filter(\.isName)
       guard isNew else { return values }
       let old = Set(pointer.values(in: asked.before))
       let new = values.filter { !old.contains($0) }
@@ -30,6 +30,8 @@ struct StateEchoes: Sendable {
   private typealias Answer = (payload: JSONValue, asked: AskedState)
 
   private var echoes: [String: [Echo]] = [:]
+  /// The types of answers whose requests have all changed the state: one that changes nothing was not made.
+  private var changing: Set<String> = []
 
   private static let (answersNeeded, valuesNeeded) = (4, 3)
 
@@ -43,13 +45,15 @@ struct StateEchoes: Sendable {
     for (recording, links) in zip(recordings, rules.links) {
       for (position, request) in links.sorted(by: { $0.key < $1.key }) {
         let step = recording.steps[position].step
-        guard let payload = step.payload, let after = recording.steps[request].state,
+        guard let after = recording.steps[request].state,
           let before = recording.state(before: request)
         else { continue }
-        all[step.kindName, default: []].append((payload, AskedState(before: before, after: after)))
+        let asked = AskedState(before: before, after: after)
+        all[step.kindName, default: []].append((step.payload ?? .null, asked))
       }
     }
     for (type, found) in all where found.count >= Self.answersNeeded {
+      if found.allSatisfy({ $0.asked.before != $0.asked.after }) { changing.insert(type) }
       let known = rules.rules[type]?.echoes.map(\.answer) ?? []
       let pointers = GeneralPointer.all(in: found[0].asked.after, dictionaries: dictionaries)
         .sorted()
@@ -68,18 +72,22 @@ struct StateEchoes: Sendable {
 
   /// Returns the echo that holds for nine in ten answers and leaves the fewest values; nil if none holds.
   private static func narrowest(_ echoes: [Echo], _ found: [Answer]) -> Echo? {
-    var best: (echo: Echo, count: Int)?
+    var best: (echo: Echo, rank: (missing: Int, count: Int))?
     for echo in echoes {
-      var (count, held) = (0, 0)
+      var (count, held, missing) = (0, 0, 0)
       for answer in found {
         guard let value = answer.payload.value(at: echo.path) else { continue }
         let values = echo.values(answer.asked)
+        // Without a title, the server makes one.
+        if values.isEmpty { missing += 1 }
         count += values.count
         if values.contains(where: { $0.isSameName(as: value) }) { held += 1 }
       }
       // Of two requests on the way, an answer may have been taken for the other's.
-      guard held * 10 >= found.count * 9 else { continue }
-      if count < best?.count ?? .max { best = (echo, count) }
+      guard held * 10 >= (found.count - missing) * 9, missing * 4 <= found.count * 3 else {
+        continue
+      }
+      if best.map({ (missing, count) < $0.rank }) ?? true { best = (echo, (missing, count)) }
     }
     return best?.echo
   }
@@ -100,7 +108,8 @@ struct StateEchoes: Sendable {
           guard request < position, let before = recording.state(before: request),
             let after = recording.steps[request].state
           else { return false }
-          return fit(recording.steps[position].step, .init(before: before, after: after))
+          let asked = AskedState(before: before, after: after)
+          return fit(recording.steps[position].step, asked, first: asked)
         }
         guard let request = fitting.max() ?? known[position] else { continue }
         links[position] = request
@@ -114,11 +123,21 @@ struct StateEchoes: Sendable {
   func paths(of type: String) -> [[String]] { (echoes[type] ?? []).map(\.path) }
 
   /// Returns true if an answer may follow from a request, by the states around that.
-  func fit(_ answer: SessionStep, _ asked: AskedState) -> Bool {
-    (echoes[answer.kindName] ?? []).allSatisfy { echo in
+  ///
+  /// A second tap may ask without a change, if the first one has made one; `first` are the states around that, nil if
+  /// they are not known.
+  func fit(_ answer: SessionStep, _ asked: AskedState, first: AskedState?) -> Bool {
+    guard first.map({ asks(for: answer.kindName, $0) }) ?? true else { return false }
+    return (echoes[answer.kindName] ?? []).allSatisfy { echo in
       guard let value = answer.payload?.value(at: echo.path) else { return true }
-      return echo.values(asked).contains { $0.isSameName(as: value) }
+      let values = echo.values(asked)
+      return values.isEmpty || values.contains { $0.isSameName(as: value) }
     }
+  }
+
+  /// Returns true if an action has asked for answers of a type, by the states around it.
+  func asks(for type: String, _ asked: AskedState) -> Bool {
+    !changing.contains(type) || asked.before != asked.after
   }
 
   /// Returns an answer to a request, by the states around that.

@@ -17,15 +17,22 @@ struct StateShape: Sendable {
   private var dictionaries: Set<UInt64> = []
   private var relations: [Relation] = []
 
+  /// The most elements that a list or a dictionary was recorded with.
+  private var lengths: [UInt64: Int] = [:]
+
   /// Values that are compared.
   struct Relation: Sendable {
     enum Kind: UInt64, Sendable {
       case equal, pointsInto, isIndex
+      /// Each of several values is one of the others.
+      case allPointInto
     }
 
     let kind: Kind
     let one: GeneralPointer
     let other: GeneralPointer
+    /// The values that were recorded at the other pointer: one that is not there any more was removed.
+    fileprivate(set) var known: Set<JSONValue> = []
   }
 
   private static let caseLimit = 8
@@ -83,12 +90,12 @@ struct StateShape: Sendable {
         features.append(Self.mix(pointer, 5))
       }
     case .array(let elements):
-      features.append(Self.mix(pointer, 100 + Self.power(of: elements.count)))
+      features.append(Self.mix(pointer, 100 + size(of: elements.count, at: pointer)))
       let element = Self.mix(pointer, Self.star)
       for value in elements { add(value, at: element, isElement: true, to: &features) }
     case .object(let object):
       if dictionaries.contains(pointer) {
-        features.append(Self.mix(pointer, 200 + Self.power(of: object.count)))
+        features.append(Self.mix(pointer, 200 + size(of: object.count, at: pointer)))
         let element = Self.mix(pointer, Self.star)
         for member in object.members {
           add(member.value, at: element, isElement: true, to: &features)
@@ -101,6 +108,11 @@ struct StateShape: Sendable {
         }
       }
     }
+  }
+
+  /// Returns the size of a list, which is another one if none was recorded that is so long.
+  private func size(of count: Int, at pointer: UInt64) -> UInt64 {
+    count > lengths[pointer] ?? .max ? 9 : Self.power(of: count)
   }
 
   /// Returns 0, 1, 2 for two, 3 for up to four, and 4 for more: longer lists are like these.
@@ -150,6 +162,7 @@ extension StateShape {
       counts.insert(pointer.hash)
     }
     relations = facts.relations(in: states, limit: Self.relationLimit)
+    for (pointer, count) in facts.lengths { lengths[pointer.hash] = count }
   }
 
   /// The pointers at which recorded states have arrays, dictionaries, texts and numbers.
@@ -166,7 +179,13 @@ extension StateShape {
 
     var texts: [GeneralPointer: Values] = [:]
     var numbers: [GeneralPointer: Values] = [:]
+    var lengths: [GeneralPointer: Int] = [:]
     private var arrays: Set<GeneralPointer> = []
+
+    private mutating func addList(_ pointer: GeneralPointer, _ count: Int) {
+      arrays.insert(pointer)
+      lengths[pointer] = max(lengths[pointer] ?? 0, count)
+    }
 
     mutating func addValues(
       _ value: JSONValue,
@@ -175,11 +194,11 @@ extension StateShape {
     ) {
       switch value {
       case .array(let elements):
-        arrays.insert(pointer)
+        addList(pointer, elements.count)
         for element in elements { addValues(element, pointer.element, dictionaries) }
       case .object(let object):
         let isDictionary = dictionaries.contains(pointer)
-        if isDictionary { arrays.insert(pointer) }
+        if isDictionary { addList(pointer, object.count) }
         for member in object.members {
           let below = isDictionary ? pointer.element : pointer.member(member.key)
           addValues(member.value, below, dictionaries)
@@ -188,6 +207,34 @@ extension StateShape {
       case .number(let number): numbers[pointer, default: Values()].add(number.text)
       default: break
       }
+    }
+
+    /// Returns what the values in lists always name in other lists: the rides of notices, the groups of layers.
+    private func references(
+      among elements: [GeneralPointer],
+      in states: [JSONValue],
+      limit: Int
+    ) -> [Relation] {
+      let values = Dictionary(
+        elements.map { pointer in
+          (pointer, states.map { Set(pointer.values(in: $0).filter(\.isName)) })
+        },
+        uniquingKeysWith: { first, _ in first }
+      )
+      var found: [Relation] = []
+      for one in elements where !one.isOfIDs && found.count < limit {
+        let own = values[one] ?? []
+        // A truth value or a case is in many lists by chance.
+        guard own.reduce(into: Set<JSONValue>(), { $0.formUnion($1) }).count > 3 else { continue }
+        for other in elements where other != one && other.isOfIDs && found.count < limit {
+          let others = values[other] ?? []
+          let truths = zip(own, others).filter { !$0.0.isEmpty }.map { $0.isSubset(of: $1) }
+          if truths.count > 3, truths.allSatisfy({ $0 }) {
+            found.append(Relation(kind: .allPointInto, one: one, other: other))
+          }
+        }
+      }
+      return found
     }
 
     /// Returns the comparisons that tell states apart.
@@ -205,14 +252,16 @@ extension StateShape {
       }
       func add(_ kind: Relation.Kind, _ one: GeneralPointer, _ other: GeneralPointer) {
         guard found.count < limit else { return }
-        let relation = Relation(kind: kind, one: one, other: other)
+        var relation = Relation(kind: kind, one: one, other: other)
         let truths = states.map { relation.truth(in: $0) }
         let holds = truths.filter { $0 == 2 }.count
         let isUseful =
           kind == .equal
           ? truths.contains(3) && (holds > 1 || areAlike(one, other)) : holds > 1
         let isLearned = kind == .isIndex ? !truths.contains(3) && holds > 3 : isUseful
-        if isUseful, isLearned { found.append(relation) }
+        guard isUseful, isLearned else { return }
+        if kind == .pointsInto { relation.known = Set(states.flatMap { other.values(in: $0) }) }
+        found.append(relation)
       }
       for one in single {
         let isText = texts[one] != nil
@@ -230,14 +279,18 @@ extension StateShape {
           add(.equal, one, other)
         }
       }
-      return found
+      return found + references(among: elements, in: states, limit: limit)
     }
   }
 }
 
 extension StateShape.Relation {
-  /// Returns 0 where there is nothing to compare, 1 for null, 2 if it holds, 3 if not.
+  /// Returns 0 where there is nothing to compare, 1 for null, 2 if it holds, 3 if not, 4 for what was there once.
   func truth(in state: JSONValue) -> UInt64 {
+    if kind == .allPointInto {
+      let own = one.values(in: state).filter(\.isName)
+      return own.isEmpty ? 0 : Set(own).isSubset(of: other.values(in: state)) ? 2 : 3
+    }
     guard let value = one.first(in: state) else { return 0 }
     guard value.isName else { return 1 }
     switch kind {
@@ -245,7 +298,9 @@ extension StateShape.Relation {
       guard let other = other.first(in: state), other.isName else { return 0 }
       return value == other ? 2 : 3
     case .pointsInto:
-      return other.contains(value, in: state) ? 2 : 3
+      return other.contains(value, in: state) ? 2 : known.contains(value) ? 4 : 3
+    case .allPointInto:
+      return 0
     case .isIndex:
       guard let index = value.int, let count = other.first(in: state)?.array?.count else {
         return 0

@@ -6,12 +6,17 @@ import RewindTimeline
 struct StepJudge: Sendable {
   let shape: StateShape
   let references: PayloadReferences
-  let shown: ShownConditions
+  var shown: ShownConditions
   let seen: SeenContents
   let echoes: StateEchoes
   let never: [Invariant]
   /// True if the app says what a user can do, so that nothing is concluded from the recordings.
   let hasRule: Bool
+  /// True if the app does nothing when it is told what no user can do, rather than that it dies of it: then whatever it
+  /// dies of says more than what the recordings happen not to have.
+  var ignoresImpossible = false
+  /// The places in the code at which it dies of what no user can do, whatever that is: its own checks.
+  var checks: Set<String> = []
 
   /// Returns true if an action may happen on a state.
   ///
@@ -37,6 +42,7 @@ struct StepJudge: Sendable {
     if !isSecondTap, let list = references.missing(for: step, in: state) {
       return seen.absence(from: list, of: step)
     }
+    guard !ignoresImpossible else { return nil }
     let lists = isSecondTap ? references.lists(of: step.kindName) : []
     return seen.doubts(about: step, on: state).first { doubt in
       (isSecondTap

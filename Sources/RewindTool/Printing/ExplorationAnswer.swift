@@ -41,9 +41,16 @@ struct ExplorationAnswer: AnswerPart {
       "actions": JSONValue(exploration.actions),
       "recordings": JSONValue(exploration.recordingCount),
       "dismissed": .array(exploration.dismissed.map(\.json)),
+      "checks": .array(
+        checked.map { ["name": .string($0.key), "types": JSONValue($0.value.sorted())] }
+      ),
       "unexplained": JSONValue(exploration.unexplained.sorted()),
       "untried": JSONValue(exploration.untried),
     ]
+  }
+
+  private var checked: [(key: String, value: Set<String>)] {
+    exploration.checked.sorted { $0.key < $1.key }
   }
 
   /// The number of findings, the last ones, that a user may not be able to cause.
@@ -84,6 +91,10 @@ struct ExplorationAnswer: AnswerPart {
     lines.append(summary)
     for obstacle in exploration.dismissed {
       lines.append("Left out: \(obstacle.obstacle.escapedForTerminal).")
+    }
+    for (name, types) in checked {
+      let words = "it died in \(name) in \(types.sorted().shortList), as of whatever no user can do"
+      lines.append("Left out: \(words.escapedForTerminal).")
     }
     if !exploration.unexplained.isEmpty {
       let failures = exploration.unexplained.sorted().joined(separator: ", ")

@@ -1,0 +1,85 @@
+import RewindJSON
+
+/// What users never did in the recordings, and the app takes: that is a habit of theirs, and no condition.
+///
+/// An app takes what no user can do in its own way. Most do nothing; some die of it, since nobody can. Each condition
+/// that was learned is broken alone, on some states, before any run is made: that tells which kind of app this is.
+extension Exploration {
+  private static let statesTried = 3
+  private static let statesRead = 2_000
+  /// An app that dies of less than one in so many broken conditions is one that ignores what no user can do.
+  private static let deathsOfCareless = 8
+  private static let conditionsNeeded = 8
+
+  /// Drops conditions that need not hold: those that users only happened to keep.
+  ///
+  /// Where the app changes its state, a user can do it, as far as the app is concerned. Where it dies, that is a finding
+  /// if the app ignores nearly all that no user can do.
+  func dropHabits(_ model: inout ExplorationModel, _ corpus: ExplorationCorpus) throws {
+    guard !model.judge.hasRule else { return }
+    let planner = RunPlanner(model: model)
+    var random = ExplorationRandom(seed: options.seed, run: 0)
+    var broken: [ShownConditions.Broken] = []
+    var numbers: [ShownConditions.Broken: Int] = [:]
+    var runs: [[PlannedRun]] = []
+    for node in corpus.someNodes(Self.statesRead, &random) {
+      let state = corpus.state(of: node)
+      for type in model.userTypes {
+        guard let origin = random.pick(model.samples[type] ?? []) else { continue }
+        let step = model.step(origin)
+        let unmet = model.judge.shown.allUnmet(for: step, in: state)
+        guard unmet.count == 1, model.judge.references.hold(for: step, in: state) else { continue }
+        let number = numbers[unmet[0]] ?? runs.count
+        if number == runs.count {
+          numbers[unmet[0]] = number
+          broken.append(unmet[0])
+          runs.append([])
+        }
+        guard runs[number].count < Self.statesTried else { continue }
+        var draft = RunDraft(node, of: corpus, model.effects)
+        planner.addUser(step, origin, .again, to: &draft)
+        runs[number].append(PlannedRun(draft, corpus, number: number))
+      }
+    }
+    // Each death takes a child's start: one says as much as three.
+    var ends = broken.map { _ in [RunBatch.Result]() }
+    for some in [runs.map { $0.prefix(1) }, runs.map { $0.dropFirst() }] {
+      let open = runs.indices.filter { !ends[$0].contains(where: \.hasDied) }
+      for result in try make(open.flatMap { some[$0] }, model, corpus) {
+        ends[result.run.number].append(result)
+      }
+    }
+    let died = ends.count { $0.contains(where: \.hasDied) }
+    let ignored = ends.count { $0.allSatisfy { !$0.hasDied && !$0.hasChanged } }
+    model.judge.ignoresImpossible =
+      ends.count >= Self.conditionsNeeded && ignored * 2 > ends.count
+      && died * Self.deathsOfCareless < ends.count
+    model.judge.checks = Self.checks(in: ends.joined().map { $0 })
+    guard model.judge.ignoresImpossible else { return }
+    for (habit, ends) in zip(broken, ends)
+    where ends.contains(where: { $0.hasDied || $0.hasChanged }) {
+      model.judge.shown.drop(habit)
+    }
+  }
+}
+
+extension Exploration {
+  /// The types of actions that must die at one place for it to be a check.
+  private static let typesOfCheck = 5
+
+  /// Returns the places at which actions of many types die.
+  private static func checks(in results: [RunBatch.Result]) -> Set<String> {
+    var types: [String: Set<String>] = [:]
+    for result in results {
+      guard case .died(let death) = result.end, let place = death.plain.place else { continue }
+      types[place, default: []].insert(death.plain.type)
+    }
+    return Set(types.filter { $0.value.count >= typesOfCheck }.keys)
+  }
+}
+
+extension RunBatch.Result {
+  fileprivate var hasDied: Bool { if case .died = end { true } else { false } }
+
+  fileprivate var hasChanged: Bool { reached.first?.isChanged ?? false }
+}

@@ -50,9 +50,9 @@ extension Exploration {
       }
     }
     let died = ends.count { $0.contains(where: \.hasDied) }
-    let ignored = ends.count { $0.allSatisfy { !$0.hasDied && !$0.hasChanged } }
+    let ignored = ends.count { $0.contains(where: \.isIgnored) && $0.allSatisfy(\.isIgnored) }
     model.judge.ignoresImpossible =
-      ends.count >= Self.conditionsNeeded && ignored * 2 > ends.count
+      ignored >= Self.conditionsNeeded && ignored * 2 > ends.count
       && died * Self.deathsOfCareless < ends.count
     model.judge.checks = Self.checks(in: ends.joined().map { $0 })
     guard model.judge.ignoresImpossible else { return }
@@ -82,4 +82,7 @@ extension RunBatch.Result {
   fileprivate var hasDied: Bool { if case .died = end { true } else { false } }
 
   fileprivate var hasChanged: Bool { reached.first?.isChanged ?? false }
+
+  /// True if the app has taken the action, and nothing came of it.
+  fileprivate var isIgnored: Bool { reached.first.map { !$0.isChanged } ?? false }
 }

@@ -16,9 +16,10 @@ import RewindTimeline
 /// ```
 ///
 /// One run in four, and every other one at first, is a small change of a recording, as long as there are any: another
-/// order, an action twice, an action left out. The others go on from states that were reached seldom, with what was recorded anywhere. A child
-/// makes many runs, as a replay may go on from a state that it is given. Runs are planned and their results are taken
-/// in the order of their numbers, a fixed number at a time, so that the same seed makes the same runs on every machine.
+/// order, an action twice, an action left out. The others go on from states that were reached seldom, with what was
+/// recorded anywhere. A child makes many runs, as a replay may go on from a state that it is given. Runs are planned and
+/// their results are taken in the order of their numbers, a fixed number at a time, so that the same seed makes the same
+/// runs on every machine.
 package final class Exploration {
   /// The work so far.
   package struct Progress: Sendable {

@@ -59,11 +59,11 @@ package struct CrashSignature: Hashable, Sendable, Codable, CustomStringConverti
   /// The line in the code, without the folder in which the app was built; empty if unknown.
   var line: String { (location ?? source ?? "").split(separator: "/").last.map(String.init) ?? "" }
 
-  /// The error and the place in the code that the program named, whatever the action was; nil if it named none.
-  var place: String? { location.map { "\(crash) \(error ?? "") \($0)" } }
+  /// The error and the line of code that the program named, whatever the action was; nil if it named no line.
+  var site: String? { location.map { "\(crash) \(error ?? "") \($0)" } }
 
   /// The function in which it crashed, or the line.
-  var placeName: String { frames.first ?? line }
+  var siteName: String { frames.first ?? line }
 
   private var base: String { "\(crash) in \(type)" }
 

@@ -2,7 +2,7 @@ import RewindJSON
 
 /// The recorded actions after which a condition of others began to hold: the tap on the tab that has their button.
 struct EnablingActions {
-  /// What a user does, and how many answers come of it until the condition holds: each is the answer to the last one.
+  /// What a user does, and the number of answers, one after the other, until the condition holds.
   typealias Way = (origin: PlannedStep.Origin, answers: Int)
 
   private var ways: [ShownConditions.Condition: [Way]] = [:]

@@ -1,9 +1,9 @@
 import RewindJSON
 
-/// What users never did in the recordings, and the app takes: that is a habit of theirs, and no condition.
+/// Conditions that users only happened to keep while they were recorded.
 ///
-/// An app takes what no user can do in its own way. Most do nothing; some die of it, since nobody can. Each condition
-/// that was learned is broken alone, on some states, before any run is made: that tells which kind of app this is.
+/// Some apps ignore what no user can do; others die of it, in a check. Each condition that was learned is broken alone,
+/// on some states, before any run is made. That tells which kind of app this is.
 extension Exploration {
   private static let statesTried = 3
   private static let statesRead = 2_000
@@ -13,8 +13,8 @@ extension Exploration {
 
   /// Drops conditions that need not hold: those that users only happened to keep.
   ///
-  /// Where the app changes its state, a user can do it, as far as the app is concerned. Where it dies, that is a finding
-  /// if the app ignores nearly all that no user can do.
+  /// In an app that ignores most broken conditions, one that it does not ignore need not hold: the state changes, or the
+  /// app dies. An app that dies of most has a check where actions of many types die at one line.
   func dropHabits(_ model: inout ExplorationModel, _ corpus: ExplorationCorpus) throws {
     guard !model.judge.hasRule else { return }
     let planner = RunPlanner(model: model)
@@ -54,7 +54,8 @@ extension Exploration {
     model.judge.ignoresImpossible =
       ignored >= Self.conditionsNeeded && ignored * 2 > ends.count
       && died * Self.deathsOfCareless < ends.count
-    model.judge.checks = Self.checks(in: ends.joined().map { $0 })
+    // Without a selection, many actions of any app may die in the function that looks for it: that is no check.
+    if died * 2 > ends.count { model.judge.checks = Self.checks(in: ends.joined().map { $0 }) }
     guard model.judge.ignoresImpossible else { return }
     for (habit, ends) in zip(broken, ends)
     where ends.contains(where: { $0.hasDied || $0.hasChanged }) {
@@ -64,15 +65,15 @@ extension Exploration {
 }
 
 extension Exploration {
-  /// The types of actions that must die at one place for it to be a check.
+  /// A line at which actions of so many types die is a check.
   private static let typesOfCheck = 5
 
-  /// Returns the places at which actions of many types die.
+  /// Returns the lines at which actions of many types die.
   private static func checks(in results: [RunBatch.Result]) -> Set<String> {
     var types: [String: Set<String>] = [:]
     for result in results {
-      guard case .died(let death) = result.end, let place = death.plain.place else { continue }
-      types[place, default: []].insert(death.plain.type)
+      guard case .died(let death) = result.end, let site = death.plain.site else { continue }
+      types[site, default: []].insert(death.plain.type)
     }
     return Set(types.filter { $0.value.count >= typesOfCheck }.keys)
   }

@@ -249,8 +249,8 @@ package final class Exploration {
       model.noteInput(input, of: run.steps[result.reached.count].step.kindName)
     case .died(let death):
       guard !isKnown(death) else { return }
-      if let place = death.plain.place, model.judge.checks.contains(place) {
-        checked[death.plain.placeName, default: []].insert(death.plain.type)
+      if let site = death.plain.site, model.judge.checks.contains(site) {
+        checked[death.plain.siteName, default: []].insert(death.plain.type)
         return
       }
       let last = run.steps[result.reached.count]

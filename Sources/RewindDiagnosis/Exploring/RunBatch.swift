@@ -194,9 +194,11 @@ struct RunBatch: Sendable {
         answer.results += results[..<found.run]
         return try found.run + make(runs.dropFirst(found.run).prefix(1), &answer, isPatient: true)
       }
-      if isImpossible, found == (run, position) {
+      if isOver[found.run] {
+        // What the run came to before stays.
+      } else if isImpossible, found == (run, position) {
         results[found.run].end = .impossible
-      } else if !isOver[found.run] {
+      } else {
         let death = CrashIdentityCache.Death(
           crash,
           in: type,

@@ -225,11 +225,11 @@ extension StateShape {
       for one in elements where !one.isOfIDs && found.count < limit {
         let own = values[one] ?? []
         // A truth value or a case is in many lists by chance.
-        guard own.reduce(into: Set<JSONValue>(), { $0.formUnion($1) }).count > 3 else { continue }
+        guard own.count(where: { !$0.isEmpty }) > 3,
+          own.reduce(into: Set<JSONValue>(), { $0.formUnion($1) }).count > 3
+        else { continue }
         for other in elements where other != one && other.isOfIDs && found.count < limit {
-          let others = values[other] ?? []
-          let truths = zip(own, others).filter { !$0.0.isEmpty }.map { $0.isSubset(of: $1) }
-          if truths.count > 3, truths.allSatisfy({ $0 }) {
+          if zip(own, values[other] ?? []).allSatisfy({ $0.isSubset(of: $1) }) {
             found.append(Relation(kind: .allPointInto, one: one, other: other))
           }
         }

@@ -15,7 +15,7 @@ struct StepJudge: Sendable {
   /// True if the app does nothing when it is told what no user can do, rather than that it dies of it: then whatever it
   /// dies of says more than what the recordings happen not to have.
   var ignoresImpossible = false
-  /// The places in the code at which it dies of what no user can do, whatever that is: its own checks.
+  /// The lines of code at which it dies of what no user can do, whatever that is: its own checks.
   var checks: Set<String> = []
 
   /// Returns true if an action may happen on a state.

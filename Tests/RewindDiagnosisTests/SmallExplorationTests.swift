@@ -1,0 +1,215 @@
+import RewindDiagnosis
+import RewindJSON
+import RewindTestSupport
+import Testing
+
+@Suite("An exploration of a small app")
+struct SmallExplorationTests {
+  private func explore(_ app: ScriptedApp, _ sessions: [SessionFile]) throws -> [ExploredFailure] {
+    try exploration(of: app, sessions).findings
+  }
+
+  private func exploration(
+    of app: ScriptedApp,
+    _ sessions: [SessionFile]
+  ) throws -> Exploration {
+    try TemporaryFolder.with { folder in
+      let logs = try sessions.enumerated().map { number, session in
+        try session.write(to: folder, as: "\(number).jsonl")
+      }
+      var options = Exploration.Options()
+      options.runs = 50
+      let exploration = Exploration(by: app.program(), options)
+      #expect(try exploration.run(logs))
+      return exploration
+    }
+  }
+
+  @Test("changes the case of a payload only with the parts that belong to it")
+  func cases() throws {
+    let app = ScriptedApp(initial: 0, actions: ["Change"]) { run, action in
+      let change = action.payload["change"] ?? .null
+      guard change["text"] != nil || change["type"] != "renamed" else {
+        throw ScriptedApp.Death.trap("rename(_:)")
+      }
+      run.state = JSONValue((run.state.int ?? 0) + 1)
+    }
+    var session = SessionFile(start: 0, isMade: true)
+    for number in 1...12 {
+      let text = JSONValue.string(number.isMultiple(of: 4) ? "Kim" : "Lou")
+      let change: JSONValue =
+        number.isMultiple(of: 2)
+        ? ["change": ["type": "renamed", "text": text]] : ["change": ["type": "moved", "to": 3]]
+      session.add(number, "Change", change, state: JSONValue(number))
+    }
+    #expect(try explore(app, [session]).map(\.signature) == [])
+  }
+
+  @Test("lets no answer come to a request that the app has ignored")
+  func ignored() throws {
+    let app = ScriptedApp(
+      initial: ["text": "", "loading": 0, "count": 0],
+      actions: ["Type", "Load", "Loaded", "Look"]
+    ) { run, action in
+      var state = run.state.object ?? JSONObject()
+      switch action.type {
+      case "Type": state["text"] = action.payload["text"]
+      case "Load":
+        if state["text"] != "" { state["loading"] = JSONValue((state["loading"]?.int ?? 0) + 1) }
+      case "Look": state["count"] = JSONValue((state["count"]?.int ?? 0) + 1)
+      default:
+        guard let loading = state["loading"]?.int, loading > 0 else {
+          throw ScriptedApp.Death.trap("show()")
+        }
+        state["loading"] = JSONValue(loading - 1)
+      }
+      run.state = .object(state)
+    }
+    func state(_ text: JSONValue, _ loading: Int, _ count: Int) -> JSONValue {
+      ["text": text, "loading": JSONValue(loading), "count": JSONValue(count)]
+    }
+    var session = SessionFile(start: state("", 0, 0), isMade: true)
+    session.add(1, "Type", ["text": "a"], state: state("a", 0, 0))
+    for round in 0..<4 {
+      session.add(3 * round + 2, "Load", state: state("a", 1, round))
+      session.add(3 * round + 3, "Loaded", state: state("a", 0, round), cause: 3 * round + 2)
+      session.add(3 * round + 4, "Look", state: state("a", 0, round + 1))
+    }
+    #expect(try explore(app, [session, session]).map(\.signature) == [])
+  }
+
+  /// An app of ten screens, each with a button of its own that goes when it is tapped, and sessions in which users
+  /// tap the button that they see.
+  ///
+  /// - Parameter death: What it dies of where a button is tapped that no screen shows; nil where it ignores that.
+  /// - Returns: The app, and its sessions.
+  private static func screens(
+    _ death: @escaping @Sendable (_ button: String) -> ScriptedApp.Death?
+  ) -> (app: ScriptedApp, sessions: [SessionFile]) {
+    let names = (0..<10).map { "s\($0)" }
+    let initial: JSONValue = ["screen": "s0", "taps": 0, "isTapped": false]
+    let app = ScriptedApp(initial: initial, actions: Set(["Go"] + names.map { "Tap\($0)" })) {
+      run,
+      action in
+      var state = run.state.object ?? JSONObject()
+      if action.type == "Go" {
+        state["screen"] = action.payload["to"]
+        state["isTapped"] = false
+      } else if state["screen"]?.string.map({ "Tap\($0)" }) == action.type,
+        state["isTapped"] == false
+      {
+        state["isTapped"] = true
+        state["taps"] = JSONValue((state["taps"]?.int ?? 0) + 1)
+      } else if let death = death(action.type) {
+        throw death
+      }
+      run.state = .object(state)
+    }
+    let sessions = (1...4).map { session in
+      var file = SessionFile(start: initial, isMade: true)
+      for number in 0..<20 {
+        let name = names[(number * session + session) % names.count]
+        file.add(
+          2 * number + 1,
+          "Go",
+          ["to": .string(name)],
+          state: ["screen": .string(name), "taps": JSONValue(number), "isTapped": false]
+        )
+        file.add(
+          2 * number + 2,
+          "Tap\(name)",
+          state: ["screen": .string(name), "taps": JSONValue(number + 1), "isTapped": true]
+        )
+      }
+      return file
+    }
+    return (app, sessions)
+  }
+
+  @Test("finds what an app dies of that ignores whatever else no screen shows")
+  func ignoring() throws {
+    let (app, sessions) = Self.screens { button in
+      button == "Taps7" ? .trap("seventh()") : nil
+    }
+    let found = try explore(app, sessions)
+    #expect(found.map(\.signature.type) == ["Taps7"])
+    #expect(found.allSatisfy { $0.doubt == nil })
+  }
+
+  @Test("leaves out what an app dies of in the check in which it dies of all that no screen shows")
+  func checked() throws {
+    let (app, sessions) = Self.screens { _ in
+      .trap("require(_:)", message: "App/Checks.swift:12: Fatal error: No screen shows it")
+    }
+    let exploration = try exploration(of: app, sessions)
+    #expect(exploration.findings.map(\.signature) == [])
+    #expect(exploration.checked.keys.sorted() == ["Checks.swift:12"])
+  }
+
+  @Test("takes no line for a check at which an app dies of some actions only that no screen shows")
+  func sharedLookup() throws {
+    let (app, sessions) = Self.screens { button in
+      guard ["Taps0", "Taps1", "Taps2", "Taps3", "Taps4"].contains(button) else { return nil }
+      return .trap("selected()", message: "App/Lookup.swift:3: Fatal error: Found nil")
+    }
+    let exploration = try exploration(of: app, sessions)
+    #expect(exploration.checked.isEmpty)
+    #expect(!exploration.findings.isEmpty)
+  }
+
+  @Test("has no user tap a row behind the last")
+  func rows() throws {
+    let app = ScriptedApp(initial: ["rows": []], actions: ["Add", "Pick"]) { run, action in
+      let rows = run.state["rows"]?.array ?? []
+      if action.type == "Add" { run.state = ["rows": .array(rows + [0])] }
+      guard action.payload["row"]?.int ?? -1 < rows.count else {
+        throw ScriptedApp.Death.trap("pick(_:)")
+      }
+    }
+    let sessions = (1...4).map { count in
+      var session = SessionFile(start: ["rows": []], isMade: true)
+      func rows(_ count: Int) -> JSONValue {
+        ["rows": .array(Array(repeating: 0, count: count))]
+      }
+      for number in 1...count { session.add(number, "Add", state: rows(number)) }
+      session.add(count + 1, "Pick", ["row": JSONValue(count - 1)], state: rows(count))
+      return session
+    }
+    #expect(try explore(app, sessions).map(\.signature) == [])
+  }
+
+  @Test("has no user play a track that is not in a list of bare numbers")
+  func numbers() throws {
+    let app = ScriptedApp(initial: ["tracks": []], actions: ["Load", "Play"]) { run, action in
+      if action.type == "Load" { run.state = action.payload }
+      let tracks = run.state["tracks"]?.array ?? []
+      guard action.type == "Load" || tracks.contains(action.payload["trackId"] ?? .null) else {
+        throw ScriptedApp.Death.trap("play(_:)")
+      }
+    }
+    let sessions = [[857, 100], [12, 857], [31, 100], [400, 12, 77]].map { ids in
+      let tracks: JSONValue = ["tracks": .array(ids.map { JSONValue($0) })]
+      var session = SessionFile(start: ["tracks": []], isMade: true)
+      session.add(1, "Load", tracks, state: tracks)
+      for (number, id) in (ids + ids.reversed()).enumerated() {
+        session.add(number + 2, "Play", ["trackId": JSONValue(id)], state: tracks)
+      }
+      return session
+    }
+    #expect(try explore(app, sessions).map(\.signature) == [])
+  }
+
+  @Test("keeps the request of an answer that an app dies of, though the answer alone is as bad")
+  func requests() throws {
+    let app = ScriptedApp(initial: false, actions: ["Open", "Loaded", "Close"]) { run, action in
+      if action.type == "Loaded", run.state == false { throw ScriptedApp.Death.trap("show()") }
+      run.state = .bool(action.type != "Close")
+    }
+    var session = SessionFile(start: false, isMade: true)
+    session.add(1, "Open", state: true)
+    session.add(2, "Loaded", state: true, cause: 1)
+    session.add(3, "Close", state: false)
+    session.add(["end": "closed", "index": 3])
+    #expect(try explore(app, [session, session]).map(\.actions) == [3])
+  }
+}

@@ -20,6 +20,17 @@ struct ExploreCommandTests {
     return logs
   }
 
+  @Test("does not say that nothing was found where there was no time for a run")
+  func noTime() throws {
+    let logs = try record(1, in: folder)
+    let run = try rewind.run(
+      ["explore", logs, "--for", "0.001", "--app", cinema.path],
+      exits: 2
+    )
+    #expect(run.output == "")
+    #expect(run.errors.contains("--for needs more seconds: they were over before the first run"))
+  }
+
   @Test("writes a session for each finding, which other commands take; exits with 1")
   func findings() throws {
     let logs = try record(6, in: folder)

@@ -118,8 +118,11 @@ extension Command {
         let reason = why.hasPrefix(path) ? why : "\(path): \(why)"
         terminal.warn("rewind: Not used: \(reason.escapedForTerminal)")
       }
-      if !hasBegun, !isInterrupted() {
-        throw InputError.missing("session")
+      if exploration.progress.runs == 0, !isInterrupted() {
+        if let limit, isOver(limit / 8) {
+          throw InputError.needs("--for", "more seconds: they were over before the first run")
+        }
+        guard hasBegun else { throw InputError.missing("session") }
       }
       progress.show("grouping \(counted(exploration.findings.count, "failure"))")
       let findings = try ExploredFinding.group(

@@ -77,6 +77,20 @@ struct ConfidentAnswerTests {
     #expect(try search(session, budget: .unlimited).isCertain)
   }
 
+  @Test("is certain however far from the start its states are, if each is written whole")
+  func wholeStates() throws {
+    var session = MinefieldSession()
+    for number in 1...600 { session.add(number == 100 ? "arm" : "tick") }
+    session.end("step")
+    let found = try CrashBisection.run(
+      session.file.timeline(),
+      by: ScriptedApp.minefield.program("minefield"),
+      budget: SearchBudget(actions: 5_000)
+    )
+    guard case .found(let culprit) = found else { throw NotFound() }
+    #expect(culprit.culprit == 100 && culprit.isCertain)
+  }
+
   private struct NotFound: Error {}
 
   private func search(

@@ -129,6 +129,24 @@ struct SessionLogTests {
     #expect(error?.description.hasPrefix("log: line 3 is damaged.") == true)
   }
 
+  @Test("gives its lines back in any order, however long they are", arguments: 1...5)
+  func anyOrder(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var file = SessionFile()
+    for index in 0...300 {
+      let length = Int.random(in: 0...(index % 20 == 0 ? 200_000 : 2_000), using: &random)
+      file.add(["after": JSONValue(index), "state": .string(String(repeating: "x", count: length))])
+    }
+    let log = try SessionLog.open(bytes: file.bytes)
+    var line = 301
+    for _ in 0..<1_000 {
+      line += Bool.random(using: &random) ? -1 : Int.random(in: -3...3, using: &random)
+      if !(1...301).contains(line) { line = Int.random(in: 1...301, using: &random) }
+      #expect(try log.key(of: line) == LineKey(.keyframe, line - 1))
+      #expect(try log.text(of: line) == file.lines[line].text)
+    }
+  }
+
   @Test("takes a whole last line that lacks only its line feed")
   func noLineFeed() throws {
     var random = RandomLog(actions: 5, seed: 1)

@@ -96,7 +96,7 @@ struct RandomExpression {
     using random: inout some RandomNumberGenerator
   ) -> RandomExpression {
     let choice =
-      depth > 0 ? Int.random(in: 0..<6, using: &random) : Int.random(in: 0..<2, using: &random)
+      depth > 0 ? Int.random(in: 0..<7, using: &random) : Int.random(in: 0..<2, using: &random)
     switch choice {
     case 0:
       let number = Double(Int.random(in: -8...8, using: &random)) / 4
@@ -120,6 +120,8 @@ struct RandomExpression {
         default: nil
         }
       }
+    case 5:
+      return counted(depth, names, using: &random)
     default:
       return path(names, using: &random)
     }
@@ -149,26 +151,63 @@ struct RandomExpression {
     _ names: [String],
     using random: inout some RandomNumberGenerator
   ) -> RandomExpression {
-    let name = ["x", "y", "it"].randomElement(using: &random) ?? "it"
-    let holder = path([], using: &random)
-    let body = condition(depth - 1, names.filter { $0 != name } + [name], using: &random)
     let word = ["any", "all"].randomElement(using: &random) ?? "any"
-    let head = name == "it" ? holder.text : "\(name) in \(holder.text)"
+    let (name, head, children) = elements(depth, names, using: &random)
+    let body = condition(depth - 1, names.filter { $0 != name } + [name], using: &random)
     return RandomExpression(text: "\(word)(\(head), \(body.text))") { scene in
-      let children: [JSONValue]? =
-        switch holder.value(scene) {
-        case .array(let elements): elements
-        case .object(let object): object.members.map(\.value)
-        default: nil
-        }
-      guard let children else { return false }
-      let answers = children.map { child in
-        var inner = scene
-        inner.elements[name] = child
-        return body.value(inner) == true
-      }
+      guard let children = children(scene) else { return false }
+      let answers = children.map { body.value(scene.with(name, $0)) == true }
       return .bool(word == "any" ? answers.contains(true) : !answers.contains(false))
     }
+  }
+
+  private static func counted(
+    _ depth: Int,
+    _ names: [String],
+    using random: inout some RandomNumberGenerator
+  ) -> RandomExpression {
+    let (name, head, children) = elements(depth, names, using: &random)
+    let inner = names.filter { $0 != name } + [name]
+    if Bool.random(using: &random) {
+      let body = condition(depth - 1, inner, using: &random)
+      return RandomExpression(text: "count(\(head), \(body.text))") { scene in
+        children(scene).map { children in
+          JSONValue(children.count { body.value(scene.with(name, $0)) == true })
+        }
+      }
+    }
+    let body = number(depth - 1, inner, using: &random)
+    return RandomExpression(text: "sum(\(head), \(body.text))") { scene in
+      let numbers = children(scene)?.map { body.value(scene.with(name, $0))?.double }
+      guard let numbers, !numbers.contains(nil) else { return nil }
+      return JSONValue(numbers.compactMap(\.self).reduce(0, +))
+    }
+  }
+
+  /// The elements of a list, all or those for which a condition holds, with the name that each has.
+  private static func elements(
+    _ depth: Int,
+    _ names: [String],
+    using random: inout some RandomNumberGenerator
+  ) -> (name: String, text: String, values: (Scene) -> [JSONValue]?) {
+    let name = ["x", "y", "it"].randomElement(using: &random) ?? "it"
+    let holder = path([], using: &random)
+    let head = name == "it" ? holder.text : "\(name) in \(holder.text)"
+    let children = { (scene: Scene) -> [JSONValue]? in
+      switch holder.value(scene) {
+      case .array(let elements): elements
+      case .object(let object): object.members.map(\.value)
+      default: nil
+      }
+    }
+    guard Int.random(in: 0..<3, using: &random) == 0 else { return (name, head, children) }
+    let filter = condition(depth - 1, names.filter { $0 != name } + [name], using: &random)
+    return (
+      name, "\(head) where \(filter.text)",
+      { scene in
+        children(scene)?.filter { filter.value(scene.with(name, $0)) == true }
+      }
+    )
   }
 }
 
@@ -177,6 +216,13 @@ extension RandomExpression.Scene {
   fileprivate func at(_ state: JSONValue?) -> Self {
     var scene = self
     scene.state = state
+    return scene
+  }
+
+  /// The scene with an element under a name.
+  fileprivate func with(_ name: String, _ element: JSONValue) -> Self {
+    var scene = self
+    scene.elements[name] = element
     return scene
   }
 }

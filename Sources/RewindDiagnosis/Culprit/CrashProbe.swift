@@ -138,21 +138,25 @@ final class CrashProbe {
   }
 
   private func runInParallel(_ requests: [ReplayRequest]) throws -> [ReplayProgram.Outcome] {
-    count(requests)
+    try count(requests)
     return try fatal.program.run(requests, withBacktrace: false).map { try $0.get() }
   }
 
   /// Runs a trial with a backtrace.
   private func look(_ request: ReplayRequest) throws -> CrashIdentity? {
-    count([request])
+    try count([request])
     return try fatal.program.run(request, withBacktrace: true).crash(in: fatal.step)
   }
 
-  private func count(_ requests: [ReplayRequest]) {
+  private func count(_ requests: [ReplayRequest]) throws(SessionLogError) {
     guard !requests.isEmpty else { return }
-    // Reading a state far behind takes its time as well as running the actions up to it.
-    let actions = requests.map { $0.indexes.count + ($0.firstStateNeeded ?? 0) }
-    counter.add(replays: requests.count, actions: actions.reduce(0, +))
+    var actions = 0
+    for request in requests {
+      // Reading a state far behind a whole one takes its time as well as running the actions up to it.
+      let read = try request.firstStateNeeded.map(fatal.timeline.actionsSinceWholeState) ?? 0
+      actions += request.indexes.count + read
+    }
+    counter.add(replays: requests.count, actions: actions)
   }
 
   private func request(on start: Start, locates: Bool = true) throws -> ReplayRequest {
@@ -165,5 +169,14 @@ final class CrashProbe {
     }
     request.add(fatal.step)
     return request
+  }
+}
+
+extension Timeline {
+  /// Returns about how many actions are between the last whole state and the state after an action.
+  fileprivate func actionsSinceWholeState(before index: Int) throws(SessionLogError) -> Int {
+    let end = try lines(of: index).upperBound
+    let whole = try log.lastLine(upTo: end - 1, of: [.keyframe, .laterKeyframe]) ?? 0
+    return (end - whole) / 2
   }
 }

@@ -6,8 +6,13 @@ import RewindTimeline
 struct ExpressionEvaluation<Subject: Step> {
   private typealias Node = ExpressionNode
 
-  private let step: Subject
+  private let subject: Subject
+  private let results: ElementResults?
   private var elements: [Element] = []
+  /// True if something else was read than the elements.
+  private var readsStep = false
+  /// The action, once it has been read.
+  private var knownAction: StepAction??
   /// The pointers of the values that were read in the state after the step, in the order in which they
   /// were; nil if they are not collected.
   private(set) var reads: [Pointer]?
@@ -19,9 +24,26 @@ struct ExpressionEvaluation<Subject: Step> {
     let pointer: Pointer?
   }
 
-  init(_ step: Subject, collectsReads: Bool = false) {
-    self.step = step
+  init(_ step: Subject, collectsReads: Bool = false, knowing results: ElementResults? = nil) {
+    (subject, self.results) = (step, results)
     reads = collectsReads ? [] : nil
+  }
+
+  private var step: Subject {
+    mutating get {
+      readsStep = true
+      return subject
+    }
+  }
+
+  private var action: StepAction? {
+    mutating get throws(SessionLogError) {
+      let step = step
+      if let knownAction { return knownAction }
+      let action = try step.action()
+      knownAction = .some(action)
+      return action
+    }
   }
 
   /// Returns the value of a node, using the state on one side; nil for nothing.
@@ -63,11 +85,11 @@ struct ExpressionEvaluation<Subject: Step> {
     case .array(let nodes): return try array(nodes, side)
     case .object(let members): return try object(members, side)
     case .state: return try step.state(side)
-    case .action: return try step.action()?.action
-    case .payload: return try step.action()?.action["payload"]
-    case .type: return try step.action().map { .string($0.type) }
+    case .action: return try action?.action
+    case .payload: return try action?.action["payload"]
+    case .type: return try action.map { .string($0.type) }
     case .index: return JSONValue(step.index)
-    case .time: return try step.action()?.time
+    case .time: return try action?.time
     case .took: return try step.times()?.took.map { .number($0) }
     case .held: return try step.times()?.held.map { .number($0) }
     case .variable(let number): return elements[number].value
@@ -95,11 +117,12 @@ struct ExpressionEvaluation<Subject: Step> {
     case .exists(let node): return .bool(try value(of: node, side) != nil)
     case .at(let side, let node): return try value(of: node, side)
     case .changed(let node): return .bool(try value(of: node, .before) != value(of: node, .after))
-    case .quantified(let quantifier, over: let holder, let body):
-      return try quantified(quantifier, holder, body, side)
-    case .filtered(let holder, let condition): return try filtered(holder, condition, side)
+    case .quantified(let quantifier, over: let holder, let body, let id):
+      return try quantified(quantifier, holder, body, id, side)
+    case .filtered(let holder, let condition, let id):
+      return try filtered(holder, condition, id, side)
     case .named(let name):
-      return .bool(try step.action().map { name.isOrEnds(actionName: $0.type) } ?? false)
+      return .bool(try action.map { name.isOrEnds(actionName: $0.type) } ?? false)
     case .firstOf(let path, let other):
       guard let found = try result(of: path, side) else { return try value(of: other, side) }
       if reads != nil, let pointer = try pointer(of: path, side) { reads?.append(pointer) }
@@ -111,16 +134,47 @@ struct ExpressionEvaluation<Subject: Step> {
   private mutating func filtered(
     _ holder: Node,
     _ condition: Node,
+    _ id: Int,
     _ side: StepSide
   ) throws(SessionLogError) -> JSONValue? {
     guard let values = try value(of: holder, side)?.children else { return nil }
     var chosen: [JSONValue] = []
-    for value in values {
-      elements.append(Element(value: value, pointer: nil))
-      defer { elements.removeLast() }
-      if try holds(condition, side) { chosen.append(value) }
+    try forEach(values, condition, id, side) { number, result in
+      if case .bool(true)? = result { chosen.append(values[number]) }
+      return true
     }
     return .array(chosen)
+  }
+
+  /// Passes the value of a node for each element to `body`, as long as that returns true.
+  private mutating func forEach(
+    _ values: [JSONValue],
+    _ node: Node,
+    _ id: Int,
+    _ side: StepSide,
+    pointer: (_ number: Int) -> Pointer? = { _ in nil },
+    _ body: (_ number: Int, _ result: JSONValue?) -> Bool
+  ) throws(SessionLogError) {
+    // An inner list is another one for each element around it.
+    let place = ElementResults.Place(node: id, side: side)
+    var list = elements.isEmpty && reads == nil ? results?.take(place) : nil
+    defer { if let list { results?.keep(list, of: values, place) } }
+    for (number, value) in values.enumerated() {
+      if let known = list?.next(value) {
+        guard body(number, known) else { return }
+        continue
+      }
+      elements.append(Element(value: value, pointer: pointer(number)))
+      let readBefore = readsStep
+      defer {
+        elements.removeLast()
+        readsStep = readsStep || readBefore
+      }
+      readsStep = false
+      let result = try self.value(of: node, side)
+      if !readsStep { list?.note(result) }
+      guard body(number, result) else { return }
+    }
   }
 
   private mutating func holds(_ node: Node, _ side: StepSide) throws(SessionLogError) -> Bool {
@@ -177,7 +231,7 @@ struct ExpressionEvaluation<Subject: Step> {
     guard let value = try result(of: root, side) else { return nil }
     if let found = try member(segments, of: value, side) { return found }
     // A payload's path may leave out the cases that its type names: `payload.id` as `rewind log` prints it.
-    guard case .payload = root, let action = try step.action() else { return nil }
+    guard case .payload = root, let action = try action else { return nil }
     return try member(segments, of: value.content(ofAction: action.type), side)
   }
 
@@ -231,37 +285,33 @@ struct ExpressionEvaluation<Subject: Step> {
     _ quantifier: Node.Quantifier,
     _ holder: Node,
     _ body: Node,
+    _ id: Int,
     _ side: StepSide
   ) throws(SessionLogError) -> JSONValue? {
     guard let holding = try value(of: holder, side), let values = holding.children else {
       return quantifier == .any || quantifier == .all ? .bool(false) : nil
     }
-    var count = 0
-    var sum = JSONNumber(0)
+    var (count, isEach) = (0, true)
+    var sum: JSONNumber? = JSONNumber(0)
     let origin = reads == nil ? nil : try pointer(of: holder, side)
     // What is read is its elements, if it has any.
     if origin != nil, !values.isEmpty { reads?.removeLast() }
-    for (number, value) in values.enumerated() {
-      let pointer = origin.map { $0.appending(holding.token(of: number)) }
-      elements.append(Element(value: value, pointer: pointer))
-      defer { elements.removeLast() }
+    let pointer = { (number: Int) in origin.map { $0.appending(holding.token(of: number)) } }
+    try forEach(values, body, id, side, pointer: pointer) { _, result in
       if quantifier == .sum {
-        guard let number = try self.value(of: body, side)?.number,
-          let next = ArithmeticOperator.plus.result(sum, number)
-        else { return nil }
-        sum = next
-        continue
+        sum = result?.number.flatMap { addend in
+          sum.flatMap { ArithmeticOperator.plus.result($0, addend) }
+        }
+        return sum != nil
       }
-      let holds = try holds(body, side)
-      if holds { count += 1 }
-      if quantifier == .any, holds { return .bool(true) }
-      if quantifier == .all, !holds { return .bool(false) }
+      if case .bool(true)? = result { count += 1 } else { isEach = false }
+      return quantifier == .any ? count == 0 : quantifier == .all ? isEach : true
     }
     return switch quantifier {
-    case .any: .bool(false)
-    case .all: .bool(true)
+    case .any: .bool(count > 0)
+    case .all: .bool(isEach)
     case .count: JSONValue(count)
-    case .sum: .number(sum)
+    case .sum: sum.map { .number($0) }
     }
   }
 }

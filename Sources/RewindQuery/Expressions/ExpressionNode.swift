@@ -35,9 +35,10 @@ indirect enum ExpressionNode: Sendable {
   case date(ExpressionNode)
   case at(StepSide, ExpressionNode)
   case changed(ExpressionNode)
-  case quantified(Quantifier, over: ExpressionNode, ExpressionNode)
+  /// What a node gives for the elements of a list, put together; the number tells the node from all others.
+  case quantified(Quantifier, over: ExpressionNode, ExpressionNode, id: Int)
   /// The elements for which a condition holds.
-  case filtered(ExpressionNode, ExpressionNode)
+  case filtered(ExpressionNode, ExpressionNode, id: Int)
   /// True if the action has this name, or a name that ends with it.
   case named(String)
   /// The first value, or where that leads nowhere the second.
@@ -97,7 +98,7 @@ extension ExpressionNode {
     case .type: .string
     case .index, .time, .took, .held, .arithmetic, .negation, .length, .date: .number
     case .and, .or, .not, .comparison, .textual, .matches, .exists, .changed, .named: .bool
-    case .quantified(let quantifier, _, _):
+    case .quantified(let quantifier, _, _, _):
       quantifier == .any || quantifier == .all ? .bool : .number
     case .at(_, let node): node.kind
     case .state, .action, .payload, .variable, .path, .filtered, .firstOf: nil
@@ -212,7 +213,7 @@ package struct ExpressionReads: Sendable {
       collectTypes(textual, a, b)
       collect(a, side)
       collect(b, side)
-    case .quantified(_, over: let a, let b), .filtered(let a, let b):
+    case .quantified(_, over: let a, let b, _), .filtered(let a, let b, _):
       collect(a, side)
       collect(b, side)
     case .named(let text):

@@ -45,11 +45,14 @@ extension ExpressionParser {
     var holder = try expression(.or)
     variables.append(name)
     defer { variables.removeLast() }
-    if let filter = try filter() { holder = .filtered(holder, filter) }
+    scanner.skipSpace()
+    let start = scanner.position
+    if let filter = try filter() { holder = .filtered(holder, filter, id: start) }
     if scanner.next == UInt8(ascii: ")") {
       scanner.advance()
       let element = ExpressionNode.variable(variables.count - 1)
-      return .quantified(quantifier, over: holder, quantifier == .count ? .literal(true) : element)
+      let body = quantifier == .count ? .literal(true) : element
+      return .quantified(quantifier, over: holder, body, id: opening)
     }
     guard scanner.next == UInt8(ascii: ",") else {
       throw scanner.expected(
@@ -58,11 +61,11 @@ extension ExpressionParser {
     }
     scanner.advance()
     scanner.skipSpace()
-    let start = scanner.position
+    let bodyStart = scanner.position
     var body = try expression(.or)
-    if quantifier != .sum { body = try condition(body, at: start) }
+    if quantifier != .sum { body = try condition(body, at: bodyStart) }
     try close(UInt8(ascii: ")"), opening)
-    return .quantified(quantifier, over: holder, body)
+    return .quantified(quantifier, over: holder, body, id: opening)
   }
 
   /// Parses `where` and a condition on the element, if it is here: names alone are the element's members, if it has them.

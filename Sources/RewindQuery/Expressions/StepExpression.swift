@@ -86,7 +86,14 @@ package struct StepExpression: Sendable {
   ///
   /// - Throws: ``SessionLogError`` if the step's session cannot be read.
   package func value(at step: some Step) throws(SessionLogError) -> JSONValue? {
-    var evaluation = ExpressionEvaluation(step)
+    try value(at: step, nil)
+  }
+
+  private func value(
+    at step: some Step,
+    _ results: ElementResults?
+  ) throws(SessionLogError) -> JSONValue? {
+    var evaluation = ExpressionEvaluation(step, knowing: results)
     return try evaluation.value(of: root, .after)
   }
 
@@ -94,8 +101,13 @@ package struct StepExpression: Sendable {
   ///
   /// - Throws: ``SessionLogError`` if the step's session cannot be read.
   package func holds(at step: some Step) throws(SessionLogError) -> Bool {
+    try holds(at: step, nil)
+  }
+
+  /// Returns the same, with the results for elements at an earlier step, which become those at this one.
+  func holds(at step: some Step, _ results: ElementResults?) throws(SessionLogError) -> Bool {
     if reads.after, try step.state(.after) == nil { return false }
-    return try value(at: step) == .bool(true)
+    return try value(at: step, results) == .bool(true)
   }
 }
 

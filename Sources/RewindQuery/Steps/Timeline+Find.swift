@@ -38,6 +38,7 @@ extension Timeline {
     let (first, last) = (max(range.lowerBound, firstIndex), min(range.upperBound, lastIndex))
     guard first <= last else { return }
     var walk = StepWalk(self, from: first, expression.reads)
+    let results = ElementResults()
     var quiet: Bool?
     var next: Int? = first
     while let index = next, index <= last {
@@ -57,7 +58,7 @@ extension Timeline {
       }
       let holds: Bool
       if expression.reads.action || step.isTouched || quiet == nil {
-        holds = try expression.holds(at: step)
+        holds = try expression.holds(at: step, results)
         quiet = nil
         if !expression.reads.action, !step.isTouched || !expression.reads.before { quiet = holds }
       } else {

@@ -19,13 +19,11 @@ package struct PatchFilter {
   }
 
   /// Returns true if the patch on a line may change one of the values.
-  package func mayTouch(_ line: [UInt8]) -> Bool {
-    line.withUnsafeBytes { line in
-      guard let patch = JSONCursor.value(of: "patch", in: line) else { return true }
-      let bytes = UnsafeRawBufferPointer(rebasing: line[patch])
-      if bytes.contains(UInt8(ascii: "\\")) { return true }
-      return mayTouch("\"path\"", bytes) || mayTouch("\"from\"", bytes)
-    }
+  package func mayTouch(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard let patch = JSONCursor.value(of: "patch", in: line) else { return true }
+    let bytes = UnsafeRawBufferPointer(rebasing: line[patch])
+    if bytes.contains(UInt8(ascii: "\\")) { return true }
+    return mayTouch("\"path\"", bytes) || mayTouch("\"from\"", bytes)
   }
 
   private func mayTouch(_ member: StaticString, _ patch: UnsafeRawBufferPointer) -> Bool {
@@ -58,8 +56,8 @@ package struct PatchFilter {
     while position < patch.count, patch[position] <= UInt8(ascii: " ") { position += 1 }
   }
 
-  /// Returns true if one of two pointers leads into the other, or into an array that the other passes
-  /// through, where later elements are shifted.
+  /// Returns true if one of two pointers leads into the other, or is that of an element of an array that the other
+  /// passes through, where later elements are shifted.
   private func isNear(_ path: UnsafeRawBufferPointer, _ pointer: [UInt8]) -> Bool {
     let slash = UInt8(ascii: "/")
     var common = 0
@@ -75,7 +73,8 @@ package struct PatchFilter {
     while start > 0, path[start - 1] != slash { start -= 1 }
     // An element whose `id` is written is another one from then on.
     if ids.contains(where: { path[start...].elementsEqual($0) }) { return true }
-    return Self.isElement(path[start...].prefix { $0 != slash })
+    // A change within another element shifts none.
+    return Self.isElement(path[start...])
       && Self.isElement(pointer[start...].prefix { $0 != slash })
   }
 

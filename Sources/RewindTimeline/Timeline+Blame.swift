@@ -70,7 +70,7 @@ extension Timeline {
       ? nil : PointerRebase(pointer, in: try state(at: line), ids: valueTypes.idNames)
     while let before = try stateLine(before: line) {
       progress?(line)
-      let mayTouch = filter.mayTouch(try log.bytes(of: line))
+      let mayTouch = try log.withBytes(of: line, filter.mayTouch)
       if mayTouch, let patch = try recordedPatch(line), shift?.undo(patch) ?? false {
         pointer = shift?.pointer ?? pointer
         filter = PatchFilter([pointer], ids: valueTypes.idNames)

@@ -138,10 +138,11 @@ extension Timeline {
       if key.kind == .reduced, key.index ?? 0 <= index { throw try notRecorded(key.index ?? 0) }
       guard key.kind.hasState else { continue }
       if let after = key.index, after > index { break }
-      let bytes = try log.bytes(of: line)
-      guard filter.mayTouch(bytes) else { continue }
-      for (number, pointer) in pointers.enumerated()
-      where pointers.count == 1 || filters[number].mayTouch(bytes) {
+      let touched = try log.withBytes(of: line) { bytes in
+        filter.mayTouch(bytes) ? pointers.indices.filter { filters[$0].mayTouch(bytes) } : []
+      }
+      for number in touched {
+        let pointer = pointers[number]
         let found = try state(at: line)[pointer]
         guard found != values[number] else { continue }
         values[number] = found

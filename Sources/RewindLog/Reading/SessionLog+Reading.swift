@@ -11,7 +11,7 @@ extension SessionLog {
   }
 
   /// Passes the bytes of a line to `body`, under the log's lock.
-  func withBytes<Result>(
+  package func withBytes<Result>(
     of line: Int,
     _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(SessionLogError) -> Result {

@@ -11,7 +11,7 @@ final class ElementResults {
   }
 
   /// The elements of one list, with the results for the first of them.
-  struct List {
+  final class List {
     private var elements: [JSONValue] = []
     /// No result where it depends on more than the element.
     private var results: [JSONValue??] = []
@@ -19,7 +19,7 @@ final class ElementResults {
     private var count = 0
 
     /// Returns the result for the next element; no result if the node must be evaluated.
-    mutating func next(_ element: JSONValue) -> JSONValue?? {
+    func next(_ element: JSONValue) -> JSONValue?? {
       defer { count += 1 }
       guard count < results.count else {
         results.append(nil)
@@ -30,10 +30,10 @@ final class ElementResults {
     }
 
     /// Sets the result for the element that was asked for last.
-    mutating func note(_ result: JSONValue?) { results[count - 1] = .some(result) }
+    func note(_ result: JSONValue?) { results[count - 1] = .some(result) }
 
-    /// Begins anew with the elements that were looked at.
-    fileprivate mutating func restart(with elements: [JSONValue]) {
+    /// Ends a look at these elements, of which the last need not have been asked for.
+    func end(_ elements: [JSONValue]) {
       results.removeSubrange(count...)
       (self.elements, count) = (elements, 0)
     }
@@ -41,11 +41,11 @@ final class ElementResults {
 
   private var lists: [Place: List] = [:]
 
-  func take(_ place: Place) -> List { lists.removeValue(forKey: place) ?? List() }
-
-  func keep(_ list: List, of elements: [JSONValue], _ place: Place) {
-    var list = list
-    list.restart(with: elements)
+  /// Returns the list that a node is evaluated for.
+  func list(_ place: Place) -> List {
+    if let list = lists[place] { return list }
+    let list = List()
     lists[place] = list
+    return list
   }
 }

@@ -157,8 +157,8 @@ struct ExpressionEvaluation<Subject: Step> {
   ) throws(SessionLogError) {
     // An inner list is another one for each element around it.
     let place = ElementResults.Place(node: id, side: side)
-    var list = elements.isEmpty && reads == nil ? results?.take(place) : nil
-    defer { if let list { results?.keep(list, of: values, place) } }
+    let list = elements.isEmpty && reads == nil ? results?.list(place) : nil
+    defer { list?.end(values) }
     for (number, value) in values.enumerated() {
       if let known = list?.next(value) {
         guard body(number, known) else { return }

@@ -105,7 +105,7 @@ struct StepWalk {
   }
 
   private func mayTouch(_ line: Int) throws(SessionLogError) -> Bool {
-    filter.mayTouch(try timeline.log.bytes(of: line))
+    try timeline.log.withBytes(of: line, filter.mayTouch)
   }
 
   /// Returns the first line of the first step, and finds the state before it.

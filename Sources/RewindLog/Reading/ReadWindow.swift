@@ -3,9 +3,9 @@ import RewindSession
 /// The most recently read part of a file, so that traversing lines reads large pieces.
 ///
 /// A jump reads only the requested bytes. A range close to the last piece is read with the bytes
-/// after it, or when going back with those before it, up to the end of the last range: of a line, the beginning is
-/// asked for before the rest. The bytes stay valid until the log is refreshed: a
-/// writer removes a line that it could not write whole, and writes others there.
+/// after it, or when going back with those on both sides: of a line, the beginning is asked for before
+/// the rest. The bytes stay valid until the log is refreshed: a writer removes a line that it could not
+/// write whole, and writes others there.
 struct ReadWindow {
   /// The number of bytes read at once: a hundred lines or more; reading more costs as much as it saves.
   private static let length = 1 << 16
@@ -40,10 +40,9 @@ struct ReadWindow {
       range.lowerBound < last.upperBound + Self.length
       && range.upperBound > last.lowerBound - Self.length
     guard isNear, range.count < Self.length else { return range }
-    guard range.lowerBound < last.lowerBound else {
-      return range.lowerBound..<(range.lowerBound + Self.length)
-    }
-    let end = max(range.upperBound, min(last.upperBound, range.lowerBound + Self.length))
-    return max(0, end - Self.length)..<end
+    let start =
+      range.lowerBound < last.lowerBound
+      ? max(0, range.upperBound - Self.length / 2) : range.lowerBound
+    return min(start, range.lowerBound)..<max(start + Self.length, range.upperBound)
   }
 }

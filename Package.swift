@@ -65,11 +65,14 @@ func tests(
   )
 }
 
-// Tests of what only the tool has: in optimized builds too they are compiled as in debug ones, file by file. What
-// ships, and what stands in for an app, is optimized; these need half the time so.
+// Tests of what only the tool has: in optimized builds too they are compiled as in debug ones, some files at a time.
+// What ships, and what stands in for an app, is optimized; these need a quarter of the time so.
 let ofTheTool =
   settings + [
-    .unsafeFlags(["-Onone", "-no-whole-module-optimization"], .when(configuration: .release))
+    .unsafeFlags(
+      ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"],
+      .when(configuration: .release)
+    )
   ]
 
 // MARK: - What an app links

@@ -260,16 +260,10 @@ extension String {
   package var isMemberName: Bool {
     guard let first = unicodeScalars.first, count <= 64 else { return false }
     if self == "redacted" || isRedaction { return false }
-    return (first == "_" || first == "$" || first.isLetter)
+    return (first == "_" || first == "$" || first.properties.isAlphabetic)
       && unicodeScalars.allSatisfy {
-        $0 == "_" || $0 == "-" || $0 == "$" || $0.isLetter || $0.properties.numericType != nil
+        $0 == "_" || $0 == "-" || $0 == "$" || $0.properties.isAlphabetic
+          || $0.properties.numericType != nil
       } && !isUUID
-  }
-}
-
-extension Unicode.Scalar {
-  /// True for letters of all scripts; those of nearly all names are told without a table.
-  fileprivate var isLetter: Bool {
-    ("a"..."z").contains(self) || !isASCII && properties.isAlphabetic || ("A"..."Z").contains(self)
   }
 }

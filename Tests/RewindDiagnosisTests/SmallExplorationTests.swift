@@ -81,23 +81,29 @@ struct SmallExplorationTests {
   /// An app of ten screens, each with a button of its own that goes when it is tapped, and sessions in which users
   /// tap the button that they see.
   ///
-  /// - Parameter death: What it dies of where a button is tapped that no screen shows; nil where it ignores that.
+  /// - Parameters:
+  ///   - ticking: The screen whose rows are ticked before its button is tapped; of a button without a tick it dies.
+  ///   - death: What it dies of where a button is tapped that no screen shows; nil where it ignores that.
   /// - Returns: The app, and its sessions.
   private static func screens(
+    ticking: String? = nil,
     _ death: @escaping @Sendable (_ button: String) -> ScriptedApp.Death?
   ) -> (app: ScriptedApp, sessions: [SessionFile]) {
     let names = (0..<10).map { "s\($0)" }
     let initial: JSONValue = ["screen": "s0", "taps": 0, "isTapped": false]
-    let app = ScriptedApp(initial: initial, actions: Set(["Go"] + names.map { "Tap\($0)" })) {
-      run,
-      action in
+    let actions = ["Go", "Tick"] + names.map { "Tap\($0)" }
+    let app = ScriptedApp(initial: initial, actions: Set(actions)) { run, action in
       var state = run.state.object ?? JSONObject()
       if action.type == "Go" {
         state["screen"] = action.payload["to"]
         state["isTapped"] = false
+        state["ticked"] = action.payload["to"]?.string == ticking ? .array([]) : nil
+      } else if action.type == "Tick" {
+        state["ticked"] = state["ticked"].map { _ in [1] }
       } else if state["screen"]?.string.map({ "Tap\($0)" }) == action.type,
         state["isTapped"] == false
       {
+        if state["ticked"] == [] { throw ScriptedApp.Death.trap("share(_:)") }
         state["isTapped"] = true
         state["taps"] = JSONValue((state["taps"]?.int ?? 0) + 1)
       } else if let death = death(action.type) {
@@ -107,19 +113,24 @@ struct SmallExplorationTests {
     }
     let sessions = (1...4).map { session in
       var file = SessionFile(start: initial, isMade: true)
+      var index = 0
+      func add(_ type: String, _ payload: JSONValue, _ state: JSONValue) {
+        index += 1
+        file.add(index, type, payload, state: state)
+      }
       for number in 0..<20 {
         let name = names[(number * session + session) % names.count]
-        file.add(
-          2 * number + 1,
-          "Go",
-          ["to": .string(name)],
-          state: ["screen": .string(name), "taps": JSONValue(number), "isTapped": false]
-        )
-        file.add(
-          2 * number + 2,
-          "Tap\(name)",
-          state: ["screen": .string(name), "taps": JSONValue(number + 1), "isTapped": true]
-        )
+        func state(_ taps: Int, ticked: JSONValue) -> JSONValue {
+          var state = JSONObject()
+          state["screen"] = .string(name)
+          state["taps"] = JSONValue(taps)
+          state["isTapped"] = .bool(taps > number)
+          if name == ticking { state["ticked"] = ticked }
+          return .object(state)
+        }
+        add("Go", ["to": .string(name)], state(number, ticked: []))
+        if name == ticking { add("Tick", [:], state(number, ticked: [1])) }
+        add("Tap\(name)", [:], state(number + 1, ticked: [1]))
       }
       return file
     }
@@ -134,6 +145,71 @@ struct SmallExplorationTests {
     let found = try explore(app, sessions)
     #expect(found.map(\.signature.type) == ["Taps7"])
     #expect(found.allSatisfy { $0.doubt == nil })
+  }
+
+  @Test("finds what an app dies of that ignores the button elsewhere: nothing is ticked")
+  func unticked() throws {
+    let (app, sessions) = Self.screens(ticking: "s7") { _ in nil }
+    #expect(try explore(app, sessions).map(\.signature.type) == ["Taps7"])
+  }
+
+  @Test("has an answer name the rows that were there as it was asked for")
+  func lists() throws {
+    let initial: JSONValue = ["trash": [], "asked": .null]
+    let app = ScriptedApp(initial: initial, actions: ["Trash", "Empty", "Purged"]) { run, action in
+      let (trash, asked) = (run.state["trash"]?.array ?? [], run.state["asked"] ?? .null)
+      switch action.type {
+      case "Trash":
+        run.state = ["trash": .array(trash + [action.payload["id"] ?? 0]), "asked": asked]
+      case "Empty":
+        if asked == .null, !trash.isEmpty {
+          run.state = ["trash": .array(trash), "asked": .array(trash)]
+        }
+      default:
+        guard asked == .null || asked == action.payload["ids"] else {
+          throw ScriptedApp.Death.trap("purge(_:)")
+        }
+        if asked != .null { run.state = initial }
+      }
+    }
+    let sessions = [[2, 1, 3], [1, 4], [5, 2, 2], [3, 3, 1]].map { counts in
+      var session = SessionFile(start: initial, isMade: true)
+      var (index, id) = (0, 0)
+      for count in counts {
+        var trash: [JSONValue] = []
+        for _ in 0..<count {
+          (index, id) = (index + 1, id + 1)
+          trash.append(JSONValue(10 * count + id))
+          let state: JSONValue = ["trash": .array(trash), "asked": .null]
+          session.add(index, "Trash", ["id": trash.last ?? 0], state: state)
+        }
+        let state: JSONValue = ["trash": .array(trash), "asked": .array(trash)]
+        session.add(index + 1, "Empty", state: state)
+        let ids: JSONValue = ["ids": .array(trash)]
+        session.add(index + 2, "Purged", ids, state: initial, cause: index + 1)
+        index += 2
+      }
+      return session
+    }
+    #expect(try explore(app, sessions).map(\.signature) == [])
+  }
+
+  @Test("types what is no number, where numbers were typed")
+  func oddTexts() throws {
+    let app = ScriptedApp(initial: ["text": ""], actions: ["AmountTyped", "Added"]) { run, action in
+      if action.type == "AmountTyped" { run.state = action.payload }
+      let text = run.state["text"]?.string ?? ""
+      guard action.type != "Added" || text.isEmpty || Int(text) != nil else {
+        throw ScriptedApp.Death.trap("add(_:)")
+      }
+    }
+    var session = SessionFile(start: ["text": ""], isMade: true)
+    for number in 1...6 {
+      let typed: JSONValue = ["text": .string("\(number % 3)")]
+      session.add(2 * number - 1, "AmountTyped", typed, state: typed)
+      session.add(2 * number, "Added", state: typed)
+    }
+    #expect(try explore(app, [session, session]).map(\.signature.type) == ["Added"])
   }
 
   @Test("leaves out what an app dies of in the check in which it dies of all that no screen shows")

@@ -41,17 +41,26 @@ struct ActionVariant: Sendable {
       if distinct.count > 1, distinct.count <= caseLimit, distinct.allSatisfy(\.isCase) {
         found += distinct.sorted { $0.text < $1.text }.map { ActionVariant(type, (path, $0)) }
       }
-      if let least = least(path, recorded) { found.append(ActionVariant(type, (path, least))) }
+      found += unusual(type, path, recorded).map { ActionVariant(type, (path, $0)) }
     }
     return found
   }
 
-  /// Returns 0 for a count, an empty text for typed text; nil for cases, identifiers and others.
-  static func least(_ path: [String], _ recorded: [JSONValue]) -> JSONValue? {
+  /// A text that is no number, no pattern and no name, and longer than most.
+  private static let oddText: JSONValue = "(3,50 % é"
+  private static let namesOfText: Set<String> = ["text", "query", "string", "input"]
+
+  /// Returns 0 for a count, an empty text for typed text, and one that nobody expects; nothing for cases, identifiers and
+  /// others.
+  static func unusual(
+    _ type: String,
+    _ path: [String],
+    _ recorded: [JSONValue]
+  ) -> [JSONValue] {
     let name = path.last ?? ""
     let isIdentifier = name.lowercased().hasSuffix("id") || name.contains("ndex")
     let distinct = Set(recorded)
-    guard !isIdentifier, let value = recorded.first else { return nil }
+    guard !isIdentifier, let value = recorded.first else { return [] }
     switch value {
     case .number:
       let counts = distinct.compactMap(\.int)
@@ -59,17 +68,18 @@ struct ActionVariant: Sendable {
       let ones = recorded.count { $0 == 1 }
       guard counts.count == distinct.count, counts.count > 2, counts.allSatisfy({ $0 >= 0 }),
         counts.contains(0) || ones * 4 >= recorded.count
-      else { return nil }
-      return 0
+      else { return [] }
+      return [0]
     case .string:
+      if type.lowercased().contains("typed") || namesOfText.contains(name) { return ["", oddText] }
       let isTyped = distinct.count > 4 && distinct.count * 2 > recorded.count
       let hasBlank = distinct.contains { $0.string?.contains(" ") ?? false }
       // `t17` and `t18` are names of records.
       let areNames = distinct.allSatisfy { $0.string?.contains(where: \.isNumber) ?? false }
-      if areNames, !hasBlank { return nil }
-      return isTyped || hasBlank ? "" : nil
+      if areNames, !hasBlank { return [] }
+      return isTyped || hasBlank ? [""] : []
     default:
-      return nil
+      return []
     }
   }
 }

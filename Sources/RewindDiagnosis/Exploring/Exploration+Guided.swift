@@ -6,6 +6,7 @@ extension Exploration {
   private static let walkLength = 20
   private static let (loopLength, rounds) = (6, 8)
   private static let spliceLength = 30
+  private static let far = 40
 
   /// Plans a run by chance, mostly from where few runs have come by.
   func guided(
@@ -126,17 +127,21 @@ extension Exploration {
     for (number, answer) in draft.pending.enumerated() {
       consider(StateShape.hash("\(answer.type) came"), nil, number)
     }
+    // What is not on the screen is worth as much, behind what leads there.
+    let isFar = random.chance(Self.far)
     for variant in planner.model.variants {
-      guard let state = draft.state, planner.model.judge.shown.hold(for: variant.type, in: state)
+      guard let state = draft.state,
+        planner.model.judge.shown.hold(for: variant.type, in: state) != isFar
       else { continue }
       consider(variant.hash, variant, 0)
     }
     guard let best, best.newness > 0 else { return }
     corpus.coverage.note(best.action, on: rare)
-    if let variant = best.variant {
-      _ = planner.addUser(ofType: variant.type, habits, as: variant, &random, to: &draft)
+    guard let variant = best.variant else { return planner.deliver(best.answer, to: &draft) }
+    if isFar {
+      _ = planner.addEnabled(variant.type, habits, as: variant, &random, to: &draft)
     } else {
-      planner.deliver(best.answer, to: &draft)
+      _ = planner.addUser(ofType: variant.type, habits, as: variant, &random, to: &draft)
     }
   }
 

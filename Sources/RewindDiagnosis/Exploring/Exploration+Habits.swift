@@ -19,8 +19,8 @@ extension Exploration {
     guard !model.judge.hasRule else { return }
     let planner = RunPlanner(model: model)
     var random = ExplorationRandom(seed: options.seed, run: 0)
-    var broken: [ShownConditions.Broken] = []
-    var numbers: [ShownConditions.Broken: Int] = [:]
+    var broken: [[ShownConditions.Broken]] = []
+    var numbers: [[ShownConditions.Broken]: Int] = [:]
     var runs: [[PlannedRun]] = []
     for node in corpus.someNodes(Self.statesRead, &random) {
       let state = corpus.state(of: node)
@@ -28,11 +28,14 @@ extension Exploration {
         guard let origin = random.pick(model.samples[type] ?? []) else { continue }
         let step = model.step(origin)
         let unmet = model.judge.shown.allUnmet(for: step, in: state)
-        guard unmet.count == 1, model.judge.references.hold(for: step, in: state) else { continue }
-        let number = numbers[unmet[0]] ?? runs.count
+        // A type and its case may need the same.
+        guard let first = unmet.first, unmet.allSatisfy({ $0.isSame(as: first) }),
+          model.judge.references.hold(for: step, in: state)
+        else { continue }
+        let number = numbers[unmet] ?? runs.count
         if number == runs.count {
-          numbers[unmet[0]] = number
-          broken.append(unmet[0])
+          numbers[unmet] = number
+          broken.append(unmet)
           runs.append([])
         }
         guard runs[number].count < Self.statesTried else { continue }
@@ -59,7 +62,7 @@ extension Exploration {
     guard model.judge.ignoresImpossible else { return }
     for (habit, ends) in zip(broken, ends)
     where ends.contains(where: { $0.hasDied || $0.hasChanged }) {
-      model.judge.shown.drop(habit)
+      for broken in habit { model.judge.shown.drop(broken) }
     }
   }
 }

@@ -26,7 +26,7 @@ package final class Exploration {
     package var runs = 0
     package var kinds = 0
     package var findings = 0
-    /// The signature of a failure that is looked into; nil while runs are made.
+    /// What is looked into, such as the signature of a failure; nil while runs are made.
     package var explaining: String?
   }
 
@@ -124,7 +124,10 @@ package final class Exploration {
     try noteKnown(recordings, model)
     var corpus = ExplorationCorpus()
     let roots = add(recordings, model, to: &corpus)
+    progress.explaining = "what the app ignores"
+    report(progress)
     try dropHabits(&model, corpus)
+    progress.explaining = nil
     var changes = RunPlanner(model: model).changes()[...]
     while !isOver(), options.runs.map({ progress.runs < $0 }) ?? true {
       let runs = plan(&changes, roots, model, &corpus)

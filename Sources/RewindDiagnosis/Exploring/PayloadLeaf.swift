@@ -14,10 +14,11 @@ struct PayloadLeaf {
   /// The last name of the path: the meaning of the value; empty for a payload without members.
   var name: String { path.last ?? "" }
 
-  /// Returns the leaves of a payload in order.
-  static func all(of payload: JSONValue?) -> [PayloadLeaf] {
+  /// Returns the leaves of a payload in order; with those of its lists that have nothing but names, where they are
+  /// asked for.
+  static func all(of payload: JSONValue?, withLists: Bool = false) -> [PayloadLeaf] {
     var found: [PayloadLeaf] = []
-    if let payload { add(payload, [], of: [], to: &found) }
+    if let payload { add(payload, [], of: [], withLists, to: &found) }
     return found
   }
 
@@ -25,13 +26,18 @@ struct PayloadLeaf {
     _ value: JSONValue,
     _ path: [String],
     of members: [String],
+    _ withLists: Bool,
     to found: inout [PayloadLeaf]
   ) {
     switch value {
     case .object(let object):
       let names = Self.names(in: value, "").sorted()
-      for member in object.members { add(member.value, path + [member.key], of: names, to: &found) }
+      for member in object.members {
+        add(member.value, path + [member.key], of: names, withLists, to: &found)
+      }
     case .string, .number, .bool:
+      found.append(PayloadLeaf(path: path, value: value, members: members))
+    case .array(let elements) where withLists && elements.allSatisfy(\.isName):
       found.append(PayloadLeaf(path: path, value: value, members: members))
     default:
       break

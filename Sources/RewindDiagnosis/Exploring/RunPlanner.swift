@@ -144,6 +144,7 @@ struct RunPlanner {
     _ type: String,
     like sample: PlannedStep.Origin? = nil,
     _ habits: RunHabits,
+    as variant: ActionVariant? = nil,
     depth: Int = 5,
     _ random: inout ExplorationRandom,
     to draft: inout RunDraft
@@ -167,7 +168,7 @@ struct RunPlanner {
         deliver(draft.pending.count - 1, to: &draft)
       }
     }
-    return addUser(ofType: type, like: sample, habits, &random, to: &draft)
+    return addUser(ofType: type, like: sample, habits, as: variant, &random, to: &draft)
   }
 
   /// The conditions of an action that are made to hold, one after the other: few have more.
@@ -225,7 +226,11 @@ struct RunPlanner {
     let recorded = (model.leaves[type]?[leaf.path] ?? [])
       .filter { $0.value.kind == leaf.value.kind && $0.members == leaf.members }.map(\.value)
     var choice = recorded.filter { $0 != leaf.value }
-    if random.chance(30), let least = ActionVariant.least(leaf.path, recorded) { choice = [least] }
+    if random.chance(30), case let unusual = ActionVariant.unusual(type, leaf.path, recorded),
+      !unusual.isEmpty
+    {
+      choice = unusual
+    }
     guard let value = random.pick(choice) else { return payload }
     return payload.setting(leaf.path[...], to: value)
   }

@@ -14,8 +14,14 @@ struct ShownConditions: Sendable {
     fileprivate let value: String
     fileprivate let isNegative: Bool
 
-    func holds(in state: JSONValue) -> Bool {
-      (ShownContents.content(pointer.first(in: state)) == value) != isNegative
+    func holds(in state: JSONValue) -> Bool { holds(for: content(in: state)) }
+
+    fileprivate func holds(for content: String) -> Bool { (content == value) != isNegative }
+
+    /// Returns what there is; where the condition is of no text, one is like another.
+    fileprivate func content(in state: JSONValue) -> String {
+      let content = ShownContents.content(pointer.first(in: state))
+      return content.hasPrefix("\"") && !value.hasPrefix("\"") ? ShownContents.some : content
     }
   }
 
@@ -38,14 +44,23 @@ struct ShownConditions: Sendable {
     }
   }
 
-  /// A condition that the actions of a type do not meet, or those with a case.
+  /// A condition of a type of action, or of a case, that is not met, and what there is instead: that a list is empty
+  /// is not the same as that there is none.
   struct Broken: Hashable {
     fileprivate let name: String
     fileprivate let condition: Condition
+    fileprivate let content: String
+
+    /// True if two are broken by the same value in the same way.
+    func isSame(as other: Self) -> Bool {
+      (condition, content) == (other.condition, other.content)
+    }
   }
 
   private var conditions: [String: [Condition]] = [:]
   private let cases: PayloadCases
+  /// The conditions that need not be met where there is this instead.
+  private var dropped: Set<Broken> = []
 
   /// The probability below which a condition is not taken for chance, and that for one of a value that is known to
   /// matter to the action.
@@ -67,36 +82,40 @@ struct ShownConditions: Sendable {
 
   /// Returns the first condition of a type of action that a state does not meet; nil if it meets all.
   func unmet(for name: String, in state: JSONValue) -> Condition? {
-    conditions[name]?.first { !$0.holds(in: state) }
+    broken(for: name, in: state).first?.condition
+  }
+
+  private func broken(for name: String, in state: JSONValue) -> some Collection<Broken> {
+    (conditions[name] ?? []).lazy.compactMap { condition in
+      let content = condition.content(in: state)
+      guard !condition.holds(for: content) else { return nil }
+      let broken = Broken(name: name, condition: condition, content: content)
+      return dropped.contains(broken) ? nil : broken
+    }
   }
 
   /// Returns all that an action, or its cases, needs and a state does not show.
   func allUnmet(for step: SessionStep, in state: JSONValue) -> [Broken] {
-    ([step.kindName] + cases.names(of: step)).flatMap { name in
-      (conditions[name] ?? []).filter { !$0.holds(in: state) }
-        .map { Broken(name: name, condition: $0) }
-    }
+    ([step.kindName] + cases.names(of: step)).flatMap { broken(for: $0, in: state) }
   }
 
-  /// Forgets a condition.
-  mutating func drop(_ broken: Broken) {
-    conditions[broken.name]?.removeAll { $0 == broken.condition }
-  }
+  /// Forgets a condition where there is the same instead.
+  mutating func drop(_ broken: Broken) { dropped.insert(broken) }
 
   /// All conditions of all types.
   var all: Set<Condition> { Set(conditions.values.joined()) }
 
   /// Returns the texts and lists that must not be empty for a type of action.
   func filled(for type: String) -> [GeneralPointer] {
-    (conditions[type] ?? []).filter { $0.isNegative && $0.value == ShownContents.empty }
-      .map(\.pointer)
+    (conditions[type] ?? []).filter { condition in
+      condition.isNegative && condition.value == ShownContents.empty
+        && !dropped.contains(Broken(name: type, condition: condition, content: condition.value))
+    }.map(\.pointer)
   }
 
   /// Returns true if a state shows all values that a type of action needs but one.
   func hold(for type: String, besides pointer: GeneralPointer, in state: JSONValue) -> Bool {
-    (conditions[type] ?? []).allSatisfy {
-      $0.pointer == pointer || $0.holds(in: state)
-    }
+    broken(for: type, in: state).allSatisfy { $0.condition.pointer == pointer }
   }
 
   /// Learns from the states before each recorded action of a user.

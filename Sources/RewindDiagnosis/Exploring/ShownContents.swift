@@ -7,6 +7,7 @@ struct ShownContents: Sendable {
 
   static let nothing = "null"
   static let empty = "empty"
+  static let some = "some"
   private static let depthLimit = 4
   private static let memberLimit = 64
 
@@ -42,10 +43,10 @@ struct ShownContents: Sendable {
     case nil, .null?: nothing
     case .bool(let truth)?: "\(truth)"
     case .string("")?: empty
-    case .string(let text)?: text.count <= 24 ? "\"\(text)" : "some"
-    case .array(let array)?: array.isEmpty ? empty : "some"
-    case .object(let object)?: object.isEmpty ? empty : "some"
-    case .number?: value == 0 ? "0" : "some"
+    case .string(let text)?: text.count <= 24 ? "\"\(text)" : some
+    case .array(let array)?: array.isEmpty ? empty : some
+    case .object(let object)?: object.isEmpty ? empty : some
+    case .number?: value == 0 ? "0" : some
     }
   }
 
@@ -53,7 +54,7 @@ struct ShownContents: Sendable {
   static func words(of content: String) -> String {
     switch content {
     case empty: "empty"
-    case "some": "not empty"
+    case some: "not empty"
     default: content.hasPrefix("\"") ? "\(content)\"" : content
     }
   }

@@ -7,13 +7,30 @@ struct StateEchoes: Sendable {
     let path: [String]
     /// The pointer of the value in the state after the request.
     let pointer: GeneralPointer
-    /// True if the request put it there: a number of its own.
-    let isNew: Bool
+    let choice: Choice
+
+    /// Which of several values at the pointer it is.
+    enum Choice {
+      /// The request put it there: a number of its own.
+      case new
+      case any
+      /// The one at the index that stands elsewhere: the option that is chosen.
+      case at(GeneralPointer)
+      /// The list of them.
+      case all
+    }
 
     /// Returns the values that an answer may repeat.
     func values(_ asked: AskedState) -> [JSONValue] {
       let values = pointer.values(in: asked.after).filter(\.isName)
-      guard isNew else { return values }
+      switch choice {
+      case .new: break
+      case .any: return values
+      case .at(let index):
+        guard let index = index.first(in: asked.after)?.int else { return [] }
+        return values.indices.contains(index) ? [values[index]] : []
+      case .all: return values.isEmpty ? [] : [.array(values)]
+      }
       let old = Set(pointer.values(in: asked.before))
       let new = values.filter { !old.contains($0) }
       // A second tap asks for the same again.
@@ -57,15 +74,21 @@ struct StateEchoes: Sendable {
       let known = rules.rules[type]?.echoes.map(\.answer) ?? []
       let pointers = GeneralPointer.all(in: found[0].asked.after, dictionaries: dictionaries)
         .sorted()
-      for leaf in PayloadLeaf.all(of: found[0].payload)
-      where leaf.value.isName && !known.contains(leaf.path) {
+      let indices = pointers.filter { $0.first(in: found[0].asked.after)?.int != nil }
+      for leaf in PayloadLeaf.all(of: found[0].payload, withLists: true)
+      where !known.contains(leaf.path) {
         guard Set(found.map { $0.payload.value(at: leaf.path) }).count >= Self.valuesNeeded else {
           continue
         }
-        let held = [true, false].lazy.compactMap { isNew in
-          Self.narrowest(pointers.map { Echo(path: leaf.path, pointer: $0, isNew: isNew) }, found)
+        func echo(_ choice: Echo.Choice) -> Echo? {
+          Self.narrowest(pointers.map { Echo(path: leaf.path, pointer: $0, choice: choice) }, found)
         }
-        if let echo = held.first { echoes[type, default: []].append(echo) }
+        if leaf.value.array != nil {
+          echoes[type, default: []] += [echo(.all)].compactMap { $0 }
+        } else if leaf.value.isName, let held = echo(.new) ?? echo(.any) {
+          let chosen = indices.map { Echo(path: leaf.path, pointer: held.pointer, choice: .at($0)) }
+          echoes[type, default: []] += [Self.narrowest([held] + chosen, found) ?? held]
+        }
       }
     }
   }

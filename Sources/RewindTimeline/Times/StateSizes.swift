@@ -88,8 +88,8 @@ package struct StateSizes: Sendable {
   /// Counts the elements of a value, and of the lists within its members.
   private mutating func count(_ value: JSONValue, _ pointer: Pointer, at index: Int) {
     guard pointer.tokens.count <= Self.depthLimit,
-      let size = value.array?.count ?? value.object?.count,
-      pointer.tokens.allSatisfy({ $0.isMemberName })
+      pointer.tokens.allSatisfy({ $0.isMemberName }),
+      let size = value.array?.count ?? value.object?.count
     else { return }
     if counts[pointer] != nil || counts.count < Self.countLimit, !pointer.tokens.isEmpty {
       counts[pointer, default: []].note(size, at: index)

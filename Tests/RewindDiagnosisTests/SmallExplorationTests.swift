@@ -194,6 +194,40 @@ struct SmallExplorationTests {
     #expect(try explore(app, sessions).map(\.signature) == [])
   }
 
+  @Test("lets no answer come to what has not the value that the answer repeats")
+  func unasked() throws {
+    @Sendable func state(_ sent: Int, _ faded: Int, kicks: Int) -> JSONValue {
+      ["sent": JSONValue(sent), "faded": JSONValue(faded), "kicks": JSONValue(kicks)]
+    }
+    let initial = state(1, 1, kicks: 1)
+    let app = ScriptedApp(initial: initial, actions: ["Happened", "Faded"]) { run, action in
+      let (sent, faded) = (run.state["sent"]?.int ?? 0, run.state["faded"]?.int ?? 0)
+      let kicks = run.state["kicks"]?.int ?? 0
+      switch (action.type, action.payload["what"]) {
+      case ("Happened", "emoted"): run.state = state(sent + 1, faded, kicks: kicks)
+      case ("Happened", _): run.state = state(sent, faded, kicks: kicks + 1)
+      default:
+        guard faded < sent else { throw ScriptedApp.Death.trap("fade(_:)") }
+        run.state = state(sent, faded + 1, kicks: kicks)
+      }
+    }
+    let sessions = [3, 2, 4].map { count in
+      var session = SessionFile(start: initial, isMade: true)
+      for number in 1...count {
+        let (index, id) = (3 * number - 2, JSONValue(10 * count + number))
+        let emoted: JSONValue = ["what": "emoted", "id": id]
+        let sent = state(number + 1, number, kicks: number)
+        session.add(index, "Happened", emoted, state: sent)
+        let faded = state(number + 1, number + 1, kicks: number)
+        session.add(index + 1, "Faded", ["id": id], state: faded, cause: index)
+        let kicked = state(number + 1, number + 1, kicks: number + 1)
+        session.add(index + 2, "Happened", ["what": "kicked"], state: kicked)
+      }
+      return session
+    }
+    #expect(try explore(app, sessions).map(\.signature) == [])
+  }
+
   @Test("types what is no number, where numbers were typed")
   func oddTexts() throws {
     let app = ScriptedApp(initial: ["text": ""], actions: ["AmountTyped", "Added"]) { run, action in

@@ -83,7 +83,11 @@ struct RunPlanner {
     }
     // As it was recorded, it asked for nothing.
     if isRecorded { return }
-    let samples = (model.answers.answers[step.kindName] ?? []).flatMap { model.samples[$0] ?? [] }
+    let samples = (model.answers.answers[step.kindName] ?? []).filter { type in
+      // What an answer would repeat and this has not, it did not ask for.
+      (model.answers.rule(for: type, to: step.kindName)?.echoes ?? [])
+        .allSatisfy { step.payload?.value(at: $0.request) != nil }
+    }.flatMap { model.samples[$0] ?? [] }
     guard !samples.isEmpty else { return }
     // The choice among several depends on what was asked, so that the same question has the same answer: rather one
     // that was recorded for it.

@@ -6,6 +6,7 @@ extension Exploration {
   private static let walkLength = 20
   private static let (loopLength, rounds) = (6, 8)
   private static let spliceLength = 30
+  /// In how many of a hundred such runs the action is one that others must make possible.
   private static let far = 40
 
   /// Plans a run by chance, mostly from where few runs have come by.

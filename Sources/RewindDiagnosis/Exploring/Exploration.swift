@@ -26,7 +26,7 @@ package final class Exploration {
     package var runs = 0
     package var kinds = 0
     package var findings = 0
-    /// What is looked into, such as the signature of a failure; nil while runs are made.
+    /// The signature of a failure, or whatever else keeps runs waiting; nil while runs are made.
     package var explaining: String?
   }
 

@@ -2,7 +2,7 @@ import RewindJSON
 
 /// The results of nodes for the elements of lists, in the state that was looked at last.
 ///
-/// Most steps change few elements; an element equal to the one that was at its place has the same result.
+/// Most steps change few elements; an element equal to the one that had its index has the same result.
 final class ElementResults {
   /// A node that is evaluated for each element, and the state that holds them.
   struct Place: Hashable {
@@ -32,7 +32,7 @@ final class ElementResults {
     /// Sets the result for the element that was asked for last.
     func note(_ result: JSONValue?) { results[count - 1] = .some(result) }
 
-    /// Ends a look at these elements, of which the last need not have been asked for.
+    /// Keeps the results for a list of elements; the last ones may be without: an `any` ends at the first that holds.
     func end(_ elements: [JSONValue]) {
       results.removeSubrange(count...)
       (self.elements, count) = (elements, 0)

@@ -8,14 +8,15 @@ struct ActionCase {
   /// The action that it carries; nil if it carries none.
   let action: Any?
 
-  init?(_ value: Any, in naming: ActionNaming) {
-    let mirror = Mirror(reflecting: value)
-    if mirror.displayStyle == .struct {
+  init?(_ value: Any, _ mirror: Mirror, in naming: ActionNaming) {
+    switch mirror.displayStyle {
+    case .enum: break
+    case .struct:
       guard let binding = ActionBinding(value, mirror) else { return nil }
       (component, action) = (binding.property.map { ".\($0)" } ?? "", nil)
       return
+    default: return nil
     }
-    guard mirror.displayStyle == .enum else { return nil }
     guard let child = mirror.children.first, let label = child.label else {
       let name = EnumTag.caseName(of: value) ?? TypeName.withoutAddresses("\(value)")
       (component, action) = (".\(name)", nil)

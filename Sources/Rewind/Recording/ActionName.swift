@@ -64,21 +64,19 @@ package final class ActionNaming: @unchecked Sendable {
 
   /// Returns the path of the cases of an action or of its kind, each with a period before it.
   func path(of action: Any) -> String {
-    switch Mirror(reflecting: action).displayStyle {
-    case .enum: casePath(of: action)
-    case .struct, .class: Self.kind(of: action).map { casePath(of: $0) } ?? ""
+    let mirror = Mirror(reflecting: action)
+    return switch mirror.displayStyle {
+    case .enum: casePath(of: action, mirror)
+    case .struct, .class:
+      Self.kind(of: action).map { casePath(of: $0, Mirror(reflecting: $0)) } ?? ""
     default: ""
     }
   }
 
-  private func casePath(of action: Any) -> String {
-    var path = ""
-    var next: Any? = action
-    while let value = next, let step = ActionCase(value, in: self) {
-      path += step.component
-      next = step.action
-    }
-    return path
+  private func casePath(of action: Any, _ mirror: Mirror) -> String {
+    guard let step = ActionCase(action, mirror, in: self) else { return "" }
+    guard let next = step.action else { return step.component }
+    return step.component + casePath(of: next, Mirror(reflecting: next))
   }
 
   /// The kind of an action that is no enum: its property `actionType`, or `type` of a type that is so called, if

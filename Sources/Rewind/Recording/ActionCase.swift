@@ -17,12 +17,12 @@ struct ActionCase {
       return
     default: return nil
     }
-    guard let child = mirror.children.first, let label = child.label else {
+    guard case let (label?, payload)? = mirror.children.first else {
       let name = EnumTag.caseName(of: value) ?? TypeName.withoutAddresses("\(value)")
       (component, action) = (".\(name)", nil)
       return
     }
-    let carried = ActionPayload(child.value, of: type(of: value), in: naming)
+    let carried = ActionPayload(payload, of: type(of: value), in: naming)
     action = carried?.action
     guard let carried, ActionWrapper(value)?.passesOn(label) == true else {
       component = ".\(label)" + (carried?.isOneOfSeveral == true ? "[…]" : "")

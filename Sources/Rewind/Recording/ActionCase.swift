@@ -17,9 +17,10 @@ struct ActionCase {
       return
     default: return nil
     }
-    guard case let (label?, payload)? = mirror.children.first else {
+    guard case (let label?, let payload)? = mirror.children.first else {
       let name = EnumTag.caseName(of: value) ?? TypeName.withoutAddresses("\(value)")
       (component, action) = (".\(name)", nil)
+      naming.learn(value, component)
       return
     }
     let carried = ActionPayload(payload, of: type(of: value), in: naming)
@@ -29,6 +30,26 @@ struct ActionCase {
       return
     }
     component = carried.isOneOfSeveral ? "[…]" : ""
+  }
+}
+
+/// A case without payload, by its bytes: no other value of the type has these, since nothing else tells it from them.
+struct EmptyCase: Hashable {
+  private let type: ObjectIdentifier
+  private let bytes: SIMD4<UInt64>
+
+  /// Nil for values of more than 32 bytes.
+  init?(_ value: Any) {
+    func bytes<Value>(_ value: Value) -> SIMD4<UInt64>? {
+      guard MemoryLayout<Value>.size <= MemoryLayout<SIMD4<UInt64>>.size else { return nil }
+      var copy = SIMD4<UInt64>()
+      withUnsafeBytes(of: value) { value in
+        withUnsafeMutableBytes(of: &copy) { $0.copyMemory(from: value) }
+      }
+      return copy
+    }
+    guard let bytes = _openExistential(value, do: bytes) else { return nil }
+    (type, self.bytes) = (ObjectIdentifier(Swift.type(of: value)), bytes)
   }
 }
 

@@ -95,7 +95,9 @@ struct SpareContainer {
 /// Makes the containers of a type of writers, which a generic function would have to look up for each.
 private final class WriterMaker<Writer: KeyedEncodingContainerProtocol> {
   @inline(never)
-  func make(_ writer: Writer) -> KeyedEncodingContainer<Writer.Key> { KeyedEncodingContainer(writer) }
+  func make(_ writer: Writer) -> KeyedEncodingContainer<Writer.Key> {
+    KeyedEncodingContainer(writer)
+  }
 }
 
 /// The frame that a keyed container writes to.

@@ -65,7 +65,7 @@ struct MirroredTypeTests {
       (Box<Int?>(content: 4), #"{"content":4}"#),
       (Box<Any>(content: 5), #"{"content":5}"#),
       (Box<Any>(content: Int?.none as Any), #"{"content":null}"#),
-      (Box<Any>(content: First.Row()), #"{"content":{"$type":"First.Row","name":"first","count":1}}"#),
+      (Box<Any>(content: Parent()), #"{"content":{"$type":"Parent","id":1}}"#),
       (First.Row(), #"{"name":"first","count":1}"#),
       (Second.Row(), #"{"id":2,"title":"second"}"#),
       (Second.Row(title: nil), #"{"id":2}"#),

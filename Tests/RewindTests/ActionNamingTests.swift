@@ -189,6 +189,40 @@ struct ActionNamingTests {
     #expect(try log.actions.prefix(2).map { try decoders.action($0) } == sent)
   }
 
+  @Test("each case without payload, whichever type, bytes or text it has")
+  func emptyCases() {
+    enum Left { case first, second }
+    enum Right { case other, more }
+    enum Held {
+      case number(Int)
+      case right(Right)
+      case text(String)
+      case none
+      case left(Left)
+    }
+    struct Talkative { nonisolated(unsafe) static var count = 0 }
+    enum Spoken: CustomStringConvertible {
+      case word
+      var description: String { "said \(Talkative.count)" }
+    }
+    let naming = ActionNaming(states: Left.self)
+    for round in 0..<3 {
+      let actions: [(Any, String)] = [
+        (Left.first, "Left.first"), (Right.other, "Right.other"), (Left.second, "Left.second"),
+        (Right.more, "Right.more"), (Held.none, "Held.none"), (Held.number(0), "Held.number"),
+        (Held.number(round), "Held.number"), (Held.text(""), "Held.text"),
+        (Held.right(.other), "Held.right.other"), (Held.right(.more), "Held.right.more"),
+        (Held.left(.first), "Held.left"), (Loadable<Int>.idle, "Loadable<Int>.idle"),
+        (Loadable<String>.idle, "Loadable<String>.idle"),
+        (Loadable<Int>.loaded(0), "Loadable<Int>.loaded"),
+      ]
+      for (action, name) in actions { #expect(naming.name(of: action).hasSuffix(name)) }
+      guard !RuntimeAccess.isAllowed else { continue }
+      Talkative.count = round
+      #expect(naming.name(of: Spoken.word).hasSuffix("said \(round)"))
+    }
+  }
+
   @Test("the same rule when the runtime's records are not asked, by a value of the state")
   func byMirror() {
     let naming = ActionNaming()

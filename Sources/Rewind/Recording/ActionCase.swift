@@ -8,26 +8,48 @@ struct ActionCase {
   /// The action that it carries; nil if it carries none.
   let action: Any?
 
-  init?(_ value: Any, in naming: ActionNaming) {
-    let mirror = Mirror(reflecting: value)
-    if mirror.displayStyle == .struct {
+  init?(_ value: Any, _ mirror: Mirror, in naming: ActionNaming) {
+    switch mirror.displayStyle {
+    case .enum: break
+    case .struct:
       guard let binding = ActionBinding(value, mirror) else { return nil }
       (component, action) = (binding.property.map { ".\($0)" } ?? "", nil)
       return
+    default: return nil
     }
-    guard mirror.displayStyle == .enum else { return nil }
-    guard let child = mirror.children.first, let label = child.label else {
+    guard case (let label?, let payload)? = mirror.children.first else {
       let name = EnumTag.caseName(of: value) ?? TypeName.withoutAddresses("\(value)")
       (component, action) = (".\(name)", nil)
+      naming.learn(value, component)
       return
     }
-    let carried = ActionPayload(child.value, of: type(of: value), in: naming)
+    let carried = ActionPayload(payload, of: type(of: value), in: naming)
     action = carried?.action
     guard let carried, ActionWrapper(value)?.passesOn(label) == true else {
       component = ".\(label)" + (carried?.isOneOfSeveral == true ? "[…]" : "")
       return
     }
     component = carried.isOneOfSeveral ? "[…]" : ""
+  }
+}
+
+/// A case without payload, by its bytes: no other value of the type has these, since nothing else tells it from them.
+struct EmptyCase: Hashable {
+  private let type: ObjectIdentifier
+  private let bytes: SIMD4<UInt64>
+
+  /// Nil for values of more than 32 bytes.
+  init?(_ value: Any) {
+    func bytes<Value>(_ value: Value) -> SIMD4<UInt64>? {
+      guard MemoryLayout<Value>.size <= MemoryLayout<SIMD4<UInt64>>.size else { return nil }
+      var copy = SIMD4<UInt64>()
+      withUnsafeBytes(of: value) { value in
+        withUnsafeMutableBytes(of: &copy) { $0.copyMemory(from: value) }
+      }
+      return copy
+    }
+    guard let bytes = _openExistential(value, do: bytes) else { return nil }
+    (type, self.bytes) = (ObjectIdentifier(Swift.type(of: value)), bytes)
   }
 }
 

@@ -113,6 +113,9 @@ final class ActionEncoder: @unchecked Sendable {
   private let lock = UnfairLock()
   /// The members before the payload, by the case number of an enum; empty for a case that has not been seen.
   @exclusivity(unchecked) private var openings: [[UInt8]] = []
+  /// The same by the path of an action, where its case has no number or does not determine the path.
+  @exclusivity(unchecked) private var openingsByPath: [String: [UInt8]] = [:]
+  private static let pathLimit = 256
   private let isEnum: Bool
   /// True if the type has a mirror of its own: such a mirror may show anything.
   private let hasMirror: Bool
@@ -209,10 +212,10 @@ final class ActionEncoder: @unchecked Sendable {
 
   /// The members before the payload, the same for all actions of a case.
   private func opening<Action>(of action: UnsafePointer<Action>) -> [UInt8] {
-    guard isEnum else { return hasKind ? opening(with: text(of: action.pointee)) : plainOpening }
+    guard isEnum || hasKind else { return plainOpening }
     guard let isSettled, let number = tag.map({ Int($0.number(of: action)) }),
       isSettled.indices.contains(number), isSettled[number]
-    else { return opening(with: text(of: action.pointee)) }
+    else { return opening(path: naming.path(of: action.pointee)) }
     lock.lock()
     let known = openings[number]
     lock.unlock()
@@ -230,6 +233,17 @@ final class ActionEncoder: @unchecked Sendable {
 
   private func opening(with path: [UInt8]) -> [UInt8] {
     opening + path + Self.payloadMember
+  }
+
+  /// The members before the payload, made once for each path.
+  private func opening(path: String) -> [UInt8] {
+    if let known = lock.withLock({ openingsByPath[path] }) { return known }
+    let opening = opening(with: Array(path.jsonBytes.dropFirst().dropLast()))
+    lock.withLock {
+      // A case may have any text, if its type describes itself.
+      if openingsByPath.count < Self.pathLimit { openingsByPath[path] = opening }
+    }
+    return opening
   }
 
   private func text(of action: Any) -> [UInt8] {

@@ -39,6 +39,9 @@ package final class ActionNaming: @unchecked Sendable {
   private let lock = UnfairLock()
   @exclusivity(unchecked) private var graph: TypeGraph?
   @exclusivity(unchecked) private var steps: [Carried: Bool] = [:]
+  @exclusivity(unchecked) private var emptyCases: [EmptyCase: String] = [:]
+  /// More than the cases of large apps; bytes without meaning could make a case look like many.
+  private static let emptyCaseLimit = 4_096
 
   /// - Parameters:
   ///   - states: The type of the store's states; nil if it is not known.
@@ -64,21 +67,37 @@ package final class ActionNaming: @unchecked Sendable {
 
   /// Returns the path of the cases of an action or of its kind, each with a period before it.
   func path(of action: Any) -> String {
-    switch Mirror(reflecting: action).displayStyle {
-    case .enum: casePath(of: action)
+    if let known = component(of: EmptyCase(action)) { return known }
+    let mirror = Mirror(reflecting: action)
+    return switch mirror.displayStyle {
+    case .enum: path(of: ActionCase(action, mirror, in: self))
     case .struct, .class: Self.kind(of: action).map { casePath(of: $0) } ?? ""
     default: ""
     }
   }
 
   private func casePath(of action: Any) -> String {
-    var path = ""
-    var next: Any? = action
-    while let value = next, let step = ActionCase(value, in: self) {
-      path += step.component
-      next = step.action
-    }
-    return path
+    component(of: EmptyCase(action))
+      ?? path(of: ActionCase(action, Mirror(reflecting: action), in: self))
+  }
+
+  private func path(of step: ActionCase?) -> String {
+    guard let step else { return "" }
+    return step.action.map { step.component + casePath(of: $0) } ?? step.component
+  }
+
+  /// Returns the component that was learned for a case.
+  private func component(of empty: EmptyCase?) -> String? {
+    empty.flatMap { empty in lock.withLock { emptyCases[empty] } }
+  }
+
+  /// Learns the component of a case, unless its type describes itself, which may change.
+  func learn(_ value: Any, _ component: String) {
+    guard let empty = EmptyCase(value), !(value is any CustomStringConvertible),
+      !(value is any CustomDebugStringConvertible), !(value is any TextOutputStreamable),
+      !(value is any CustomReflectable)
+    else { return }
+    lock.withLock { if emptyCases.count < Self.emptyCaseLimit { emptyCases[empty] = component } }
   }
 
   /// The kind of an action that is no enum: its property `actionType`, or `type` of a type that is so called, if

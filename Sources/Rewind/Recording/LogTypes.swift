@@ -40,6 +40,8 @@ final class LogTypes: @unchecked Sendable {
   ///     payload that has it.
   /// - Returns: The line, without its closing brace.
   func line(ofAction action: Any, isFirst: Bool, _ reflected: UnsafeRawBufferPointer?) -> [UInt8]? {
+    // Asking for the form of each action would take as long as writing its payload.
+    guard isFirst || reflected != nil else { return nil }
     if let form = action as? any ActionForm { return isFirst ? line(ofForm: form) : nil }
     var types = isFirst ? [type(of: action)] : []
     if let reflected, lock.withLock({ opened.findNew(in: reflected) }) {

@@ -124,7 +124,7 @@ extension RecordingLog {
     if hasPatch, !(isWholeDue || isKeyframeDue && pending.text != nil) {
       numbers.close(index)
       isWritten = write(patch: &pending.encoder.patch, after: index, took: pending.took)
-      if isKeyframeDue, isWritten { beginKeyframe() }
+      if isKeyframeDue, leavesKeyframe, isWritten { beginKeyframe() }
     } else {
       guard let text = pending.text else { return false }
       numbers.close(index)

@@ -38,20 +38,27 @@ package final class ChangeDetector {
 
   /// Remembers a state, and forgets the previous one; with `prefersText` a small one with its text.
   package func begin(with state: UnsafeRawPointer, prefersText: Bool = false) {
+    let isFirst = root == nil
+    forgetText()
+    if prefersText, beginText(with: state) { return }
     let (walk, shape) = start()
     let root = walk.remember(state, shape)
-    let isFirst = self.root == nil
     self.root = root
     walk.end()
-    forgetText()
-    if prefersText, root.value != nil {
-      text = Buffer(capacity: 2 * Self.smallState)
-      // One that is not small is not written to its end: that would take as long as the whole first state.
-      walk.output.state.pointee.limit = Self.smallState + 1
-      remember(write(state, walk.output, shape))
-      (walk.output.state.pointee.limit, walk.output.state.pointee.isCut) = (.max, false)
-    }
-    if isFirst, text == nil { prepare(root) }
+    if isFirst { prepare(root) }
+  }
+
+  /// Remembers a state with its text; returns false if it is not small.
+  private func beginText(with state: UnsafeRawPointer) -> Bool {
+    let (walk, shape) = start()
+    root = ValueSnapshot(state, shape, isValue: walk.isValue(state, shape))
+    walk.end()
+    text = Buffer(capacity: 2 * Self.smallState)
+    // One that is not small is not written to its end: that would take as long as the whole first state.
+    walk.output.state.pointee.limit = Self.smallState + 1
+    remember(write(state, walk.output, shape))
+    (walk.output.state.pointee.limit, walk.output.state.pointee.isCut) = (.max, false)
+    return text != nil
   }
 
   /// Finds what the first change would be searched with, while the first state takes its time anyway.
@@ -95,8 +102,14 @@ package final class ChangeDetector {
     if let text, let walk {
       let new = write(state, walk.output, root.shape)
       let isChange = TextPatch.append(from: text.contents, to: new, &line)
-      root.take(state)
       remember(new)
+      if self.text == nil {
+        begin(with: state)
+      } else if walk.isValue(state, root.shape) == (root.value != nil) {
+        root.take(state)
+      } else {
+        self.root = ValueSnapshot(state, root.shape, isValue: root.value == nil)
+      }
       return isChange ? .patch : .none
     }
     let (walk, _) = start(limit: limit)
@@ -127,8 +140,10 @@ package final class ChangeDetector {
     _ shape: UnsafePointer<ValueShape>
   ) -> UnsafeRawBufferPointer {
     output.state.pointee.stackStart = JSONWriter.stackPosition
+    output.state.pointee.written = objects
     output.write(state, shape)
     output.endUse()
+    objects?.removeAll()
     return output.state.pointee.buffer.contents
   }
 

@@ -224,6 +224,7 @@ package enum TextPatch {
   ) -> Bool {
     line.append(UInt8(ascii: "["))
     defer { line.append(UInt8(ascii: "]")) }
+    if old.hasSameBytes(as: new) { return false }
     if let change = ScalarChange(old, new), line.appending({ change.write(to: &$0) }) {
       return true
     }

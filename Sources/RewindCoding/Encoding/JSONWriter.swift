@@ -100,6 +100,8 @@ package struct JSONWriter {
     var reflectedShapes = TypeCache<UnsafePointer<ValueShape>>()
     /// The names of types that are written with their values.
     var names = TypeCache<String>()
+    /// What is known of types whose values are written as their mirrors show them.
+    var mirrored = TypeCache<MirroredType>()
     /// The offset after which nothing more need be written, because it will be discarded.
     var limit = Int.max
     /// The offset after which the output is too long to be useful.

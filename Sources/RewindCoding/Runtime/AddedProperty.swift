@@ -17,10 +17,13 @@ enum AddedProperty {
   /// Returns true for a property that is no part of its owner's value.
   static func isOne(_ name: String, _ type: Any.Type, of owner: Any.Type) -> Bool {
     if name == observation { return true }
-    if name == "id" { return type == UUID.self && dialogs.contains(TypeName.base(owner)) }
+    if name == "id" { return type == UUID.self && mayHaveID(owner) }
     return name.hasPrefix("_") && TypeName.base(type) == "Dependency"
       && TypeLayout.declaredFields(of: type).contains { $0.name == "keyPath" }
   }
+
+  /// True for a type whose `id`, if that is a UUID, is no part of its value.
+  static func mayHaveID(_ owner: Any.Type) -> Bool { dialogs.contains(TypeName.base(owner)) }
 
   private static let dialogs: Set = ["AlertState", "ButtonState", "ConfirmationDialogState"]
 }

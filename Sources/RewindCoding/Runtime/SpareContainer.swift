@@ -14,6 +14,8 @@
 struct SpareContainer {
   /// The container, with the frame that it writes to; nil before the first.
   private var kept: Unmanaged<KeptContainer>?
+  /// Makes containers where none is kept; nil before the first.
+  private var maker: Unmanaged<AnyObject>?
 
   /// Returns a container of a frame: the spare one, if no one else holds it.
   mutating func container<Key: CodingKey>(
@@ -21,6 +23,7 @@ struct SpareContainer {
     _ table: UnsafeMutablePointer<KeyTable>,
     level: Int
   ) -> KeyedEncodingContainer<Key> {
+    guard Self.isTrusted else { return makeAnew(output, table, level) }
     guard let kept else { return make(output, table, level) }
     return kept._withUnsafeGuaranteedRef { kept in
       guard kept.isSpare else { return make(output, table, level) }
@@ -36,15 +39,26 @@ struct SpareContainer {
     _ table: UnsafeMutablePointer<KeyTable>,
     _ level: Int
   ) -> KeyedEncodingContainer<Key> {
-    guard Self.isTrusted else {
-      return KeyedEncodingContainer(KeyedWriter<Key>(output, table, KeyedFrame(level)))
-    }
     let frame = KeyedFrame(level)
     let container = KeyedEncodingContainer(KeyedWriter<Key>(output, table, frame))
     let kept = KeptCopy(frame, container)
     self.kept?.release()
     self.kept = .passRetained(kept)
     return kept.copy()
+  }
+
+  /// Makes a container that is not given out again, by an object that knows the types of the writer and of its keys.
+  private mutating func makeAnew<Key: CodingKey>(
+    _ output: JSONWriter,
+    _ table: UnsafeMutablePointer<KeyTable>,
+    _ level: Int
+  ) -> KeyedEncodingContainer<Key> {
+    let writer = KeyedWriter<Key>(output, table, KeyedFrame(level))
+    let maker = maker ?? .passRetained(WriterMaker<KeyedWriter<Key>>())
+    self.maker = maker
+    return maker._withUnsafeGuaranteedRef {
+      unsafeDowncast($0, to: WriterMaker<KeyedWriter<Key>>.self).make(writer)
+    }
   }
 
   private enum SampleKey: CodingKey { case sample }
@@ -75,6 +89,14 @@ struct SpareContainer {
     _ sample: KeptCopy<KeyedEncodingContainer<SampleKey>>
   ) -> Bool {
     withExtendedLifetime(sample.copy()) { !sample.isSpare }
+  }
+}
+
+/// Makes the containers of a type of writers, which a generic function would have to look up for each.
+private final class WriterMaker<Writer: KeyedEncodingContainerProtocol> {
+  @inline(never)
+  func make(_ writer: Writer) -> KeyedEncodingContainer<Writer.Key> {
+    KeyedEncodingContainer(writer)
   }
 }
 

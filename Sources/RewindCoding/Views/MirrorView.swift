@@ -123,7 +123,7 @@ private struct MirrorWriter {
 
   private func write(_ value: Any, _ mirror: Mirror) {
     switch mirror.displayStyle {
-    case .struct: writeObject(mirror)
+    case .struct: writeObject(mirror, of: value)
     case .class: writeInstance(value, mirror)
     case .enum: writeCase(value, mirror)
     case .tuple: writeTuple(mirror.children)
@@ -144,20 +144,47 @@ private struct MirrorWriter {
 
   // MARK: - Objects
 
-  private func writeObject(_ mirror: Mirror) {
-    if HiddenParts.of(mirror.subjectType).isLocked {
+  private func writeObject(_ mirror: Mirror, of value: Any) {
+    writeObject(mirror, hasOwn: output.mirrored(type(of: value)).isCustom)
+  }
+
+  /// Writes an object; `hasOwn` if its value has a mirror of its own, which may show anything for any type.
+  private func writeObject(_ mirror: Mirror, hasOwn: Bool) {
+    let owner = output.mirrored(mirror.subjectType)
+    if owner.hidden.isLocked {
       return output.mark(.opaque(TypeName.readable(mirror.subjectType)))
     }
     guard output.openOrMark(.object, .none) != JSONWriter.deadID else { return }
-    writeMembers(mirror)
+    if let parent = mirror.superclassMirror, Self.isVisible(parent) {
+      output.put(key: Part.keyBytes("super"))
+      output.under(PatchText.token("super")) { writeObject(parent, hasOwn: hasOwn) }
+    }
+    if !hasOwn, let members = owner.members(mirror) {
+      for (member, child) in zip(members, mirror.children) where !member.isAdded {
+        writeMember(member, child.value)
+      }
+    } else {
+      writeMembers(mirror, owner)
+    }
     output.pop()
   }
 
-  private func writeMembers(_ mirror: Mirror) {
-    if let parent = mirror.superclassMirror, Self.isVisible(parent) {
-      output.put(key: Part.keyBytes("super"))
-      output.under(PatchText.token("super")) { writeObject(parent) }
+  /// Writes a member of a type whose members are known, unless it is nil.
+  private func writeMember(_ member: MirroredType.Member, _ value: Any) {
+    func write<Dynamic>(_ value: Dynamic) {
+      let optional = output.mirrored(Dynamic.self).optional
+      withUnsafePointer(to: value) { value in
+        if optional?.isNil(UnsafeRawPointer(value)) == true { return }
+        output.put(key: member.key)
+        output.under(member.token) {
+          output.write(UnsafeRawPointer(value), output.shape(reflecting: Dynamic.self))
+        }
+      }
     }
+    _openExistential(value, do: write)
+  }
+
+  private func writeMembers(_ mirror: Mirror, _ owner: MirroredType) {
     let children = mirror.readableChildren.filter { child in
       guard let label = child.label, label.hasPrefix("_") || label == "id" else { return true }
       return !AddedProperty.isOne(
@@ -169,12 +196,12 @@ private struct MirrorWriter {
     let labels = children.enumerated().map { $1.label ?? "\($0)" }
     for (name, child) in zip(MemberNames(labels).names, children) {
       guard let value = child.value else {
-        writeMark(name, HiddenParts.of(mirror.subjectType).type(of: child.label))
+        writeMark(name, owner.hidden.type(of: child.label))
         continue
       }
       if !Self.isNil(value) { writeMember(name, value) }
     }
-    if let buffer = HiddenParts.bufferName(mirror.subjectType) { writeMark("elements", buffer) }
+    if let buffer = owner.bufferName { writeMark("elements", buffer) }
   }
 
   private func writeMark(_ name: String, _ type: String) {
@@ -211,7 +238,7 @@ private struct MirrorWriter {
   }
 
   private func writeInstance(_ value: Any, _ mirror: Mirror) {
-    output.write(object: value as AnyObject) { writeObject(mirror) }
+    output.write(object: value as AnyObject) { writeObject(mirror, of: value) }
   }
 
   // MARK: - Cases and tuples
@@ -305,7 +332,7 @@ private struct MirrorWriter {
     let type = String(describing: type(of: value))
     guard mirror.children.isEmpty, !(value is any CustomReflectable) else {
       return mirror.children.contains { $0.label != nil } || mirror.children.isEmpty
-        ? writeObject(mirror) : write(MirrorElements(mirror))
+        ? writeObject(mirror, of: value) : write(MirrorElements(mirror))
     }
     output.mark(type.contains("->") ? .closure : .opaque(type))
   }

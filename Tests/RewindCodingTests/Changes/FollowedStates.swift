@@ -9,22 +9,23 @@ struct FollowedStates<State> {
   private var text: [UInt8]
   private var json: JSONValue
 
-  init(_ first: State) throws where State: Encodable {
-    try self.init(first, ChangeDetector(encoding: State.self), ValueWriter())
+  init(_ first: State, prefersText: Bool = false) throws where State: Encodable {
+    try self.init(first, ChangeDetector(encoding: State.self), ValueWriter(), prefersText)
   }
 
-  init(reflecting first: State) throws {
-    try self.init(first, ChangeDetector(reflecting: State.self), ValueWriter())
+  init(reflecting first: State, prefersText: Bool = false) throws {
+    try self.init(first, ChangeDetector(reflecting: State.self), ValueWriter(), prefersText)
   }
 
   private init(
     _ first: State,
     _ finder: ChangeDetector,
-    _ writer: ValueWriter<State>
+    _ writer: ValueWriter<State>,
+    _ prefersText: Bool
   ) throws {
     self.finder = finder
     self.writer = writer
-    withUnsafePointer(to: first) { finder.begin(with: $0) }
+    withUnsafePointer(to: first) { finder.begin(with: $0, prefersText: prefersText) }
     text = []
     writer.write(first, to: &text)
     json = try JSONValue(parsing: text)
@@ -51,6 +52,9 @@ struct FollowedStates<State> {
     #expect(json == nextJSON, "\(what): \(patchText)", sourceLocation: sourceLocation)
     #expect(isChange == (patchText != "[]"), "\(what)", sourceLocation: sourceLocation)
     #expect(isChange || nextText == text, "\(what)", sourceLocation: sourceLocation)
+    if let kept = finder.lastText {
+      #expect(kept == nextText, "\(what)", sourceLocation: sourceLocation)
+    }
     (json, text) = (nextJSON, nextText)
     return patchText
   }

@@ -22,7 +22,7 @@ struct CompareCommandTests {
 
   @Test(
     "names and proves the planted reason of folders, and tells nothing that is not so of the logs",
-    arguments: TestScale.cases(1, of: FerryFlake.allCases)
+    arguments: TestScale.some(1, of: FerryFlake.allCases)
   )
   func ferries(flake: FerryFlake) throws {
     for round in 0..<TestScale.count(1, of: UInt64(4)) {
@@ -90,7 +90,7 @@ struct CompareCommandTests {
 
   @Test(
     "proves the planted reason with one green and one red run",
-    arguments: TestScale.cases(5, of: FerryFlake.allCases.filter(\.isSingle))
+    arguments: TestScale.some(5, of: FerryFlake.allCases.filter(\.isSingle))
   )
   func pairs(flake: FerryFlake) throws {
     let paths = try runs(of: flake, in: folder)

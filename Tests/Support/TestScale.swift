@@ -35,6 +35,12 @@ public enum TestScale {
     return sample + Number(Double(all - sample) * part)
   }
 
+  /// Returns some of all cases, spread evenly, and the more the more time there is: of those that take long.
+  public static func some<Case>(_ sample: Int, of all: [Case]) -> [Case] {
+    let count = min(all.count, count(sample, of: all.count))
+    return (0..<count).map { all[$0 * all.count / count] }
+  }
+
   /// Returns some of all cases in a sample, spread evenly, and all of them where there is more time: CI runs them on
   /// the optimized build.
   public static func cases<Case>(_ sample: Int, of all: [Case]) -> [Case] {

@@ -55,13 +55,14 @@ struct ActionOutcomes: Sendable {
   /// One in so many is done anyhow: something else may come of it.
   private static let tried: UInt64 = 8
 
-  /// Returns true if experience says that nothing will come of an action, or a crash that is known.
+  /// Tells whether experience says that nothing will come of an action, or a crash that is known.
   ///
   /// - Parameters:
   ///   - step: The action.
   ///   - state: The state before it.
   ///   - shape: The kinds of states.
   ///   - number: The place of the action: at some, the answer is always no.
+  /// - Returns: False also for an action that is to be tried anyhow.
   func isPointless(
     _ step: PlannedStep,
     on state: JSONValue,

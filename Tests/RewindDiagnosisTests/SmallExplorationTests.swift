@@ -1,6 +1,5 @@
 import RewindDiagnosis
 import RewindJSON
-import RewindSession
 import RewindTestSupport
 import Testing
 
@@ -12,18 +11,15 @@ struct SmallExplorationTests {
 
   private func exploration(
     of app: ScriptedApp,
-    _ sessions: [SessionFile],
-    runs: Int = 50,
-    onSession: (([SessionStep]) -> Void)? = nil
+    _ sessions: [SessionFile]
   ) throws -> Exploration {
     try TemporaryFolder.with { folder in
       let logs = try sessions.enumerated().map { number, session in
         try session.write(to: folder, as: "\(number).jsonl")
       }
       var options = Exploration.Options()
-      options.runs = runs
+      options.runs = 50
       let exploration = Exploration(by: app.program(), options)
-      exploration.onSession = onSession
       #expect(try exploration.run(logs))
       return exploration
     }
@@ -230,70 +226,6 @@ struct SmallExplorationTests {
       return session
     }
     #expect(try explore(app, sessions).map(\.signature) == [])
-  }
-
-  /// An app with two switches, each with a button for on and one for off, and a bell that rings by some rule.
-  private static func bell(
-    _ ring: @escaping @Sendable (_ a: Bool, _ b: Bool) throws -> Bool
-  ) -> (app: ScriptedApp, sessions: [SessionFile]) {
-    @Sendable func state(_ a: Bool, _ b: Bool, rings: Int) -> JSONValue {
-      ["a": .bool(a), "b": .bool(b), "rings": JSONValue(rings)]
-    }
-    let start = state(false, false, rings: 0)
-    let buttons = ["AOn", "AOff", "BOn", "BOff"]
-    let app = ScriptedApp(initial: start, actions: Set(buttons + ["Ring"])) { run, action in
-      var (a, b) = (run.state["a"] == true, run.state["b"] == true)
-      var rings = run.state["rings"]?.int ?? 0
-      switch action.type {
-      case "AOn", "AOff": a = action.type == "AOn"
-      case "BOn", "BOff": b = action.type == "BOn"
-      default: if try ring(a, b) { rings += 1 }
-      }
-      run.state = state(a, b, rings: rings)
-    }
-    // It rings between two buttons; the switches are never both on.
-    var session = SessionFile(start: start, isMade: true)
-    var rings = 0
-    for number in 0..<16 {
-      let (a, b) = (number % 4 == 1, number % 4 == 3)
-      if (try? ring(a, b)) ?? false { rings += 1 }
-      session.add(2 * number + 1, "Ring", state: state(a, b, rings: rings))
-      let turned = state(number % 4 == 0, number % 4 == 2, rings: rings)
-      session.add(2 * number + 2, buttons[number % 4], state: turned)
-    }
-    return (app, [session, session])
-  }
-
-  @Test("does not go on doing what nothing comes of")
-  func idle() throws {
-    let (app, sessions) = Self.bell { a, _ in !a }
-    var rings: [(inVain: Int, all: Int)] = []
-    _ = try exploration(of: app, sessions, runs: 400) { steps in
-      var (a, count) = (false, (inVain: 0, all: 0))
-      for step in steps {
-        if step.type.hasPrefix("A") { a = step.type == "AOn" }
-        guard step.type == "Ring" else { continue }
-        count = (count.inVain + (a ? 1 : 0), count.all + 1)
-      }
-      rings.append(count)
-    }
-    let later = rings.suffix(200)
-    let (vain, all) = (later.map(\.inVain).reduce(0, +), later.map(\.all).reduce(0, +))
-    #expect(all > 100)
-    // A third, if nothing is learned; the recorded ways to states are among them.
-    #expect(vain * 4 < all)
-  }
-
-  @Test("does not go on dying of what is known")
-  func dying() throws {
-    let (app, sessions) = Self.bell { a, b in
-      if a, b { throw ScriptedApp.Death.trap("ring()") }
-      return true
-    }
-    let exploration = try exploration(of: app, sessions, runs: 1_000)
-    #expect(exploration.findings.map(\.signature.type) == ["Ring"])
-    // 21 batches, and a child for each death: 152, if nothing is learned.
-    #expect(exploration.children < 100)
   }
 
   @Test("types what is no number, where numbers were typed")

@@ -27,7 +27,7 @@ extension Exploration {
       .filter { $0.chance < UnseenState.hardlyChance }
     guard !doubts.isEmpty else { return nil }
     var runs = doubts.map { _ in [PlannedRun]() }
-    let planner = RunPlanner(model: model, learns: false)
+    let planner = RunPlanner(model: model)
     var random = ExplorationRandom(seed: options.seed, run: progress.runs)
     let habits = RunHabits.none
     for _ in 0..<min(Self.statesRead, corpus.nodes.count)
@@ -75,7 +75,7 @@ extension Exploration {
     _ corpus: ExplorationCorpus
   ) throws -> [UnseenState] {
     guard !model.judge.hasRule, !isTimeUp() else { return [] }
-    let planner = RunPlanner(model: model, learns: false)
+    let planner = RunPlanner(model: model)
     var random = ExplorationRandom(seed: options.seed, run: progress.runs)
     var runs: [(number: Int, run: PlannedRun)] = []
     var values: [UnseenState] = []

@@ -74,14 +74,13 @@ extension Exploration {
   /// Adds the states of all recordings; returns their numbers, by recording and position.
   func add(
     _ recordings: [ExploredRecording],
-    _ model: inout ExplorationModel,
+    _ model: ExplorationModel,
     to corpus: inout ExplorationCorpus
   ) -> [[Int]] {
     let planner = RunPlanner(model: model)
     return recordings.enumerated().map { number, recording in
       let start = recording.start
-      var (before, features) = (start, model.judge.shape.features(of: start))
-      let kind = model.judge.kind(of: features, [])
+      let kind = model.judge.kind(of: start, [])
       guard
         var node = corpus.add(
           parent: nil,
@@ -99,14 +98,6 @@ extension Exploration {
       for (position, recorded) in recording.steps.enumerated() {
         guard let state = recorded.state else { break }
         let origin = PlannedStep.Origin(recording: number, position: position)
-        let outcome = model.judge.outcomes.outcome(
-          state == before ? .idle : .changed,
-          of: PlannedStep(step: recorded.step, origin: origin, role: .user),
-          on: before,
-          features
-        )
-        model.judge.outcomes.note(outcome)
-        (before, features) = (state, model.judge.shape.features(of: state))
         // What an action dispatched was added with it.
         if passed == draft.steps.count { planner.addRecorded(origin, to: &draft) }
         if passed == draft.steps.count {
@@ -119,7 +110,7 @@ extension Exploration {
           continue
         }
         passed = 0
-        let kind = model.judge.kind(of: features, draft.pending)
+        let kind = model.judge.kind(of: state, draft.pending)
         let added = corpus.add(
           parent: node,
           recording: number,

@@ -123,7 +123,7 @@ package final class Exploration {
     types = Set(model.userTypes)
     try noteKnown(recordings, model)
     var corpus = ExplorationCorpus()
-    let roots = add(recordings, &model, to: &corpus)
+    let roots = add(recordings, model, to: &corpus)
     progress.explaining = "what the app ignores"
     report(progress)
     try dropHabits(&model, corpus)
@@ -212,7 +212,6 @@ package final class Exploration {
     _ corpus: inout ExplorationCorpus
   ) throws {
     let run = result.run
-    for outcome in result.outcomes { model.judge.outcomes.note(outcome) }
     progress.runs = max(progress.runs, run.number)
     if let onSession {
       var made = run.steps.prefix(result.reached.count)

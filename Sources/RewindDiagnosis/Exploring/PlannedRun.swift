@@ -151,18 +151,13 @@ struct RunDraft {
     if !history.isEmpty { history[history.count - 1] = pending }
   }
 
-  /// Returns the answer that comes first of those to the same request.
-  func next(_ number: Int) -> PendingAnswer { pending[first(number)] }
-
   /// Lets an answer come, and returns it; of several to one request, the first.
   mutating func deliver(_ number: Int) -> PendingAnswer {
-    let answer = pending.remove(at: first(number))
-    add(answer.step, answer.origin, .answer(answer.request), like: answer.sample)
+    let request = pending[number].request
+    let first = pending.firstIndex { $0.request == request } ?? number
+    let answer = pending.remove(at: first)
+    add(answer.step, answer.origin, .answer(request), like: answer.sample)
     return answer
-  }
-
-  private func first(_ number: Int) -> Int {
-    pending.firstIndex { $0.request == pending[number].request } ?? number
   }
 
   /// Has another answer come than was expected.

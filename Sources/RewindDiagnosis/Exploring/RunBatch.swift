@@ -58,8 +58,6 @@ struct RunBatch: Sendable {
     var run: PlannedRun
     var reached: [ReachedState] = []
     var end = End.done
-    /// What came of each action, possible or not.
-    var outcomes: [ActionOutcomes.Outcome] = []
   }
 
   struct Answer: Sendable {
@@ -124,8 +122,6 @@ struct RunBatch: Sendable {
     var skipped = runs.map { _ in Set<Int>() }
     var isImpossible = false
     var (last, current): (JSONValue, JSONValue) = (.null, .null)
-    // The features of the current state; nil if it was given.
-    var features: [UInt64]?
     // The states around the actions of the run that is made.
     var states: [StateEchoes.AskedState] = []
     var (run, position) = (-1, 0)
@@ -137,9 +133,7 @@ struct RunBatch: Sendable {
       case .action(let action):
         guard let found = steps[action.index] else { return }
         begun += 1
-        if found.run != run {
-          (current, states, features) = (results[found.run].run.state, [], nil)
-        }
+        if found.run != run { (current, states) = (results[found.run].run.state, []) }
         (run, position, inputs) = (found.run, found.position, [])
         let step = results[run].run.steps[position]
         isImpossible = !judge.allows(step, on: current, isAllowed: action.isAllowed)
@@ -157,34 +151,14 @@ struct RunBatch: Sendable {
       case .state(let line):
         if let whole = line.state { last = whole } else { try line.patch?.apply(to: &last) }
         guard run >= 0, !isOver[run] else {
-          (current, features) = (last, nil)
+          current = last
           return
         }
-        let before = features ?? judge.shape.features(of: current)
-        let after = last == current ? before : judge.shape.features(of: last)
-        results[run].outcomes.append(
-          judge.outcomes.outcome(
-            last == current ? .idle : .changed,
-            of: results[run].run.steps[position],
-            on: current,
-            before
-          )
-        )
-        features = after
         if !isImpossible {
           let first = results[run].run.firstTap(position)
           let own = StateEchoes.AskedState(before: current, after: last)
           let asked = first == position ? own : first.map { states[$0] }
-          take(
-            last,
-            after,
-            after: position,
-            from: current,
-            asked,
-            inputs,
-            &results[run],
-            &isOver[run]
-          )
+          take(last, after: position, from: current, asked, inputs, &results[run], &isOver[run])
         } else if last == current {
           skipped[run].insert(position)
         } else {
@@ -220,26 +194,17 @@ struct RunBatch: Sendable {
         answer.results += results[..<found.run]
         return try found.run + make(runs.dropFirst(found.run).prefix(1), &answer, isPatient: true)
       }
-      let death = CrashIdentityCache.Death(
-        crash,
-        in: type,
-        errorText: outcome.errorText,
-        addresses: outcome.addresses
-      )
-      let before = found.run == run ? current : results[found.run].run.state
-      results[found.run].outcomes.append(
-        judge.outcomes.outcome(
-          .died(of: death.plain.description),
-          of: runs[runs.startIndex + found.run].steps[found.position],
-          on: before,
-          judge.shape.features(of: before)
-        )
-      )
       if isOver[found.run] {
         // What the run came to before stays.
       } else if isImpossible, found == (run, position) {
         results[found.run].end = .impossible
       } else {
+        let death = CrashIdentityCache.Death(
+          crash,
+          in: type,
+          errorText: outcome.errorText,
+          addresses: outcome.addresses
+        )
         // It died after the state was written, outside the reducer.
         if results[found.run].reached.count > found.position - skipped[found.run].count {
           results[found.run].reached.removeLast()
@@ -268,7 +233,6 @@ struct RunBatch: Sendable {
 
   private func take(
     _ state: JSONValue,
-    _ features: [UInt64],
     after position: Int,
     from before: JSONValue,
     _ first: StateEchoes.AskedState?,
@@ -276,7 +240,7 @@ struct RunBatch: Sendable {
     _ result: inout Result,
     _ isOver: inout Bool
   ) {
-    let (kind, features) = judge.kind(of: features, result.run.pending[position])
+    let (kind, features) = judge.kind(of: state, result.run.pending[position])
     let isKnown = known.contains(kind)
     let request = result.run.depth + position
     let asked = StateEchoes.AskedState(before: before, after: state)

@@ -148,8 +148,7 @@ extension RunPlanner {
       add(request, .again)
       for position in request + 1..<after + 1 where position != answer { add(position) }
       let origin = PlannedStep.Origin(recording: recording, position: answer)
-      for _ in 0..<draft.pending.count {
-        guard let number = draft.pending.lastIndex(where: { $0.origin == origin }) else { break }
+      while let number = draft.pending.lastIndex(where: { $0.origin == origin }) {
         deliver(number, to: &draft)
       }
       follow(from: after + 1)

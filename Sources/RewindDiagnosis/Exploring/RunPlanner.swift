@@ -3,8 +3,6 @@ import RewindJSON
 /// Makes runs out of recorded and reached states.
 struct RunPlanner {
   let model: ExplorationModel
-  /// True if actions are left out of which nothing would come, as others have shown.
-  var learns = true
 
   // MARK: - Actions
 
@@ -20,43 +18,22 @@ struct RunPlanner {
     if !isNested { addUser(step, origin, .user, to: &draft) }
   }
 
-  /// Adds a user's action, what it dispatches, and the answer to expect; returns false if nothing would come
-  /// of it.
-  @discardableResult
+  /// Adds a user's action, what it dispatches, and the answer to expect.
   func addUser(
     _ step: SessionStep,
     _ origin: PlannedStep.Origin?,
     _ role: PlannedStep.Role,
     like sample: PlannedStep.Origin? = nil,
     to draft: inout RunDraft
-  ) -> Bool {
+  ) {
     let position = draft.position
-    let planned = PlannedStep(step: model.withInputs(step), origin: origin, role: role)
-    guard !isPointless(planned, in: draft) else { return false }
-    draft.add(planned.step, origin, role, like: sample)
+    draft.add(model.withInputs(step), origin, role, like: sample)
     addConsequences(of: step, origin, at: position, isRecorded: sample == nil, to: &draft)
-    return true
   }
 
-  private func isPointless(_ step: PlannedStep, in draft: RunDraft) -> Bool {
-    guard learns, let state = draft.state else { return false }
-    let number = draft.node * 100 + draft.position
-    return model.judge.outcomes.isPointless(
-      step,
-      on: state,
-      model.judge.shape,
-      number: number
-    )
-  }
-
-  /// Lets an answer come, with what it dispatches, and the answer to expect if it asks for more; it waits on if nothing
-  /// would come of it.
+  /// Lets an answer come, with what it dispatches, and the answer to expect if it asks for more.
   func deliver(_ number: Int, to draft: inout RunDraft) {
     let position = draft.position
-    let next = draft.next(number)
-    let role = PlannedStep.Role.answer(next.request)
-    let planned = PlannedStep(step: next.step, origin: next.origin, role: role)
-    guard !isPointless(planned, in: draft) else { return }
     let answer = draft.deliver(number)
     addConsequences(of: answer.step, answer.origin, at: position, to: &draft)
   }
@@ -160,7 +137,8 @@ struct RunPlanner {
     let isRecorded = value == step.payload
     step.payload = value
     guard model.judge.hasRule || model.judge.shown.hold(for: step, in: state) else { return false }
-    return addUser(step, isRecorded ? origin : nil, .user, like: origin, to: &draft)
+    addUser(step, isRecorded ? origin : nil, .user, like: origin, to: &draft)
+    return true
   }
 
   /// Adds an action of a type behind those that make it possible: the tap on its tab, the sign in with its answer.

@@ -17,8 +17,6 @@ struct StepJudge: Sendable {
   var ignoresImpossible = false
   /// The lines of code at which it dies of what no user can do, whatever that is: its own checks.
   var checks: Set<String> = []
-  /// What came of actions so far.
-  var outcomes = ActionOutcomes()
 
   /// Returns true if an action may happen on a state.
   ///
@@ -67,12 +65,12 @@ struct StepJudge: Sendable {
     }
   }
 
-  /// Returns the kind of a state with some features, with the answers that are still to come, and what distinguishes it.
+  /// Returns the kind of a state with the answers that are still to come, and what distinguishes it.
   func kind(
-    of features: [UInt64],
+    of state: JSONValue,
     _ pending: [PendingAnswer]
   ) -> (kind: UInt64, features: [UInt64]) {
-    var features = features
+    var features = shape.features(of: state)
     for type in Set(pending.map(\.type)) {
       let count = min(pending.filter { $0.type == type }.count, 2)
       features.append(StateShape.mix(StateShape.hash(type), UInt64(count)))

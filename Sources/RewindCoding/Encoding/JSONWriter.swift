@@ -100,7 +100,7 @@ package struct JSONWriter {
     var reflectedShapes = TypeCache<UnsafePointer<ValueShape>>()
     /// The names of types that are written with their values.
     var names = TypeCache<String>()
-    /// What is known of types whose values are written as their mirrors show them.
+    /// The properties of types that are written by their mirrors.
     var mirrored = TypeCache<MirroredType>()
     /// The offset after which nothing more need be written, because it will be discarded.
     var limit = Int.max

@@ -1,4 +1,4 @@
-/// What the mirrors of all values of a type have in common.
+/// The properties that every mirror of a type shows, found once.
 final class MirroredType {
   /// A stored property, as a member of an object.
   struct Member {

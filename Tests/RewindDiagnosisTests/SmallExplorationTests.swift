@@ -11,14 +11,15 @@ struct SmallExplorationTests {
 
   private func exploration(
     of app: ScriptedApp,
-    _ sessions: [SessionFile]
+    _ sessions: [SessionFile],
+    runs: Int = 50
   ) throws -> Exploration {
     try TemporaryFolder.with { folder in
       let logs = try sessions.enumerated().map { number, session in
         try session.write(to: folder, as: "\(number).jsonl")
       }
       var options = Exploration.Options()
-      options.runs = 50
+      options.runs = runs
       let exploration = Exploration(by: app.program(), options)
       #expect(try exploration.run(logs))
       return exploration
@@ -150,7 +151,101 @@ struct SmallExplorationTests {
   @Test("finds what an app dies of that ignores the button elsewhere: nothing is ticked")
   func unticked() throws {
     let (app, sessions) = Self.screens(ticking: "s7") { _ in nil }
-    #expect(try explore(app, sessions).map(\.signature.type) == ["Taps7"])
+    let found = try exploration(of: app, sessions, runs: 100).findings
+    #expect(found.map(\.signature.type) == ["Taps7"])
+  }
+
+  /// An app in which nothing is done before the sign-in, and that dies of a third `Add` without `Save`.
+  ///
+  /// At the same line it dies of an `Add` before anybody has signed in.
+  private static func signedIn() -> (app: ScriptedApp, sessions: [SessionFile]) {
+    @Sendable func state(_ user: JSONValue, _ added: Int) -> JSONValue {
+      ["user": user, "added": JSONValue(added)]
+    }
+    let app = ScriptedApp(initial: state(.null, 0), actions: ["SignIn", "Add", "Save", "Look"]) {
+      run,
+      action in
+      let (user, added) = (run.state["user"] ?? .null, run.state["added"]?.int ?? 0)
+      switch action.type {
+      case "SignIn": run.state = state("kim", 0)
+      case "Add":
+        if added > 1 || user == .null { throw ScriptedApp.Death.trap("add(_:)") }
+        run.state = state(user, added + 1)
+      case "Save": run.state = state(user, 0)
+      default: break
+      }
+    }
+    let sessions = (0..<8).map { session in
+      var file = SessionFile(start: state(.null, 0), isMade: true)
+      var index = 1
+      file.add(index, "SignIn", state: state("kim", 0))
+      func add(_ type: String, _ added: Int) {
+        index += 1
+        file.add(index, type, state: state("kim", added))
+      }
+      for round in 0..<6 {
+        add("Add", 1)
+        if (round + session).isMultiple(of: 3) { add("Add", 2) }
+        if round.isMultiple(of: 2) { add("Look", (round + session).isMultiple(of: 3) ? 2 : 1) }
+        add("Save", 0)
+      }
+      return file
+    }
+    return (app, sessions)
+  }
+
+  @Test("doubts what is done where nothing but the sign-in was ever done")
+  func outside() throws {
+    let (app, sessions) = Self.signedIn()
+    let found = try explore(app, sessions).filter { $0.doubt == nil }
+    // The sign-in, and three times `Add`.
+    #expect(found.allSatisfy { $0.actions == 4 })
+  }
+
+  @Test("looks for a session that a user can have, where it has one that is doubtful")
+  func sure() throws {
+    let (app, sessions) = Self.signedIn()
+    let found = try exploration(of: app, sessions, runs: 400).findings
+    #expect(found.map(\.signature.type) == ["Add"])
+    #expect(found.map { $0.doubt == nil } == [true])
+  }
+
+  @Test("has no user tap the button of a screen that lies below another one")
+  func stack() throws {
+    @Sendable func state(_ screens: [JSONValue], _ saved: Int) -> JSONValue {
+      ["route": .array(screens.map { ["screen": $0] }), "saved": JSONValue(saved)]
+    }
+    let initial = state(["home"], 0)
+    let app = ScriptedApp(initial: initial, actions: ["Open", "Close", "Save", "Look"]) {
+      run,
+      action in
+      let screens = (run.state["route"]?.array ?? []).compactMap { $0["screen"] }
+      let saved = run.state["saved"]?.int ?? 0
+      switch action.type {
+      case "Open": run.state = state(screens + ["editor"], saved)
+      case "Close": run.state = state(["home"], saved)
+      case "Save":
+        guard screens.last == "editor" else { throw ScriptedApp.Death.trap("save()") }
+        run.state = state(screens, saved + 1)
+      default: break
+      }
+    }
+    let sessions = (0..<4).map { session in
+      var file = SessionFile(start: initial, isMade: true)
+      var index = 0
+      func add(_ type: String, _ screens: [JSONValue], _ saved: Int) {
+        index += 1
+        file.add(index, type, state: state(screens, saved))
+      }
+      for round in 0..<6 {
+        for _ in 0...(round + session) % 3 { add("Look", ["home"], round) }
+        add("Open", ["home", "editor"], round)
+        add("Save", ["home", "editor"], round + 1)
+        add("Close", ["home"], round + 1)
+      }
+      return file
+    }
+    #expect(try explore(app, sessions).map(\.signature) == [])
   }
 
   @Test("has an answer name the rows that were there as it was asked for")

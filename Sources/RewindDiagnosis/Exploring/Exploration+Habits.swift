@@ -10,11 +10,15 @@ extension Exploration {
   /// An app that dies of less than one in so many broken conditions is one that ignores what no user can do.
   private static let deathsOfCareless = 8
   private static let conditionsNeeded = 8
+  /// The broken conditions, of a hundred, that such an app ignores.
+  private static let ignoredOfGuarded = 80
 
   /// Drops conditions that need not hold: those that users only happened to keep.
   ///
-  /// In an app that ignores most broken conditions, one that it does not ignore need not hold: the state changes, or the
-  /// app dies. An app that dies of most has a check where actions of many types die at one line.
+  /// In an app that ignores nearly all broken conditions, one that it does not ignore need not hold: the state changes,
+  /// or the app dies. Where it ignores only what there is nothing to act on for, that says nothing of the others: few
+  /// reducers look whether a dialog covers the button. An app that dies of most has a check where actions of many types
+  /// die at one line.
   func dropHabits(_ model: inout ExplorationModel, _ corpus: ExplorationCorpus) throws {
     guard !model.judge.hasRule else { return }
     let planner = RunPlanner(model: model)
@@ -55,7 +59,7 @@ extension Exploration {
     let died = ends.count { $0.contains(where: \.hasDied) }
     let ignored = ends.count { $0.contains(where: \.isIgnored) && $0.allSatisfy(\.isIgnored) }
     model.judge.ignoresImpossible =
-      ignored >= Self.conditionsNeeded && ignored * 2 > ends.count
+      ignored >= Self.conditionsNeeded && ignored * 100 > ends.count * Self.ignoredOfGuarded
       && died * Self.deathsOfCareless < ends.count
     // Without a selection, many actions of any app may die in the function that looks for it: that is no check.
     if died * 2 > ends.count { model.judge.checks = Self.checks(in: ends.joined().map { $0 }) }

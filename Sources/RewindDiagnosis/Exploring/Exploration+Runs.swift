@@ -3,11 +3,30 @@ import RewindTimeline
 
 /// Runs that are made, in a few children at a time.
 extension Exploration {
+  /// Runs that are being made.
+  struct RunningBatches {
+    fileprivate let runs: [PlannedRun]
+    /// True if each begins with a state that the app is given.
+    fileprivate let areGiven: Bool
+    fileprivate let stop: StopFlag
+    fileprivate let work: ParallelWork.Running<RunBatch.Answer>
+  }
+
   func make(
     _ runs: [PlannedRun],
     _ model: ExplorationModel,
     _ corpus: ExplorationCorpus
   ) throws -> [RunBatch.Result] {
+    guard isJudging || !isOver() else { return [] }
+    return try results(of: begin(runs, model, corpus), model, corpus)
+  }
+
+  /// Begins to make runs.
+  func begin(
+    _ runs: [PlannedRun],
+    _ model: ExplorationModel,
+    _ corpus: ExplorationCorpus
+  ) throws -> RunningBatches {
     let base = ReplayRequest(
       model.recordings[0].timeline,
       states: .all,
@@ -31,21 +50,27 @@ extension Exploration {
         stop: stop
       )
     }
+    let work = ParallelWork.begin(batches) { try $0.make() }
+    return RunningBatches(runs: runs, areGiven: !isOpaque, stop: stop, work: work)
+  }
+
+  /// Waits for the results of runs, or for those that there are when the time is over.
+  func results(
+    of running: RunningBatches,
+    _ model: ExplorationModel,
+    _ corpus: ExplorationCorpus
+  ) throws -> [RunBatch.Result] {
     var results: [RunBatch.Result] = []
-    let answers = ParallelWork.map(
-      batches,
-      isCancelled: {
-        guard !isJudging, isOver() else { return false }
-        stop.set()
-        return true
-      },
-      { try $0.make() }
-    )
+    let answers = running.work.results(isCancelled: {
+      guard !isJudging, isOver() else { return false }
+      running.stop.set()
+      return true
+    })
     for answer in answers {
       guard let answer = try answer?.get() else { continue }
-      if answer.isOpaque, !isOpaque {
+      if answer.isOpaque, running.areGiven {
         isOpaque = true
-        return try make(runs, model, corpus)
+        return try make(running.runs, model, corpus)
       }
       results += answer.results
       children += answer.children

@@ -43,6 +43,8 @@ package final class Exploration {
   package private(set) var findings: [ExploredFailure] = []
   /// The crashes of the findings; nil for a condition.
   private var causes: [CrashIdentityCache.Death?] = []
+  /// The crashes of which no session is known that a user can have for sure.
+  private var doubted: [DoubtedDeath] = []
   package private(set) var progress = Progress()
   /// The obstacles that kept a user from causing failures; these are no findings.
   package private(set) var dismissed: [UnseenState] = []
@@ -66,6 +68,8 @@ package final class Exploration {
   private var done: Set<String> = []
   /// True if the app cannot be given a state.
   var isOpaque = false
+  /// The number of the last run that is planned.
+  private var planned = 0
   /// The time that it took to look into failures.
   private var timeForFindings = Duration.zero
 
@@ -86,6 +90,8 @@ package final class Exploration {
 
   /// The sessions that are looked into before a failure is left alone: each costs some replays.
   private static let unlikelyLimit = 5
+  /// The same for a session that a user can have, once one is known that a user may not be able to have.
+  private static let looksForSure = 8
   /// The batches that are made at a time: enough for a few processors, and few enough that a new state is soon
   /// gone on from.
   private static let batches = 4
@@ -129,15 +135,18 @@ package final class Exploration {
     try dropHabits(&model, corpus)
     progress.explaining = nil
     var changes = RunPlanner(model: model).changes()[...]
-    while !isOver(), options.runs.map({ progress.runs < $0 }) ?? true {
-      let runs = plan(&changes, roots, model, &corpus)
-      guard !runs.isEmpty else { break }
-      let results = try make(runs, model, corpus)
+    // Runs are planned, and the results of earlier ones are looked into, while others are made.
+    var running: RunningBatches?
+    while true {
+      let next = isOver() ? [] : plan(&changes, roots, model, &corpus)
+      let results = try running.map { try self.results(of: $0, model, corpus) } ?? []
+      running = try next.isEmpty || isOver() ? nil : begin(next, model, corpus)
       for result in results {
         try take(result, &model, &corpus)
       }
       progress.kinds = corpus.kinds.count
       report(progress)
+      if running == nil, results.isEmpty { break }
     }
     try judgeAgain(model, corpus)
     return true
@@ -174,12 +183,12 @@ package final class Exploration {
     _ corpus: inout ExplorationCorpus
   ) -> [PlannedRun] {
     let size = Self.batches * Self.batchSize
-    let wanted = min(size, options.runs.map { $0 - progress.runs } ?? size)
+    let wanted = min(size, options.runs.map { $0 - planned } ?? size)
     let planner = RunPlanner(model: model)
     var runs: [PlannedRun] = []
     var idle = 0
     while runs.count < wanted, idle < 1_000 {
-      let number = progress.runs + runs.count + 1
+      let number = planned + runs.count + 1
       var draft: RunDraft
       // Large recordings have more small changes than there is time for.
       let isSmall = number.isMultiple(of: number < Self.firstRuns ? 2 : 4)
@@ -202,6 +211,7 @@ package final class Exploration {
       }
       runs.append(PlannedRun(draft, corpus, number: number))
     }
+    planned += runs.count
     return runs
   }
 
@@ -220,6 +230,7 @@ package final class Exploration {
     }
     var steps: [PlannedStep] = []
     var parent = run.node
+    var isDoubtful = corpus.nodes[run.node].isDoubtful
     var answers: [Int: [PendingAnswer]] = [:]
     var idle: Set<Int> = []
     for (position, reached) in result.reached.enumerated() {
@@ -231,6 +242,7 @@ package final class Exploration {
       }
       steps.append(step)
       if let request = reached.answers.first?.request { answers[request] = reached.answers }
+      if reached.isDoubtful { isDoubtful = true }
       if reached.isIdle { idle.insert(run.depth + position) }
       guard let state = reached.state else { continue }
       let added = corpus.add(
@@ -241,7 +253,8 @@ package final class Exploration {
         kind: (reached.kind, reached.features),
         pending: run.pending[position].filter { !idle.contains($0.request) }.map { pending in
           answers[pending.request]?.first { $0.type == pending.type } ?? pending
-        }
+        },
+        isDoubtful: isDoubtful
       )
       if let added { (parent, steps) = (added, []) }
     }
@@ -251,18 +264,21 @@ package final class Exploration {
     case .unresolved(let input):
       model.noteInput(input, of: run.steps[result.reached.count].step.kindName)
     case .died(let death):
-      guard !isKnown(death) else { return }
-      if let site = death.plain.site, model.judge.checks.contains(site) {
+      let last = run.steps[result.reached.count]
+      let number = doubtedDeath(death)
+      if isKnown(death) {
+        guard number != nil, !isDoubtful, !result.isFatalDoubtful else { return }
+      } else if let site = death.plain.site, model.judge.checks.contains(site) {
         checked[death.plain.siteName, default: []].insert(death.plain.type)
         return
       }
-      let last = run.steps[result.reached.count]
       try explain(
         corpus.path(to: parent) + steps + [last],
         .died(death),
         run,
         model,
-        corpus
+        corpus,
+        insteadOf: number
       )
     case .wrong(let number):
       let condition = options.never[number]
@@ -284,14 +300,27 @@ package final class Exploration {
   ) throws -> FailureExplanation.Result {
     var explanation = explanation
     do {
-      return try explanation.find(failure, besides: signatures)
+      return try explanation.find(failure, besides: explanation.isSureWanted ? [] : signatures)
     } catch let error as ReplayProgramError where error.isAboutOneSession {
       return .unlikely
     }
   }
 
+  /// Returns the number of a crash for which a session is looked for that a user can have.
+  private func doubtedDeath(_ death: CrashIdentityCache.Death) -> Int? {
+    doubted.firstIndex { $0.looks < Self.looksForSure && $0.death.isSame(as: death) }
+  }
+
   func isKnown(_ death: CrashIdentityCache.Death) -> Bool {
-    deaths.contains { $0.addresses == death.addresses && $0.plain.matches(death.plain) }
+    deaths.contains { $0.isSame(as: death) }
+  }
+
+  private func add(_ found: ExploredFailure, _ failure: FailureExplanation.Failure) {
+    if let crash = found.crash { signatures.append(crash) }
+    findings.append(found)
+    if case .died(let death) = failure { causes.append(death) } else { causes.append(nil) }
+    progress.findings = findings.count
+    report(progress)
   }
 
   /// Looks into a failure: reproduces and minimizes it.
@@ -300,10 +329,11 @@ package final class Exploration {
     _ failure: FailureExplanation.Failure,
     _ run: PlannedRun,
     _ model: ExplorationModel,
-    _ corpus: ExplorationCorpus
+    _ corpus: ExplorationCorpus,
+    insteadOf number: Int? = nil
   ) throws {
     if isTimeUp() {
-      unexplained.insert(failure.words)
+      if number == nil { unexplained.insert(failure.words) }
       return
     }
     progress.explaining = failure.words
@@ -318,21 +348,34 @@ package final class Exploration {
       model: model,
       path: path,
       recording: corpus.nodes[run.node].recording,
-      run: run.number
+      run: run.number,
+      isSureWanted: number != nil
     )
+    if let number {
+      doubted[number].looks += 1
+      if case .found(let found) = try look(failure, explanation), found.doubt == nil {
+        if let finding = doubted[number].finding {
+          findings[finding] = found
+        } else {
+          add(found, failure)
+        }
+        doubted.remove(at: number)
+      }
+      return
+    }
     switch try look(failure, explanation) {
     case .found(let found):
       if case .died(let death) = failure, let fatal = found.fatal,
         let obstacle = try obstacle(to: fatal.action, on: fatal.before, death, model, corpus)
       {
         dismissed.append(obstacle)
+        doubted.append(DoubtedDeath(death: death, finding: nil))
         break
       }
-      if let crash = found.crash { signatures.append(crash) }
-      findings.append(found)
-      if case .died(let death) = failure { causes.append(death) } else { causes.append(nil) }
-      progress.findings = findings.count
-      report(progress)
+      if found.doubt != nil, case .died(let death) = failure {
+        doubted.append(DoubtedDeath(death: death, finding: findings.count))
+      }
+      add(found, failure)
     case .known:
       break
     case .unlikely:
@@ -344,5 +387,20 @@ package final class Exploration {
     case .wrong(let condition):
       broken.insert("\(condition.title) \(path.last?.step.kindName ?? "")")
     }
+  }
+}
+
+/// A crash of which only a session is known that a user may not be able to have.
+private struct DoubtedDeath {
+  let death: CrashIdentityCache.Death
+  /// The finding that tells of it; nil if it was left out.
+  let finding: Int?
+  /// How often another session was looked for.
+  var looks = 0
+}
+
+extension CrashIdentityCache.Death {
+  fileprivate func isSame(as other: Self) -> Bool {
+    addresses == other.addresses && plain.matches(other.plain)
   }
 }

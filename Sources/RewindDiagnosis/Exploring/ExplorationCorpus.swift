@@ -15,6 +15,8 @@ struct ExplorationCorpus {
     let pending: [PendingAnswer]
     /// How often the rarest two of its features had been together in states before it.
     let commonness: Int
+    /// True if a user may not be able to do an action that leads there.
+    let isDoubtful: Bool
     /// How often runs went on from it.
     var chosen = 0
   }
@@ -34,6 +36,8 @@ struct ExplorationCorpus {
   var coverage = ActionCoverage()
   private var bytes = 0
 
+  /// How much less often runs go on from a state to which a user may not be able to come.
+  private static let doubtfulWeight = 4
   /// Longer paths take too long to replay and to make short again.
   private static let depthLimit = 400
   /// The bytes of states to keep: large states leave room for fewer.
@@ -47,6 +51,7 @@ struct ExplorationCorpus {
     _ state: JSONValue,
     kind: (kind: UInt64, features: [UInt64]),
     pending: [PendingAnswer],
+    isDoubtful: Bool = false,
     isNeeded: Bool = false
   ) -> Int? {
     guard kinds.insert(kind.kind).inserted || isNeeded else { return nil }
@@ -67,7 +72,8 @@ struct ExplorationCorpus {
         text: text,
         rare: rarest(of: kind.features),
         pending: pending,
-        commonness: commonness
+        commonness: commonness,
+        isDoubtful: isDoubtful
       )
     )
     for feature in kind.features where !recorded.contains(feature) {
@@ -149,6 +155,7 @@ struct ExplorationCorpus {
   func frontier(_ random: inout ExplorationRandom) -> Int {
     func score(_ node: Int) -> Int {
       (nodes[node].chosen + 1) * (nodes[node].commonness + 2)
+        * (nodes[node].isDoubtful ? Self.doubtfulWeight : 1)
     }
     var best = random.below(nodes.count)
     for attempt in 0..<6 {

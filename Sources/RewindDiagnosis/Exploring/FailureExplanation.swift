@@ -24,6 +24,8 @@ struct FailureExplanation {
   let path: [PlannedStep]
   let recording: Int
   let run: Int
+  /// True if only a session is wanted of which nothing is doubtful.
+  let isSureWanted: Bool
   /// True if a user may not be able to do an action of the whole path.
   private var isDoubtful = true
 
@@ -32,10 +34,12 @@ struct FailureExplanation {
     model: ExplorationModel,
     path: [PlannedStep],
     recording: Int,
-    run: Int
+    run: Int,
+    isSureWanted: Bool
   ) {
     (self.program, self.model) = (program, model)
     (self.path, self.recording, self.run) = (path, recording, run)
+    self.isSureWanted = isSureWanted
   }
 
   enum Result {
@@ -67,6 +71,7 @@ struct FailureExplanation {
     }
     guard rule.allows(all, of: path) else { return .unlikely }
     isDoubtful = doubt(about: path, path.indices.map { all[$0].before }) != nil
+    guard !isSureWanted || !isDoubtful else { return .known }
     let kind: ExploredFailure.Kind
     switch failure {
     case .wrong(let condition):
@@ -124,17 +129,10 @@ struct FailureExplanation {
     _ states: [JSONValue?],
     after earlier: PlannedStep? = nil
   ) -> UnseenState? {
-    guard !model.judge.hasRule else { return nil }
-    let doubts = planned.indices.compactMap { number -> UnseenState? in
-      guard let state = states[number] else { return nil }
-      switch planned[number].role {
-      case .user, .again:
-        let step = planned[number].step
+    let doubts = planned.indices.compactMap { number in
+      states[number].flatMap { state in
         let last = number > 0 ? planned[number - 1] : earlier
-        let isSecondTap = last?.step.type == step.type && last?.step.payload == step.payload
-        return model.judge.doubt(about: step, on: state, isSecondTap: isSecondTap)
-      case .answer:
-        return nil
+        return model.judge.doubt(about: planned[number], after: last, on: state)
       }
     }
     return doubts.min { $0.chance < $1.chance }

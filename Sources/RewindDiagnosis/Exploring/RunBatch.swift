@@ -39,6 +39,8 @@ struct RunBatch: Sendable {
       let isChanged: Bool
       /// True if it has asked for nothing, although it was planned to.
       let isIdle: Bool
+      /// True if a user may not be able to do its action.
+      let isDoubtful: Bool
     }
 
     enum End: Sendable {
@@ -56,6 +58,8 @@ struct RunBatch: Sendable {
     }
 
     var run: PlannedRun
+    /// True if a user may not be able to do what it died of.
+    var isFatalDoubtful = false
     var reached: [ReachedState] = []
     var end = End.done
   }
@@ -209,6 +213,11 @@ struct RunBatch: Sendable {
         if results[found.run].reached.count > found.position - skipped[found.run].count {
           results[found.run].reached.removeLast()
         }
+        results[found.run].isFatalDoubtful = isDoubtful(
+          found.position,
+          of: runs[runs.startIndex + found.run],
+          on: current
+        )
         results[found.run].end = .died(death)
       }
       answer.results += results[...found.run]
@@ -229,6 +238,13 @@ struct RunBatch: Sendable {
       answer.results.append(results[0])
       return 1
     }
+  }
+
+  /// True if a user may not be able to do an action on the state before it.
+  private func isDoubtful(_ position: Int, of run: PlannedRun, on state: JSONValue) -> Bool {
+    guard run.steps.indices.contains(position) else { return true }
+    let last = position > 0 ? run.steps[position - 1] : nil
+    return judge.doubt(about: run.steps[position], after: last, on: state) != nil
   }
 
   private func take(
@@ -260,7 +276,8 @@ struct RunBatch: Sendable {
         inputs: inputs,
         answers: answers,
         isChanged: before != state,
-        isIdle: answers.isEmpty && !planned.isEmpty
+        isIdle: answers.isEmpty && !planned.isEmpty,
+        isDoubtful: isDoubtful(position, of: result.run, on: before)
       )
     )
     guard !judge.never.isEmpty,

@@ -44,10 +44,24 @@ struct ShownContents: Sendable {
     case .bool(let truth)?: "\(truth)"
     case .string("")?: empty
     case .string(let text)?: text.count <= 24 ? "\"\(text)" : some
-    case .array(let array)?: array.isEmpty ? empty : some
+    case .array(let array)?: array.last.map(top) ?? empty
     case .object(let object)?: object.isEmpty ? empty : some
     case .number?: value == 0 ? "0" : some
     }
+  }
+
+  /// Returns the content of a list by its last element: of a stack of screens that is the one that is seen.
+  private static func top(_ element: JSONValue) -> String {
+    let name: String? =
+      switch element {
+      case .string(let text): text
+      case .object(let object) where object.count == 1 && object.members[0].value.string == nil:
+        object.members[0].key
+      case .object(let object): object.members.first?.value.string
+      default: nil
+      }
+    guard let name, !name.isEmpty, name.count <= 24 else { return some }
+    return "\"… \(name)"
   }
 
   /// Returns a content as a reader is told it.

@@ -30,6 +30,24 @@ struct StepJudge: Sendable {
       && shown.hold(for: step.step, in: state)
   }
 
+  /// Returns what is least usual about an action where a user may not be able to do it; nil if it came by itself, or if
+  /// nothing is known that tells.
+  func doubt(
+    about planned: PlannedStep,
+    after last: PlannedStep?,
+    on state: JSONValue
+  ) -> UnseenState? {
+    guard !hasRule else { return nil }
+    switch planned.role {
+    case .user, .again:
+      let step = planned.step
+      let isSecondTap = last?.step.type == step.type && last?.step.payload == step.payload
+      return doubt(about: step, on: state, isSecondTap: isSecondTap)
+    case .answer:
+      return nil
+    }
+  }
+
   /// Returns what is least usual about a user's action on a state; nil if that does not tell.
   ///
   /// Of a second tap, whatever the first one has changed tells, but for the row itself: one that the first tap has

@@ -33,6 +33,9 @@ struct SeenContents: Sendable {
     let counts: [String: Int]
     /// The contents that each type happened on, and in how many stretches of sessions.
     let types: [String: (contents: Set<String>, stretches: Int)]
+    /// The contents on which so few types happened, and so often, that these are all that a user can do there: a dialog,
+    /// a sign-in.
+    let walls: Set<String>
   }
 
   private let shown: ShownContents
@@ -51,8 +54,38 @@ struct SeenContents: Sendable {
       let types = table.rows.mapValues { rows in
         (Set(rows.map { table.names[column.contents[$0]] }), column.stretchCount(rows))
       }
-      all.append(Seen(pointer: column.pointer, isFree: isFree, counts: counts, types: types))
+      all.append(
+        Seen(
+          pointer: column.pointer,
+          isFree: isFree,
+          counts: counts,
+          types: types,
+          walls: Self.walls(column, table, cases)
+        )
+      )
     }
+  }
+
+  /// The probability below which it is no chance that a few types only happened on a content.
+  private static let chanceOfWall = 1e-8
+
+  /// Returns the contents of a value on which a few types happened, and no other, more often than by chance.
+  private static func walls(
+    _ column: RecordedContents.Column,
+    _ table: RecordedContents,
+    _ cases: PayloadCases
+  ) -> Set<String> {
+    var shares: [Int: Double] = [:]
+    for (name, rows) in table.rows where !cases.isCase(name) {
+      let share = Double(rows.count) / Double(table.rowCount)
+      for content in Set(rows.map { column.contents[$0] }) { shares[content, default: 0] += share }
+    }
+    let rows = Dictionary(grouping: 0..<table.rowCount) { column.contents[$0] }
+    return Set(
+      rows.filter { content, rows in
+        pow(min(shares[content] ?? 1, 1), Double(column.stretchCount(rows))) < chanceOfWall
+      }.keys.map { table.names[$0] }
+    )
   }
 
   /// Returns what is unusual about a user's action on a state, the least usual first: each value with a content that no
@@ -81,6 +114,7 @@ struct SeenContents: Sendable {
   private func doubts(about type: String, on state: JSONValue) -> [UnseenState] {
     guard let recorded = actions[type] else { return [] }
     let contents = shown.all(of: state)
+    let isWhole = !cases.isCase(type)
     return all.compactMap { seen -> UnseenState? in
       let content = contents[seen.pointer] ?? ShownContents.nothing
       guard !seen.isFree || content == ShownContents.empty else { return nil }
@@ -94,7 +128,7 @@ struct SeenContents: Sendable {
         pointer: seen.pointer.description,
         content: ShownContents.words(of: content),
         others: Int((share * 100).rounded()),
-        chance: pow(1 - share, Double(own.stretches))
+        chance: isWhole && seen.walls.contains(content) ? 0 : pow(1 - share, Double(own.stretches))
       )
     }
   }

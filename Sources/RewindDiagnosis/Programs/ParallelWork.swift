@@ -21,18 +21,39 @@ package enum ParallelWork {
     _ body: @escaping @Sendable (Item) throws -> Value
   ) -> [Result<Value, any Error>?] {
     guard !items.isEmpty, !isCancelled() else { return items.map { _ in nil } }
+    return begin(items, body).results(isCancelled: isCancelled, progress: progress)
+  }
+
+  /// Work that goes on while the caller does something else.
+  package struct Running<Value: Sendable> {
+    fileprivate let board: Board<Result<Value, any Error>>
+
+    /// Waits for the results, in the order of the items; nil for items that were not begun.
+    package func results(
+      isCancelled: () -> Bool = { false },
+      progress: (_ done: Int) -> Void = { _ in }
+    ) -> [Result<Value, any Error>?] {
+      (0..<board.count).map { number in
+        board.result(number, glance: glance) { done in
+          progress(done)
+          if isCancelled() { board.stop() }
+        }
+      }
+    }
+  }
+
+  /// Begins to work on all items; after a failure no more are begun.
+  package static func begin<Item: Sendable, Value: Sendable>(
+    _ items: [Item],
+    _ body: @escaping @Sendable (Item) throws -> Value
+  ) -> Running<Value> {
     let board = Board<Result<Value, any Error>>(count: items.count)
     start(board) { number in
       let result = Result { try body(items[number]) }
       if case .failure = result { board.stop() }
       return result
     }
-    return items.indices.map { number in
-      board.result(number, glance: glance) { done in
-        progress(done)
-        if isCancelled() { board.stop() }
-      }
-    }
+    return Running(board: board)
   }
 
   /// Works on all items, and passes on the results one after the other in the order of the items.
@@ -76,7 +97,7 @@ package enum ParallelWork {
   }
 
   /// The state that the workers share.
-  private final class Board<Value: Sendable>: Sendable {
+  fileprivate final class Board<Value: Sendable>: Sendable {
     let count: Int
     private let condition = NSCondition()
     nonisolated(unsafe) private var given = 0

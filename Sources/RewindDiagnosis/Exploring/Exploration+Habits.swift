@@ -11,7 +11,7 @@ extension Exploration {
   private static let deathsOfCareless = 8
   private static let conditionsNeeded = 8
   /// The broken conditions, of a hundred, that such an app ignores.
-  private static let ignoredOfGuarded = 80
+  private static let ignoredOfGuarded = 70
 
   /// Drops conditions that need not hold: those that users only happened to keep.
   ///

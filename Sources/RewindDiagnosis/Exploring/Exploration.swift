@@ -395,7 +395,7 @@ private struct DoubtedDeath {
   let death: CrashIdentityCache.Death
   /// The finding that tells of it; nil if it was left out.
   let finding: Int?
-  /// How often another session was looked for.
+  /// The number of sessions that were looked into since.
   var looks = 0
 }
 

@@ -36,7 +36,7 @@ struct ExplorationCorpus {
   var coverage = ActionCoverage()
   private var bytes = 0
 
-  /// How much less often runs go on from a state to which a user may not be able to come.
+  /// Runs go on so many times less often from a state that a user may not be able to reach.
   private static let doubtfulWeight = 4
   /// Longer paths take too long to replay and to make short again.
   private static let depthLimit = 400

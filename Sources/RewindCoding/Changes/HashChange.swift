@@ -32,7 +32,7 @@ struct HashChange {
   ) {
     var differences = HashDifferences(hash)
     // A rebuilt container has other buckets, and may hold the same.
-    if !differences.findInPlace(old, new) {
+    if !differences.findInPlace(old, new), !differences.findSideBySide(old, new) {
       if walk.hasSameContent(old, new, shape) { return }
       differences.lookUpAll(old, new)
     }

@@ -43,6 +43,24 @@ struct HashDifferences {
     return true
   }
 
+  /// Finds the keys of two dictionaries by passing through both, as a changed copy keeps the order of its entries;
+  /// returns false if it has not.
+  mutating func findSideBySide(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
+    guard case .dictionary(let dictionary) = hash else { return false }
+    let comparison = dictionary.value.pointee.comparison
+    var found: [Entry] = []
+    let isWhole = dictionary.access.forEachDifference(old, new) { before, after in
+      comparison.isEqual(before, after)
+    } hasSameText: {
+      hasSameText($0, $1)
+    } body: { key, isInOld, isInNew in
+      let key = ValueBox(key, hash.keyShape)
+      found.append(Entry(key: key, isInOld: isInOld, isInNew: isInNew))
+    }
+    if isWhole { entries += found }
+    return isWhole
+  }
+
   /// Finds the keys by looking up each.
   mutating func lookUpAll(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) {
     var (oldKeys, newKeys): ([ValueBox], [ValueBox]) = ([], [])

@@ -12,6 +12,17 @@ protocol DictionaryAccess {
     _ dictionary: UnsafeRawPointer,
     _ body: (_ key: UnsafeRawPointer, _ value: UnsafeRawPointer) -> Void
   )
+  /// Passes the keys for which two dictionaries differ to `body`, as long as they have their keys in the same order, but
+  /// for those that only one has.
+  ///
+  /// - Returns: False if they have not, with some keys passed on.
+  static func forEachDifference(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    isSame: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool,
+    hasSameText: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool,
+    body: (_ key: UnsafeRawPointer, _ isInOld: Bool, _ isInNew: Bool) -> Void
+  ) -> Bool
   /// Passes the key and value under which a dictionary holds a key; calls nothing if it does not.
   static func find(
     _ key: UnsafeRawPointer,
@@ -36,6 +47,55 @@ extension Dictionary: DictionaryAccess {
     for (key, value) in dictionary.assumingMemoryBound(to: Self.self).pointee {
       withUnsafePointer(to: key) { key in withUnsafePointer(to: value) { body(key, $0) } }
     }
+  }
+
+  static func forEachDifference(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool,
+    hasSameText: (UnsafeRawPointer, UnsafeRawPointer) -> Bool,
+    body: (UnsafeRawPointer, Bool, Bool) -> Void
+  ) -> Bool {
+    let old = old.assumingMemoryBound(to: Self.self).pointee
+    let new = new.assumingMemoryBound(to: Self.self).pointee
+    var (before, after) = (old.makeIterator(), new.makeIterator())
+    var (a, b) = (before.next(), after.next())
+    while let one = a, let other = b {
+      if one.key == other.key {
+        withUnsafePointer(to: one.key) { key in
+          withUnsafePointer(to: other.key) { otherKey in
+            guard hasSameText(key, otherKey) else {
+              body(key, true, false)
+              return body(otherKey, false, true)
+            }
+            let isEqual = withUnsafePointer(to: one.value) { value in
+              withUnsafePointer(to: other.value) { isSame(value, $0) }
+            }
+            if !isEqual { body(key, true, true) }
+          }
+        }
+        (a, b) = (before.next(), after.next())
+      } else if new.index(forKey: one.key) == nil {
+        withUnsafePointer(to: one.key) { body($0, true, false) }
+        a = before.next()
+      } else if old.index(forKey: other.key) == nil {
+        withUnsafePointer(to: other.key) { body($0, false, true) }
+        b = after.next()
+      } else {
+        return false
+      }
+    }
+    while let one = a {
+      guard new.index(forKey: one.key) == nil else { return false }
+      withUnsafePointer(to: one.key) { body($0, true, false) }
+      a = before.next()
+    }
+    while let other = b {
+      guard old.index(forKey: other.key) == nil else { return false }
+      withUnsafePointer(to: other.key) { body($0, false, true) }
+      b = after.next()
+    }
+    return true
   }
 
   static func find(

@@ -18,8 +18,9 @@ struct AnswerRules {
 
   /// The rule for each type of answer.
   private(set) var rules: [String: Rule] = [:]
-  /// The rules for answers to two types of requests: what is loaded first, and what is loaded when one asks for more.
-  private var others: [String: Rule] = [:]
+  /// The rules for answers to more types of requests, by these: what is loaded first, and what is loaded when one asks
+  /// for more.
+  private var others: [String: [String: Rule]] = [:]
   /// The types of the answers to each type of request, in the order of their names.
   private(set) var answers: [String: [String]] = [:]
   /// The position of the request of each answer, by recording.
@@ -60,14 +61,14 @@ struct AnswerRules {
       }
     }
     learn(Sessions(recordings, without: hasCause), hasCauses: !hasCause.isEmpty)
-    for (type, rule) in rules where rule.echoes.isEmpty {
-      rules[type] = Rule(
-        request: rule.request,
-        answer: type,
-        echoes: commonEchoes(of: rule, recordings)
-      )
+    func withEchoes(_ rule: Rule) -> Rule {
+      guard rule.echoes.isEmpty else { return rule }
+      let echoes = commonEchoes(of: rule, recordings)
+      return Rule(request: rule.request, answer: rule.answer, echoes: echoes)
     }
-    for rule in Array(rules.values) + others.values {
+    rules = rules.mapValues(withEchoes)
+    others = others.mapValues { $0.mapValues(withEchoes) }
+    for rule in Array(rules.values) + others.values.flatMap(\.values) {
       answers[rule.request, default: []].append(rule.answer)
     }
     answers = answers.mapValues { $0.sorted() }
@@ -75,7 +76,7 @@ struct AnswerRules {
 
   /// Returns the rule of an answer to a type of request.
   func rule(for answer: String, to request: String) -> Rule? {
-    others[answer].flatMap { $0.request == request ? $0 : nil } ?? rules[answer]
+    others[answer]?[request] ?? rules[answer]
   }
 
   func isAnswer(_ type: String) -> Bool { rules[type] != nil }
@@ -86,7 +87,11 @@ struct AnswerRules {
   }
 
   private mutating func note(_ rule: Rule) {
-    rules[rule.answer] = rules[rule.answer] ?? rule
+    guard let known = rules[rule.answer] else {
+      rules[rule.answer] = rule
+      return
+    }
+    if known.request != rule.request { others[rule.answer, default: [:]][rule.request] = rule }
   }
 
   /// Returns the pointers that have the same value in all answers and their requests.
@@ -265,7 +270,7 @@ struct AnswerRules {
       }
       guard let best else { continue }
       rules[answer] = best.first.rule
-      others[answer] = best.second?.rule
+      others[answer] = best.second.map { [$0.rule.request: $0.rule] }
       sure.insert(answer)
       for match in [best.first, best.second].compactMap({ $0 }) {
         for number in links.indices { links[number].merge(match.links[number]) { old, _ in old } }

@@ -296,11 +296,12 @@ package final class Exploration {
 
   private func look(
     _ failure: FailureExplanation.Failure,
-    _ explanation: FailureExplanation
+    _ explanation: FailureExplanation,
+    besides known: [CrashSignature]
   ) throws -> FailureExplanation.Result {
     var explanation = explanation
     do {
-      return try explanation.find(failure, besides: explanation.isSureWanted ? [] : signatures)
+      return try explanation.find(failure, besides: known)
     } catch let error as ReplayProgramError where error.isAboutOneSession {
       return .unlikely
     }
@@ -353,8 +354,12 @@ package final class Exploration {
     )
     if let number {
       doubted[number].looks += 1
-      if case .found(let found) = try look(failure, explanation), found.doubt == nil {
-        if let finding = doubted[number].finding {
+      let finding = doubted[number].finding
+      let known = finding == nil ? signatures : []
+      if case .found(let found) = try look(failure, explanation, besides: known),
+        found.doubt == nil
+      {
+        if let finding {
           findings[finding] = found
         } else {
           add(found, failure)
@@ -363,7 +368,7 @@ package final class Exploration {
       }
       return
     }
-    switch try look(failure, explanation) {
+    switch try look(failure, explanation, besides: signatures) {
     case .found(let found):
       if case .died(let death) = failure, let fatal = found.fatal,
         let obstacle = try obstacle(to: fatal.action, on: fatal.before, death, model, corpus)

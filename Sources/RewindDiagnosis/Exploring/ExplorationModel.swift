@@ -9,6 +9,8 @@ struct ExplorationModel {
   var judge: StepJudge
   /// The recorded actions of each type.
   let samples: [String: [PlannedStep.Origin]]
+  /// The recorded answers to requests of each type.
+  let answersTo: [String: [PlannedStep.Origin]]
   /// The types of what is no answer and nothing's consequence, in the order of their names.
   let userTypes: [String]
   /// The types of user actions that follow each type, as often as they do.
@@ -41,12 +43,19 @@ struct ExplorationModel {
     .filter { [answers] in
       !answers.isAnswer(recordings[$0.recording].steps[$0.position].step.kindName)
     }
+    answersTo = answers.links.enumerated().reduce(into: [:]) { all, links in
+      let steps = recordings[links.offset].steps
+      for (position, request) in links.element.sorted(by: { $0.key < $1.key }) {
+        all[steps[request].step.kindName, default: []]
+          .append(.init(recording: links.offset, position: position))
+      }
+    }
     var samples: [String: [PlannedStep.Origin]] = [:]
     var leaves: [String: [[String]: [PayloadLeaf]]] = [:]
     var counts: [String: [[String]: Int]] = [:]
     var inputs: [String: [SessionStep.Input]] = [:]
     var following: [String: [String]] = [:]
-    var acts: [(step: SessionStep, session: Int, before: JSONValue)] = []
+    var acts: [(step: SessionStep, session: Int, before: JSONValue, after: JSONValue)] = []
     var referring: [String: [(step: SessionStep, before: JSONValue)]] = [:]
     var userTypes: Set<String> = []
     for (number, recording) in recordings.enumerated() {
@@ -70,8 +79,8 @@ struct ExplorationModel {
         if let last { following[last, default: []].append(step.kindName) }
         last = step.kindName
         // What an app died of shows nothing of what a user could do.
-        if recorded.state != nil, let before = recording.state(before: position) {
-          acts.append((step, number, before))
+        if let after = recorded.state, let before = recording.state(before: position) {
+          acts.append((step, number, before, after))
           referring[step.kindName, default: []].append((step, before))
         }
       }
@@ -91,12 +100,16 @@ struct ExplorationModel {
       acts.map { ([$0.step.kindName] + cases.names(of: $0.step), $0.session, $0.before) },
       shown
     )
+    let after = RecordedContents(
+      acts.map { ([$0.step.kindName] + cases.names(of: $0.step), $0.session, $0.after) },
+      shown
+    )
     judge = StepJudge(
       shape: shape,
       references: PayloadReferences(referring, dictionaries),
       shown: ShownConditions(table, cases),
-      seen: SeenContents(table, shown, cases),
-      echoes: StateEchoes(recordings, answers, dictionaries),
+      seen: SeenContents(table, after: after, values, shown, cases),
+      echoes: StateEchoes(recordings, answers, dictionaries, shown),
       never: never,
       hasRule: recordings.contains { $0.steps.contains { $0.isAllowed != nil } }
     )
@@ -136,6 +149,22 @@ struct ExplorationModel {
     let own = all.filter { step($0).payload?.value(at: part.path) != nil }
     let same = own.filter { step($0).payload?.value(at: part.path) == part.value }
     return same.isEmpty ? own : same
+  }
+
+  /// Returns the recorded answers of a type to requests of another; any of the type, where none was seen.
+  func answers(of type: String, to request: String) -> [PlannedStep.Origin] {
+    let own = (answersTo[request] ?? []).filter { step($0).kindName == type }
+    return own.isEmpty ? samples[type] ?? [] : own
+  }
+
+  /// Returns the type of request that an answer was recorded for.
+  func request(of answer: PendingAnswer) -> String? {
+    let request = answer.sample.flatMap { sample in
+      answers.links[sample.recording][sample.position].map {
+        step(.init(recording: sample.recording, position: $0)).kindName
+      }
+    }
+    return request ?? answers.rules[answer.type]?.request
   }
 
   /// Notes that actions of a type read an input, if a value of it was recorded anywhere.

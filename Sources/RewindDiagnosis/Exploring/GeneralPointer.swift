@@ -10,6 +10,8 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
     case keys
     /// The row of a list that a value names: the one that is selected.
     case row
+    /// True if one of the values is this content.
+    case having(String)
   }
 
   private var tokens: [Token] = []
@@ -25,12 +27,16 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
   var element: GeneralPointer { appending(.elements) }
   var keys: GeneralPointer { appending(.keys) }
   var row: GeneralPointer { appending(.row) }
+  func having(_ content: String) -> GeneralPointer { appending(.having(content)) }
 
   /// True if it points at one value.
   var isSingle: Bool { tokens.allSatisfy { $0 != .elements && $0 != .keys } }
 
   /// True if it points at the elements of a list or a dictionary themselves.
   var isOfElements: Bool { tokens.last == .elements }
+
+  /// True if it says whether some value has a content.
+  var isOfContents: Bool { if case .having? = tokens.last { true } else { false } }
 
   /// True if it points at the keys of an object, or at the elements of a list themselves.
   var isOfNames: Bool { isOfElements || isOfKeys }
@@ -79,6 +85,7 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
       case .elements: "/*"
       case .keys: "/*?"
       case .row: " →"
+      case .having(let content): " has \(content)"
       }
     }.joined()
   }
@@ -138,6 +145,8 @@ struct GeneralPointer: Hashable, Sendable, Comparable {
       return object.members.allSatisfy { visit($0.value, rest.dropFirst(), of: state, body) }
     case (.keys, .object(let object)):
       return object.members.allSatisfy { body(.string($0.key)) }
+    case (.having(let content), _):
+      return ShownContents.content(value) == content ? body(.bool(true)) : true
     case (.row, _):
       guard let row = StateRows(of: state).all[value] else { return true }
       return visit(row, rest.dropFirst(), of: state, body)

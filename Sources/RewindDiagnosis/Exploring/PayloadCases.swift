@@ -1,7 +1,7 @@
 import RewindJSON
 
-/// The parts of payloads that have one of a few texts, or that only some have: `open` with `"cart"` is another action
-/// than with `"home"`, and `set` with a name another than with an age.
+/// The parts of payloads that have one of a few contents, or that only some have: `open` with `"cart"` is another action
+/// than with `"home"`, `load` of page 0 another than of a later one, and `set` with a name another than with an age.
 struct PayloadCases: Sendable {
   private let paths: [String: [[String]]]
   /// The parts that some actions of a type have, and some have not.
@@ -25,17 +25,17 @@ struct PayloadCases: Sendable {
     }
     paths = values.mapValues { parts in
       parts.filter { path, recorded in
-        let distinct = Set(recorded)
+        let distinct = Set(recorded.map(Self.content))
         return !StateRows.isID(path.last ?? "")
           && distinct.count > 1 && distinct.count <= Self.caseLimit
           && distinct.count * Self.actionsNeeded <= recorded.count
-          && distinct.allSatisfy { $0.string.map { $0.count <= Self.lengthLimit } ?? false }
+          && recorded.allSatisfy(Self.isCase)
       }.keys.sorted { $0.joined() < $1.joined() }
     }
     all = Set(
       paths.flatMap { type, paths in
         paths.flatMap { path in
-          Set(values[type]?[path] ?? []).map { Self.name(type, path, $0) }
+          (values[type]?[path] ?? []).map { Self.name(type, path, $0) }
         }
       }
     ).union(optional.flatMap { type, paths in paths.map { Self.name(type, $0) } })
@@ -53,11 +53,25 @@ struct PayloadCases: Sendable {
     return values.filter(all.contains) + parts.map { Self.name(step.kindName, $0) }
   }
 
+  /// True for what may be one of a few: a text with a digit is rather an identifier that the app has made.
+  private static func isCase(_ value: JSONValue) -> Bool {
+    switch value {
+    case .string(let text): text.count <= lengthLimit && !text.contains(where: \.isNumber)
+    case .bool, .number: true
+    default: false
+    }
+  }
+
+  /// Returns what tells the case of a value: of a number, if it is 0.
+  private static func content(_ value: JSONValue) -> String {
+    if case .number = value, value != 0 { "not 0" } else { value.text }
+  }
+
   private static func name(_ type: String, _ path: [String]) -> String {
     "\(type) with \(path.joined(separator: "."))"
   }
 
   private static func name(_ type: String, _ path: [String], _ value: JSONValue) -> String {
-    "\(type) with \(path.joined(separator: ".")) \(value.text)"
+    "\(type) with \(path.joined(separator: ".")) \(content(value))"
   }
 }

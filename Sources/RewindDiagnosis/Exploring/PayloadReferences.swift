@@ -11,12 +11,12 @@ struct PayloadReferences: Sendable {
   enum Reference: Sendable {
     /// The value is found at one of these pointers.
     case identifier([GeneralPointer])
-    /// The number is an index of each of these arrays.
-    case index([GeneralPointer])
+    /// The number is an index of each of these arrays, of which the first element has this number: pages count from 1.
+    case index([GeneralPointer], first: Int)
 
     /// The lists that it is a row of; none for an identifier.
     var arrays: [GeneralPointer] {
-      if case .index(let arrays) = self { arrays } else { [] }
+      if case .index(let arrays, _) = self { arrays } else { [] }
     }
 
     var isIdentifier: Bool {
@@ -77,7 +77,7 @@ struct PayloadReferences: Sendable {
   func lists(of type: String) -> [String] {
     parts(of: type).flatMap { part in
       switch part.reference {
-      case .identifier(let pointers), .index(let pointers): pointers.map(\.description)
+      case .identifier(let pointers), .index(let pointers, _): pointers.map(\.description)
       }
     }
   }
@@ -89,8 +89,8 @@ struct PayloadReferences: Sendable {
       switch part.reference {
       case .identifier(let pointers):
         return part.allows(value, step.payload, in: state) ? nil : pointers.first
-      case .index(let arrays):
-        guard let index = value.int else { return nil }
+      case .index(let arrays, let first):
+        guard let index = value.int.map({ $0 - first }) else { return nil }
         return arrays.first { array in
           guard let count = array.first(in: state)?.array?.count else { return false }
           return index < 0 || index >= count
@@ -207,8 +207,11 @@ struct PayloadReferences: Sendable {
   ) -> (part: Part, held: [GeneralPointer])? {
     let values = found.map { $0.step.payload?.value(at: leaf.path) }
     let seen = values.compactMap { $0 }
-    if case .number = leaf.value, let arrays = arrays(leaf, found) {
-      return (Part(path: leaf.path, reference: .index(arrays)), [])
+    if case .number = leaf.value {
+      for first in 0...1 {
+        guard let arrays = arrays(leaf, from: first, found) else { continue }
+        return (Part(path: leaf.path, reference: .index(arrays, first: first)), [])
+      }
     }
     let hasName = leaf.name.lowercased().hasSuffix("id")
     guard seen.count == found.count,
@@ -293,24 +296,27 @@ struct PayloadReferences: Sendable {
   /// Returns the arrays of which a number is always an index; nil where that may be chance.
   private static func arrays(
     _ leaf: PayloadLeaf,
+    from first: Int,
     _ found: [(step: SessionStep, before: JSONValue)]
   ) -> [GeneralPointer]? {
-    let isCalledIndex = isIndexName(leaf.name)
+    let isCalledIndex = first == 0 && isIndexName(leaf.name)
     let candidates = Set(found.flatMap { arrayPointers(in: $0.before) }).sorted()
     var ends: [GeneralPointer: Int] = [:]
     let arrays = candidates.filter { array in
       var lasts: Set<Int> = []
       for action in found {
-        guard let index = action.step.payload?.value(at: leaf.path)?.int,
+        guard let index = action.step.payload?.value(at: leaf.path)?.int.map({ $0 - first }),
           let count = array.first(in: action.before)?.array?.count, index >= 0, index < count
         else { return false }
         if index == count - 1 { lasts.insert(count) }
       }
       ends[array] = lasts.count
       // By its name, or because it reaches the end of arrays of different lengths.
-      return isCalledIndex || lasts.count > 1 || isName(leaf.name, ofElementIn: array)
+      return isCalledIndex || lasts.count > 1 || first == 0 && isName(leaf.name, ofElementIn: array)
     }
     let named = arrays.filter { isName(leaf.name, ofElementIn: $0) }
+    // Counted from 1, the name says what it counts.
+    guard first == 0 || !named.isEmpty else { return nil }
     guard named.isEmpty else { return named }
     // A list that is longer by chance is not what the index is of; a few actions do not tell which one that is.
     guard let most = ends.values.max(), most > 1, found.count >= actionsForOne else {

@@ -242,7 +242,6 @@ struct RunBatch: Sendable {
 
   /// True if a user may not be able to do an action on the state before it.
   private func isDoubtful(_ position: Int, of run: PlannedRun, on state: JSONValue) -> Bool {
-    guard run.steps.indices.contains(position) else { return true }
     let last = position > 0 ? run.steps[position - 1] : nil
     return judge.doubt(about: run.steps[position], after: last, on: state) != nil
   }

@@ -87,7 +87,7 @@ struct RunPlanner {
       // What an answer would repeat and this has not, it did not ask for.
       (model.answers.rule(for: type, to: step.kindName)?.echoes ?? [])
         .allSatisfy { step.payload?.value(at: $0.request) != nil }
-    }.flatMap { model.samples[$0] ?? [] }
+    }.flatMap { model.answers(of: $0, to: step.kindName) }
     guard !samples.isEmpty else { return }
     // The choice among several depends on what was asked, so that the same question has the same answer: rather one
     // that was recorded for it.
@@ -105,6 +105,8 @@ struct RunPlanner {
   }
 
   private static let samplesTried = 12
+  /// How often in a hundred times an action is tried that a user can hardly do.
+  private static let doubtful = 25
 
   /// Returns a recorded answer as the answer to another request: what it repeats of the request is changed.
   func answering(_ request: SessionStep, with sample: SessionStep) -> SessionStep {
@@ -137,6 +139,11 @@ struct RunPlanner {
     let isRecorded = value == step.payload
     step.payload = value
     guard model.judge.hasRule || model.judge.shown.hold(for: step, in: state) else { return false }
+    // What a user can hardly do is tried seldom.
+    let doubt = model.judge.doubt(about: step, on: state, isSecondTap: false)
+    if let doubt, doubt.chance < UnseenState.hardlyChance, !random.chance(Self.doubtful) {
+      return false
+    }
     addUser(step, isRecorded ? origin : nil, .user, like: origin, to: &draft)
     return true
   }
@@ -201,14 +208,14 @@ struct RunPlanner {
             ?? random.pick(choice)
         else { return nil }
         payload = payload.setting(part.path[...], to: other)
-      case .index(let arrays):
+      case .index(let arrays, let first):
         let counts = arrays.compactMap { $0.first(in: state)?.array?.count }
         guard let count = counts.min() else { continue }
         guard count > 0 else { return nil }
-        if let index = value.int, index < count, random.chance(50) { continue }
+        if let index = value.int, index < count + first, random.chance(50) { continue }
         // The ends of a list are where reducers go wrong.
         let index = random.chance(40) ? (random.chance(50) ? count - 1 : 0) : random.below(count)
-        payload = payload.setting(part.path[...], to: JSONValue(index))
+        payload = payload.setting(part.path[...], to: JSONValue(index + first))
       }
     }
     if random.chance(habits.varying) {
@@ -293,13 +300,13 @@ struct RunPlanner {
   private func vary(_ number: Int, _ draft: inout RunDraft, _ random: inout ExplorationRandom) {
     let pending = draft.pending[number]
     guard draft.pending.filter({ $0.request == pending.request }).count == 1,
-      let rule = model.answers.rules[pending.type],
-      let type = random.pick(model.answers.answers[rule.request] ?? []),
-      let origin = random.pick(model.samples[type] ?? [])
+      let request = model.request(of: pending),
+      let type = random.pick(model.answers.answers[request] ?? []),
+      let origin = random.pick(model.answers(of: type, to: request))
     else { return deliver(number, to: &draft) }
     var answer = model.withInputs(model.step(origin))
-    let old = model.answers.rules[pending.type]?.echoes ?? []
-    for echo in model.answers.rules[type]?.echoes ?? [] {
+    let old = model.answers.rule(for: pending.type, to: request)?.echoes ?? []
+    for echo in model.answers.rule(for: type, to: request)?.echoes ?? [] {
       guard let same = old.first(where: { $0.request == echo.request }),
         let value = pending.step.payload?.value(at: same.answer),
         let payload = answer.payload

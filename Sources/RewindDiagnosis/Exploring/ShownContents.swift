@@ -9,7 +9,7 @@ struct ShownContents: Sendable {
   static let empty = "empty"
   static let some = "some"
   private static let depthLimit = 4
-  private static let memberLimit = 64
+  private static let (memberLimit, elementLimit) = (64, 16)
 
   /// Returns the content of each value of a state that counts.
   func all(of state: JSONValue) -> [GeneralPointer: String] {
@@ -18,6 +18,7 @@ struct ShownContents: Sendable {
     func add(_ value: JSONValue, _ pointer: GeneralPointer, _ hash: UInt64, _ depth: Int) {
       found[pointer] = Self.content(value)
       if value.isName { names.append((pointer, value)) }
+      if depth < Self.depthLimit { addElements(of: value, pointer.element, hash, to: &found) }
       guard depth < Self.depthLimit, let object = value.object,
         object.count <= Self.memberLimit, !shape.isDictionary(hash)
       else { return }
@@ -35,6 +36,29 @@ struct ShownContents: Sendable {
       }
     }
     return found
+  }
+
+  /// Adds which contents some element of a list or a dictionary has: that a line is still open.
+  private func addElements(
+    of value: JSONValue,
+    _ pointer: GeneralPointer,
+    _ hash: UInt64,
+    to found: inout [GeneralPointer: String]
+  ) {
+    let row = StateShape.mix(hash, StateShape.star)
+    let elements: [JSONValue]
+    switch value {
+    case .array(let array): elements = array
+    case .object(let object) where shape.isDictionary(hash): elements = object.members.map(\.value)
+    default: return
+    }
+    for element in elements.prefix(Self.memberLimit) {
+      for member in element.object?.members.prefix(Self.elementLimit) ?? [] {
+        let below = StateShape.mix(row, StateShape.hash(member.key))
+        guard shape.isCase(member.value, below) else { continue }
+        found[pointer.member(member.key).having(Self.content(member.value))] = "true"
+      }
+    }
   }
 
   /// Returns the content of a value that counts; a missing one is like null.

@@ -8,6 +8,8 @@ struct StateEchoes: Sendable {
     /// The pointer of the value in the state after the request.
     let pointer: GeneralPointer
     let choice: Choice
+    /// True if no request had none of the values.
+    var isNeeded = false
 
     /// Which of several values at the pointer it is.
     enum Choice {
@@ -18,14 +20,29 @@ struct StateEchoes: Sendable {
       case at(GeneralPointer)
       /// The list of them.
       case all
+      /// A list of some of them.
+      case some
     }
 
     /// Returns the values that an answer may repeat.
+    func holds(_ value: JSONValue, among values: [JSONValue]) -> Bool {
+      guard case .some = choice else { return values.contains { $0.isSameName(as: value) } }
+      return (value.array ?? []).allSatisfy { one in values.contains { $0.isSameName(as: one) } }
+    }
+
+    /// Returns what takes the place of a value that is none of some; nil if there is nothing.
+    func value(like old: JSONValue, of values: [JSONValue]) -> JSONValue? {
+      guard !holds(old, among: values) else { return nil }
+      guard case .some = choice else { return values.last?.asName(like: old) }
+      let count = max(1, old.array?.count ?? 0)
+      return .array(values.prefix(count).map { $0.asName(like: old.array?.first ?? $0) })
+    }
+
     func values(_ asked: AskedState) -> [JSONValue] {
       let values = pointer.values(in: asked.after).filter(\.isName)
       switch choice {
       case .new: break
-      case .any: return values
+      case .any, .some: return values
       case .at(let index):
         guard let index = index.first(in: asked.after)?.int else { return [] }
         return values.indices.contains(index) ? [values[index]] : []
@@ -50,14 +67,19 @@ struct StateEchoes: Sendable {
   /// The types of answers whose requests have all changed the state: one that changes nothing was not made.
   private var changing: Set<String> = []
 
+  /// What the states show around the requests of each type of answer: that it is loading now, and was not.
+  private let shown: (before: ShownConditions, after: ShownConditions)
+
   private static let (answersNeeded, valuesNeeded) = (4, 3)
 
   /// Learns from recorded answers, each with its request.
   init(
     _ recordings: [ExploredRecording],
     _ rules: AnswerRules,
-    _ dictionaries: Set<GeneralPointer>
+    _ dictionaries: Set<GeneralPointer>,
+    _ contents: ShownContents
   ) {
+    shown = Self.conditions(recordings, rules, contents)
     var all: [String: [Answer]] = [:]
     for (recording, links) in zip(recordings, rules.links) {
       for (position, request) in links.sorted(by: { $0.key < $1.key }) {
@@ -84,13 +106,40 @@ struct StateEchoes: Sendable {
           Self.narrowest(pointers.map { Echo(path: leaf.path, pointer: $0, choice: choice) }, found)
         }
         if leaf.value.array != nil {
-          echoes[type, default: []] += [echo(.all)].compactMap { $0 }
+          echoes[type, default: []] += [echo(.all) ?? echo(.some)].compactMap { $0 }
         } else if leaf.value.isName, let held = echo(.new) ?? echo(.any) {
           let chosen = indices.map { Echo(path: leaf.path, pointer: held.pointer, choice: .at($0)) }
           echoes[type, default: []] += [Self.narrowest([held] + chosen, found) ?? held]
         }
       }
     }
+  }
+
+  private static func conditions(
+    _ recordings: [ExploredRecording],
+    _ rules: AnswerRules,
+    _ contents: ShownContents
+  ) -> (before: ShownConditions, after: ShownConditions) {
+    typealias Act = (names: [String], session: Int, before: JSONValue)
+    var (befores, afters): ([Act], [Act]) = ([], [])
+    for (number, (recording, links)) in zip(recordings, rules.links).enumerated() {
+      var answers: [Int: [String]] = [:]
+      for (position, request) in links {
+        answers[request, default: []].append(recording.steps[position].step.kindName)
+      }
+      for (position, step) in recording.steps.enumerated() {
+        guard let before = recording.state(before: position), let after = step.state else {
+          continue
+        }
+        let types = answers[position] ?? []
+        befores.append((types, number, before))
+        afters.append((types, number, after))
+      }
+    }
+    func conditions(_ acts: [Act]) -> ShownConditions {
+      ShownConditions(RecordedContents(acts, contents), PayloadCases([:], [:], of: [:]))
+    }
+    return (conditions(befores), conditions(afters))
   }
 
   /// Returns the echo that holds for nine in ten answers and leaves the fewest values; nil if none holds.
@@ -104,7 +153,7 @@ struct StateEchoes: Sendable {
         // Without a title, the server makes one.
         if values.isEmpty { missing += 1 }
         count += values.count
-        if values.contains(where: { $0.isSameName(as: value) }) { held += 1 }
+        if echo.holds(value, among: values) { held += 1 }
       }
       // Of two requests on the way, an answer may have been taken for the other's.
       guard held * 10 >= (found.count - missing) * 9, missing * 4 <= found.count * 3 else {
@@ -112,7 +161,9 @@ struct StateEchoes: Sendable {
       }
       if best.map({ (missing, count) < $0.rank }) ?? true { best = (echo, (missing, count)) }
     }
-    return best?.echo
+    guard var echo = best?.echo else { return nil }
+    echo.isNeeded = best?.rank.missing == 0
+    return echo
   }
 
   /// Returns the request of each answer of a recording: the latest one that has none yet and fits.
@@ -154,13 +205,16 @@ struct StateEchoes: Sendable {
     return (echoes[answer.kindName] ?? []).allSatisfy { echo in
       guard let value = answer.payload?.value(at: echo.path) else { return true }
       let values = echo.values(asked)
-      return values.isEmpty || values.contains { $0.isSameName(as: value) }
+      return values.isEmpty && !echo.isNeeded || echo.holds(value, among: values)
     }
   }
 
   /// Returns true if an action has asked for answers of a type, by the states around it.
   func asks(for type: String, _ asked: AskedState) -> Bool {
-    !changing.contains(type) || asked.before != asked.after
+    (!changing.contains(type) || asked.before != asked.after)
+      && (echoes[type] ?? []).allSatisfy { !$0.isNeeded || !$0.values(asked).isEmpty }
+      && shown.after.hold(for: type, in: asked.after)
+      && shown.before.hold(for: type, in: asked.before)
   }
 
   /// Returns an answer to a request, by the states around that.
@@ -168,10 +222,10 @@ struct StateEchoes: Sendable {
     var answer = answer
     for echo in echoes[answer.kindName] ?? [] {
       guard let payload = answer.payload, let old = payload.value(at: echo.path),
-        case let values = echo.values(asked), let value = values.last,
-        !values.contains(where: { $0.isSameName(as: old) })
+        case let values = echo.values(asked), !values.isEmpty,
+        let value = echo.value(like: old, of: values)
       else { continue }
-      answer.payload = payload.setting(echo.path[...], to: value.asName(like: old))
+      answer.payload = payload.setting(echo.path[...], to: value)
     }
     return answer
   }

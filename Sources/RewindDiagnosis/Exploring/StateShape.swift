@@ -41,6 +41,15 @@ struct StateShape: Sendable {
   /// Returns true if the object at a pointer is a dictionary; `hash` is the pointer's.
   func isDictionary(_ hash: UInt64) -> Bool { dictionaries.contains(hash) }
 
+  /// Returns true for a value that is one of a few: null, a truth value, an empty text, a case; `hash` is the pointer's.
+  func isCase(_ value: JSONValue, _ hash: UInt64) -> Bool {
+    switch value {
+    case .null, .bool, .string(""): true
+    case .string(let text): cases[hash]?.contains(text) ?? false
+    default: false
+    }
+  }
+
   // MARK: - The kind of a state
 
   /// Returns the features that distinguish a state from others, each as a number that is the same on every machine.

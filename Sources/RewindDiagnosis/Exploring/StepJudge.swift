@@ -61,6 +61,7 @@ struct StepJudge: Sendable {
       return seen.absence(from: list, of: step)
     }
     guard !ignoresImpossible else { return nil }
+    if let text = seen.emptyText(in: step) { return text }
     let lists = isSecondTap ? references.lists(of: step.kindName) : []
     return seen.doubts(about: step, on: state).first { doubt in
       (isSecondTap

@@ -42,12 +42,38 @@ struct SeenContents: Sendable {
   private let cases: PayloadCases
   private var all: [Seen] = []
   private let actions: [String: Int]
+  /// The contents that the actions of each case always set, and never found: who is online cannot go online.
+  ///
+  /// Of a type without cases that says nothing: what sets that it loads may be done again before that is over.
+  private let established: [String: [GeneralPointer: String]]
+  /// The texts in payloads that were never empty, of types that do not take what a user has typed so far.
+  private let filled: [String: [[String]]]
   private let total: Int
 
-  init(_ table: RecordedContents, _ shown: ShownContents, _ cases: PayloadCases) {
+  /// - Parameters:
+  ///   - table: What the states before all users' actions showed.
+  ///   - after: The same for the states after them.
+  ///   - values: The recorded values of each part of a payload, by type.
+  ///   - shown: What of a state counts.
+  ///   - cases: The cases of payloads.
+  init(
+    _ table: RecordedContents,
+    after: RecordedContents,
+    _ values: [String: [[String]: [JSONValue]]],
+    _ shown: ShownContents,
+    _ cases: PayloadCases
+  ) {
+    established = Self.established(table, after, cases)
+    filled = values.filter { !Self.isTyping($0.key) }.mapValues { parts in
+      parts.filter { _, values in
+        values.count >= Self.actionsNeeded
+          && values.allSatisfy { $0.string.map { !$0.isEmpty } ?? false }
+      }.keys.sorted { $0.joined() < $1.joined() }
+    }
     (self.shown, self.cases) = (shown, cases)
     (actions, total) = (table.rows.mapValues(\.count), table.rowCount)
-    for column in table.columns {
+    // Of which contents its rows have, too much is chance.
+    for column in table.columns where !column.pointer.isOfContents {
       let isFree = column.distinct.count > ShownConditions.contentLimit
       var counts: [String: Int] = [:]
       for content in column.contents { counts[table.names[content], default: 0] += 1 }
@@ -64,6 +90,38 @@ struct SeenContents: Sendable {
         )
       )
     }
+  }
+
+  /// The actions of a type without which nothing is said of what they set, or have.
+  private static let actionsNeeded = 5
+
+  /// True for the name of an action that takes what a user has typed so far.
+  private static func isTyping(_ type: String) -> Bool {
+    let type = type.lowercased()
+    return ["typ", "edit", "chang", "set", "input", "updat", "bind", "enter"]
+      .contains { type.contains($0) }
+  }
+
+  private static func established(
+    _ before: RecordedContents,
+    _ after: RecordedContents,
+    _ cases: PayloadCases
+  ) -> [String: [GeneralPointer: String]] {
+    let columns = Dictionary(uniqueKeysWithValues: before.columns.map { ($0.pointer, $0) })
+    var established: [String: [GeneralPointer: String]] = [:]
+    for (type, rows) in after.rows where rows.count >= actionsNeeded && cases.isCase(type) {
+      for column in after.columns {
+        let contents = Set(rows.map { column.contents[$0] })
+        guard contents.count == 1, let only = contents.first else { continue }
+        let content = after.names[only]
+        let isNew = rows.allSatisfy { row in
+          let earlier = columns[column.pointer].map { before.names[$0.contents[row]] }
+          return earlier ?? ShownContents.nothing != content
+        }
+        if isNew { established[type, default: [:]][column.pointer] = content }
+      }
+    }
+    return established
   }
 
   /// The probability below which it is no chance that a few types only happened on a content.
@@ -108,6 +166,21 @@ struct SeenContents: Sendable {
     )
   }
 
+  /// Returns what is unusual about a payload: an empty text that no action of the type had.
+  func emptyText(in step: SessionStep) -> UnseenState? {
+    let path = filled[step.kindName]?.first { step.payload?.value(at: $0) == "" }
+    return path.map { path in
+      UnseenState(
+        type: step.kindName,
+        recorded: actions[step.kindName] ?? 0,
+        pointer: (["payload"] + path).joined(separator: "."),
+        content: ShownContents.words(of: ShownContents.empty),
+        others: 0,
+        chance: 0
+      )
+    }
+  }
+
   /// True if the action is one of a few kinds of its type.
   func hasCase(_ step: SessionStep) -> Bool { !cases.names(of: step).isEmpty }
 
@@ -117,9 +190,10 @@ struct SeenContents: Sendable {
     let isWhole = !cases.isCase(type)
     return all.compactMap { seen -> UnseenState? in
       let content = contents[seen.pointer] ?? ShownContents.nothing
-      guard !seen.isFree || content == ShownContents.empty else { return nil }
+      let isEstablished = established[type]?[seen.pointer] == content
+      guard !seen.isFree || content == ShownContents.empty || isEstablished else { return nil }
       guard let own = seen.types[type], !own.contents.contains(content),
-        let count = seen.counts[content]
+        let count = seen.counts[content] ?? (isEstablished ? 0 : nil)
       else { return nil }
       let share = Double(count) / Double(total)
       return UnseenState(
@@ -128,7 +202,8 @@ struct SeenContents: Sendable {
         pointer: seen.pointer.description,
         content: ShownContents.words(of: content),
         others: Int((share * 100).rounded()),
-        chance: isWhole && seen.walls.contains(content) ? 0 : pow(1 - share, Double(own.stretches))
+        chance: isWhole && seen.walls.contains(content) || isEstablished
+          ? 0 : pow(1 - share, Double(own.stretches))
       )
     }
   }

@@ -132,7 +132,8 @@ extension UnseenState {
   private var figures: String {
     let times = "\(type) was recorded \(counted(recorded, "time"))"
     guard let content else { return "\(times), never with what is not in \(pointer)" }
-    return "\(times), never where \(pointer) is \(content), as in \(others) % of all actions"
+    let share = others == 0 ? "" : ", as in \(others) % of all actions"
+    return "\(times), never where \(pointer) is \(content)\(share)"
   }
 
   fileprivate var words: String { figures }

@@ -64,26 +64,27 @@ struct ExplorationRuleTests {
   @Test("A request is one that leaves the state as all others did")
   func asked() throws {
     let session = (0..<8).flatMap { round in
-      [
-        act("Type", ["text": .string(round.isMultiple(of: 2) ? "tea" : "milk")]),
-        act("Found", cause: 4 * round + 1), act("Type", ["text": ""]), act("Look"),
-      ]
+      let rest = [act("Found", cause: 4 * round + 1), act("Type", ["text": ""])]
+      return [act("Type", ["text": .string(round % 3 == 0 ? "tea" : "milk")])]
+        + (round.isMultiple(of: 2) ? rest : rest.reversed()) + [act("Look")]
     }
-    let found = try explore(["text": "", "asked": 0, "looks": 0], [session, session]) {
-      state,
-      type,
-      payload in
+    let initial: JSONValue = ["text": "", "isLoading": false, "asked": 0, "looks": 0]
+    let found = try explore(initial, [session, session]) { state, type, payload in
       let (asked, looks) = (state["asked"]?.int ?? 0, state["looks"]?.int ?? 0)
       let text = type == "Type" ? payload["text"] ?? "" : state["text"] ?? ""
-      func after(_ asked: Int, _ looks: Int) -> JSONValue {
-        ["text": text, "asked": JSONValue(asked), "looks": JSONValue(looks)]
+      func after(_ isLoading: JSONValue?, _ asked: Int, _ looks: Int) -> JSONValue {
+        [
+          "text": text, "isLoading": isLoading ?? false, "asked": JSONValue(asked),
+          "looks": JSONValue(looks),
+        ]
       }
       switch type {
-      case "Type": return after(text == "" ? asked : asked + 1, looks)
-      case "Look": return after(asked, looks + 1)
+      case "Type" where text == "": return after(false, asked, looks)
+      case "Type": return after(true, asked + 1, looks)
+      case "Look": return after(state["isLoading"], asked, looks + 1)
       default:
         guard asked > 0 else { throw ScriptedApp.Death.trap("found(_:)") }
-        return after(asked - 1, looks)
+        return after(false, asked - 1, looks)
       }
     }
     #expect(found.map(\.signature) == [])

@@ -67,8 +67,8 @@ struct StateEchoes: Sendable {
   /// The types of answers whose requests have all changed the state: one that changes nothing was not made.
   private var changing: Set<String> = []
 
-  /// What the states show around the requests of each type of answer: that it is loading now, and was not.
-  private let shown: (before: ShownConditions, after: ShownConditions)
+  /// What the states after the requests of each type of answer show: that it is loading.
+  private let shown: ShownConditions
 
   private static let (answersNeeded, valuesNeeded) = (4, 3)
 
@@ -115,31 +115,24 @@ struct StateEchoes: Sendable {
     }
   }
 
+  /// Learns from the states after all actions, of which some are requests.
   private static func conditions(
     _ recordings: [ExploredRecording],
     _ rules: AnswerRules,
     _ contents: ShownContents
-  ) -> (before: ShownConditions, after: ShownConditions) {
-    typealias Act = (names: [String], session: Int, before: JSONValue)
-    var (befores, afters): ([Act], [Act]) = ([], [])
+  ) -> ShownConditions {
+    var acts: [(names: [String], session: Int, before: JSONValue)] = []
     for (number, (recording, links)) in zip(recordings, rules.links).enumerated() {
       var answers: [Int: [String]] = [:]
       for (position, request) in links {
         answers[request, default: []].append(recording.steps[position].step.kindName)
       }
       for (position, step) in recording.steps.enumerated() {
-        guard let before = recording.state(before: position), let after = step.state else {
-          continue
-        }
-        let types = answers[position] ?? []
-        befores.append((types, number, before))
-        afters.append((types, number, after))
+        guard let after = step.state else { continue }
+        acts.append((answers[position] ?? [], number, after))
       }
     }
-    func conditions(_ acts: [Act]) -> ShownConditions {
-      ShownConditions(RecordedContents(acts, contents), PayloadCases([:], [:], of: [:]))
-    }
-    return (conditions(befores), conditions(afters))
+    return ShownConditions(RecordedContents(acts, contents), PayloadCases([:], [:], of: [:]))
   }
 
   /// Returns the echo that holds for nine in ten answers and leaves the fewest values; nil if none holds.
@@ -213,8 +206,7 @@ struct StateEchoes: Sendable {
   func asks(for type: String, _ asked: AskedState) -> Bool {
     (!changing.contains(type) || asked.before != asked.after)
       && (echoes[type] ?? []).allSatisfy { !$0.isNeeded || !$0.values(asked).isEmpty }
-      && shown.after.hold(for: type, in: asked.after)
-      && shown.before.hold(for: type, in: asked.before)
+      && shown.hold(for: type, in: asked.after)
   }
 
   /// Returns an answer to a request, by the states around that.

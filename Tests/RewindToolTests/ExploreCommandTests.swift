@@ -172,7 +172,7 @@ struct ExploreCommandTests {
         MCPClient.Era.stateless.call(
           1,
           "explore",
-          ["files": ["logs"], "for": 1, "output": "found"]
+          ["files": ["logs"], "runs": 20, "output": "found"]
         ),
         MCPClient.Era.stateless.call(2, "explore", ["files": ["logs"], "output": "logs"]),
       ],

@@ -8,6 +8,8 @@ struct PayloadCases: Sendable {
   private let optional: [String: [[String]]]
   /// The names of all cases.
   private let all: Set<String>
+  /// What a state shows that has the text or the truth value of a case, by the case's name.
+  let shown: [String: String]
 
   private static let (caseLimit, lengthLimit) = (12, 24)
   /// The actions that a case has on average at least.
@@ -32,13 +34,17 @@ struct PayloadCases: Sendable {
           && recorded.allSatisfy(Self.isCase)
       }.keys.sorted { $0.joined() < $1.joined() }
     }
-    all = Set(
-      paths.flatMap { type, paths in
-        paths.flatMap { path in
-          (values[type]?[path] ?? []).map { Self.name(type, path, $0) }
-        }
+    let named = paths.flatMap { type, paths in
+      paths.flatMap { path in
+        (values[type]?[path] ?? []).map { (name: Self.name(type, path, $0), value: $0) }
       }
-    ).union(optional.flatMap { type, paths in paths.map { Self.name(type, $0) } })
+    }
+    all = Set(named.map(\.name))
+      .union(optional.flatMap { type, paths in paths.map { Self.name(type, $0) } })
+    shown = named.reduce(into: [:]) { shown, found in
+      if case .number = found.value { return }
+      shown[found.name] = ShownContents.content(found.value)
+    }
   }
 
   /// True for the name of a case, and not of a type.

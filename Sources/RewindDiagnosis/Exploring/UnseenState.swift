@@ -42,9 +42,9 @@ struct SeenContents: Sendable {
   private let cases: PayloadCases
   private var all: [Seen] = []
   private let actions: [String: Int]
-  /// The contents that the actions of each case always set, and never found: who is online cannot go online.
+  /// The contents of cases where their actions always set them and never found them: who is online cannot go online.
   ///
-  /// Of a type without cases that says nothing: what sets that it loads may be done again before that is over.
+  /// What else an action sets says nothing: one that sets that it loads may be done again before that is over.
   private let established: [String: [GeneralPointer: String]]
   /// The texts in payloads that were never empty, of types that do not take what a user has typed so far.
   private let filled: [String: [[String]]]
@@ -109,14 +109,13 @@ struct SeenContents: Sendable {
   ) -> [String: [GeneralPointer: String]] {
     let columns = Dictionary(uniqueKeysWithValues: before.columns.map { ($0.pointer, $0) })
     var established: [String: [GeneralPointer: String]] = [:]
-    for (type, rows) in after.rows where rows.count >= actionsNeeded && cases.isCase(type) {
+    for (type, rows) in after.rows where rows.count >= actionsNeeded {
+      guard let content = cases.shown[type] else { continue }
       for column in after.columns {
-        let contents = Set(rows.map { column.contents[$0] })
-        guard contents.count == 1, let only = contents.first else { continue }
-        let content = after.names[only]
         let isNew = rows.allSatisfy { row in
           let earlier = columns[column.pointer].map { before.names[$0.contents[row]] }
-          return earlier ?? ShownContents.nothing != content
+          return after.names[column.contents[row]] == content
+            && earlier ?? ShownContents.nothing != content
         }
         if isNew { established[type, default: [:]][column.pointer] = content }
       }

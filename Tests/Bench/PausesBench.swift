@@ -77,6 +77,9 @@ struct PausesBench {
     try encodable("20,000 rows by UUID, one changed", byID) {
       $0[Shapes.uuid($1 % 20_000)]?.price += 1
     }
+    try encodable("… by UUID, declared to be values", DeclaredByID(rows: byID)) {
+      $0.rows[Shapes.uuid($1 % 20_000)]?.price += 1
+    }
     let page = String(repeating: "ten bytes ", count: 1_000)
     let pages = Dictionary(uniqueKeysWithValues: (0..<500).map { ("page \($0)", page) })
     try encodable("500 texts of 10 kB by name, one replaced", pages) {
@@ -344,6 +347,10 @@ private struct Row: Codable {
 /// Rows that their app has declared to be values, with the state around them.
 private struct DeclaredRows: Codable, RewindValue {
   var rows: [Row]
+}
+
+private struct DeclaredByID: Codable, RewindValue {
+  var rows: [UUID: Row]
 }
 
 private struct PlainRow {

@@ -44,6 +44,8 @@ extension Exploration {
       }
       guard !alike.isEmpty else { continue }
       if model.judge.seen.hasCase(planned.step) {
+        // Where there is no such row, it dies of that.
+        guard model.judge.references.hold(for: planned.step, in: state) else { continue }
         planner.addUser(planned.step, planned.origin, .user, to: &draft)
       } else if !planner.addUser(ofType: type, habits, &random, to: &draft) {
         continue

@@ -8,7 +8,7 @@ struct PayloadCases: Sendable {
   private let optional: [String: [[String]]]
   /// The names of all cases.
   private let all: Set<String>
-  /// What a state shows that has the text or the truth value of a case, by the case's name.
+  /// The content of a state's value that equals the text or truth value of a case, by the case's name.
   let shown: [String: String]
 
   private static let (caseLimit, lengthLimit) = (12, 24)

@@ -11,7 +11,7 @@ struct PayloadReferences: Sendable {
   enum Reference: Sendable {
     /// The value is found at one of these pointers.
     case identifier([GeneralPointer])
-    /// The number is an index of each of these arrays, of which the first element has this number: pages count from 1.
+    /// The number is an index of each of these arrays, counted from `first`: pages count from 1.
     case index([GeneralPointer], first: Int)
 
     /// The lists that it is a row of; none for an identifier.

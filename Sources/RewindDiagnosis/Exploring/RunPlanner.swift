@@ -105,7 +105,7 @@ struct RunPlanner {
   }
 
   private static let samplesTried = 12
-  /// How often in a hundred times an action is tried that a user can hardly do.
+  /// The chance, in a hundred, that an action is tried although a user can hardly do it.
   private static let doubtful = 25
 
   /// Returns a recorded answer as the answer to another request: what it repeats of the request is changed.

@@ -30,7 +30,7 @@ struct StateEchoes: Sendable {
       return (value.array ?? []).allSatisfy { one in values.contains { $0.isSameName(as: one) } }
     }
 
-    /// Returns what takes the place of a value that is none of some; nil if there is nothing.
+    /// Returns a value that an answer may have instead of an old one; nil if the old one may stay.
     func value(like old: JSONValue, of values: [JSONValue]) -> JSONValue? {
       guard !holds(old, among: values) else { return nil }
       guard case .some = choice else { return values.last?.asName(like: old) }
@@ -67,7 +67,7 @@ struct StateEchoes: Sendable {
   /// The types of answers whose requests have all changed the state: one that changes nothing was not made.
   private var changing: Set<String> = []
 
-  /// What the states after the requests of each type of answer show: that it is loading.
+  /// The conditions that held after all requests of a type of answer: that it is loading.
   private let shown: ShownConditions
 
   private static let (answersNeeded, valuesNeeded) = (4, 3)
@@ -115,7 +115,7 @@ struct StateEchoes: Sendable {
     }
   }
 
-  /// Learns from the states after all actions, of which some are requests.
+  /// Learns what held after requests, but not after most other actions.
   private static func conditions(
     _ recordings: [ExploredRecording],
     _ rules: AnswerRules,

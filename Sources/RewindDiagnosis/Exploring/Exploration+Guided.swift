@@ -2,10 +2,7 @@ import RewindJSON
 
 /// Runs that go on from states that were reached.
 extension Exploration {
-  private static let sliceLength = 12
   private static let walkLength = 20
-  private static let (loopLength, rounds) = (6, 8)
-  private static let spliceLength = 30
   /// In how many of a hundred such runs the action is one that others must make possible.
   private static let far = 40
 
@@ -28,14 +25,6 @@ extension Exploration {
     case ..<40:
       addUntried(planner, habits, &corpus, &random, to: &draft)
       addAny(1 + random.below(5), planner, habits, corpus, &random, to: &draft)
-    case ..<55:
-      if random.chance(50) { addAny(1, planner, habits, corpus, &random, to: &draft) }
-      addSlice(planner, habits, &random, to: &draft)
-    case ..<65:
-      addSplice(planner, &random, to: &draft)
-    case ..<72:
-      addLoop(planner, habits, &random, to: &draft)
-      addAny(1 + random.below(3), planner, habits, corpus, &random, to: &draft)
     case ..<90:
       addAny(2 + random.below(6), planner, habits, corpus, &random, to: &draft)
     default:
@@ -157,82 +146,6 @@ extension Exploration {
     for _ in 0..<count {
       let last = (draft.steps.last ?? corpus.nodes[draft.node].steps.last)?.step.kindName
       planner.addAny(after: last, habits, &random, to: &draft)
-    }
-  }
-
-  /// Adds what was recorded from an action to the next one of its type, several times, each time with another row: the
-  /// eighth element of a list, the sixth account.
-  private func addLoop(
-    _ planner: RunPlanner,
-    _ habits: RunHabits,
-    _ random: inout ExplorationRandom,
-    to draft: inout RunDraft
-  ) {
-    guard let type = random.pick(planner.model.userTypes),
-      let origin = random.pick(planner.model.samples[type] ?? [])
-    else { return }
-    let after = planner.model.recordings[origin.recording].steps[origin.position...]
-      .map(\.step.kindName).filter(planner.model.userTypes.contains)
-    let length = after.dropFirst().firstIndex(of: type) ?? 1
-    guard length <= Self.loopLength else { return }
-    let areAnswered = random.chance(75)
-    var habits = habits
-    for round in 0..<2 + random.below(Self.rounds) {
-      habits.row = round
-      for type in after[..<length] {
-        let pending = draft.pending.count
-        guard planner.addEnabled(type, habits, &random, to: &draft) else { return }
-        if areAnswered, draft.pending.count > pending {
-          planner.deliver(draft.pending.count - 1, to: &draft)
-        }
-      }
-    }
-  }
-
-  /// Adds a part of a recording as it is, from its start on more often than not, without what is not possible.
-  private func addSplice(
-    _ planner: RunPlanner,
-    _ random: inout ExplorationRandom,
-    to draft: inout RunDraft
-  ) {
-    let number = random.below(planner.model.recordings.count)
-    let count = planner.model.recordings[number].steps.count
-    guard count > 0 else { return }
-    let first = random.chance(60) ? 0 : random.below(count)
-    for position in first..<min(first + 10 + random.below(Self.spliceLength), count) {
-      let origin = PlannedStep.Origin(recording: number, position: position)
-      let isAnswer = planner.model.answers.links[number][position] != nil
-      if isAnswer || planner.isPossible(origin, in: draft) {
-        planner.addRecorded(origin, to: &draft)
-      }
-    }
-  }
-
-  /// Adds a part of a recording, with now and then an action left out, repeated, or put in between.
-  private func addSlice(
-    _ planner: RunPlanner,
-    _ habits: RunHabits,
-    _ random: inout ExplorationRandom,
-    to draft: inout RunDraft
-  ) {
-    let number = random.below(planner.model.recordings.count)
-    let steps = planner.model.recordings[number].steps
-    guard !steps.isEmpty else { return }
-    let first = random.below(steps.count)
-    for position in first..<min(first + 3 + random.below(Self.sliceLength), steps.count) {
-      let change = random.below(100)
-      if change < 8 { continue }
-      let type = steps[position].step.kindName
-      if change < 14 { planner.addAny(after: type, habits, &random, to: &draft) }
-      let origin = PlannedStep.Origin(recording: number, position: position)
-      if planner.isPossible(origin, in: draft) || !planner.model.userTypes.contains(type) {
-        planner.addRecorded(origin, to: &draft)
-      } else {
-        _ = planner.addUser(ofType: type, habits, &random, to: &draft)
-      }
-      if change > 95, let last = draft.steps.last, last.role == .user {
-        planner.addUser(last.step, last.origin, .again, to: &draft)
-      }
     }
   }
 }

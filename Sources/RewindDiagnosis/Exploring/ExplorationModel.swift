@@ -26,7 +26,6 @@ struct ExplorationModel {
   let variants: [ActionVariant]
   let effects: RecordedEffects
   let enabling: EnablingActions
-  let answerRows: AnswerRows
   /// The orders of three user actions to try.
   let orders: RareOrders
 
@@ -114,7 +113,6 @@ struct ExplorationModel {
       hasRule: recordings.contains { $0.steps.contains { $0.isAllowed != nil } }
     )
     answers.links = zip(recordings, answers.links).map { [judge] in judge.echoes.links(of: $0, $1) }
-    answerRows = AnswerRows(recordings, answers, dictionaries)
     enabling = EnablingActions(recordings, answers, judge.shown)
     orders = RareOrders(
       recordings,

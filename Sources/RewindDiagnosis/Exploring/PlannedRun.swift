@@ -160,12 +160,6 @@ struct RunDraft {
     return answer
   }
 
-  /// Has another answer come than was expected.
-  mutating func replace(_ number: Int, with answer: SessionStep) {
-    guard answer.payload != pending[number].step.payload else { return }
-    (pending[number].step, pending[number].origin) = (answer, nil)
-  }
-
   /// Forgets an answer: it does not come.
   mutating func lose(_ number: Int) {
     pending.remove(at: number)

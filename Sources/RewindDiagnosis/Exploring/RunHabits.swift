@@ -11,8 +11,6 @@ struct RunHabits {
   let repeating: Int
   /// How often in a hundred times a payload has another value than recorded.
   let varying: Int
-  /// The number of the row that it chooses, from 0 again behind the last; nil for any.
-  var row: Int?
 
   init(_ all: [String], _ random: inout ExplorationRandom) {
     types =

@@ -202,11 +202,8 @@ struct RunPlanner {
       switch part.reference {
       case .identifier:
         let choice = part.choices(payload, in: state).filter { $0.kind == value.kind }
-        if habits.row == nil, choice.contains(value), random.chance(50) { continue }
-        guard
-          let other = habits.row.flatMap({ choice.isEmpty ? nil : choice[$0 % choice.count] })
-            ?? random.pick(choice)
-        else { return nil }
+        if choice.contains(value), random.chance(50) { continue }
+        guard let other = random.pick(choice) else { return nil }
         payload = payload.setting(part.path[...], to: other)
       case .index(let arrays, let first):
         let counts = arrays.compactMap { $0.first(in: state)?.array?.count }
@@ -284,12 +281,7 @@ struct RunPlanner {
   /// Lets the answers come that are still to come, in any order.
   func deliverAll(_ random: inout ExplorationRandom, to draft: inout RunDraft) {
     for _ in 0..<min(draft.pending.count, Self.lateAnswers) {
-      let number = random.below(draft.pending.count)
-      if random.chance(50), let state = draft.state {
-        let answer = model.answerRows.naming(draft.pending[number].step, in: state, &random)
-        draft.replace(number, with: answer)
-      }
-      deliver(number, to: &draft)
+      deliver(random.below(draft.pending.count), to: &draft)
     }
   }
 

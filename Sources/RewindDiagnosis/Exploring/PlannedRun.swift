@@ -29,7 +29,7 @@ struct PendingAnswer: Sendable {
   var request: Int
   let type: String
   var step: SessionStep
-  var origin: PlannedStep.Origin?
+  let origin: PlannedStep.Origin?
   /// The recorded answer that it was made from.
   let sample: PlannedStep.Origin?
 }

@@ -8,7 +8,7 @@ package struct ExploredOrigin: Sendable {
     case order
     /// Actions came more often, or not at all.
     case `repeat`
-    /// Parts of several recordings, or a user's actions in another order.
+    /// A user's actions in another order, also of several recordings.
     case mix
     /// An action has values that were recorded elsewhere.
     case payload

@@ -44,7 +44,7 @@ struct SeenContents: Sendable {
   private let actions: [String: Int]
   /// The contents of cases where their actions always set them and never found them: who is online cannot go online.
   ///
-  /// What else an action sets says nothing: one that sets that it loads may be done again before that is over.
+  /// Other values say nothing: an action that begins to load may be done again while it loads.
   private let established: [String: [GeneralPointer: String]]
   /// The texts in payloads that were never empty, of types that do not take what a user has typed so far.
   private let filled: [String: [[String]]]

@@ -13,6 +13,7 @@ extension JSONValue {
   /// App.Action.binding.query {"binding":{"_0":{"keyPath":"\\State.query","value":"x",…}}}   ▶   "x"
   /// ```
   package func content(ofAction type: String) -> JSONValue {
+    guard case .object = self else { return self }
     var cases = type.split(separator: ".")[...]
     var content = self
     while case .object(let object) = content, object.count == 1, let member = object.members.first {

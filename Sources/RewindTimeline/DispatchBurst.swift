@@ -36,11 +36,21 @@ extension Timeline {
   }
 
   private func burst(upToTypes limit: Int) throws(SessionLogError) -> DispatchBurst? {
-    guard let last = try recordedAction(lastIndex), let end = last.time else { return nil }
+    var line = log.lineCount
+    func actionBefore() throws(SessionLogError) -> RecordedAction? {
+      guard let found = try log.lastLine(upTo: line - 1, of: [.action]) else { return nil }
+      line = found
+      guard case .action(let action) = try log.line(found) else { return nil }
+      return action
+    }
+    guard let last = try actionBefore(), last.index == lastIndex, let end = last.time else {
+      return nil
+    }
     var (types, first, start) = ([last.type], lastIndex, end)
     var origin: Int?
-    while lastIndex - first < DispatchBurst.most, let action = try recordedAction(first - 1),
-      let time = action.time, start - time <= DispatchBurst.pause, time <= start
+    while lastIndex - first < DispatchBurst.most, let action = try actionBefore(),
+      action.index == first - 1, action.index > firstIndex, let time = action.time,
+      start - time <= DispatchBurst.pause, time <= start
     {
       if !types.contains(action.type) {
         guard types.count < limit else {

@@ -259,11 +259,20 @@ extension String {
   /// True for a text that may be the name of a property or a case, or of a coding key such as `first-name`.
   package var isMemberName: Bool {
     guard let first = unicodeScalars.first, count <= 64 else { return false }
-    if self == "redacted" || isRedaction { return false }
-    return (first == "_" || first == "$" || first.properties.isAlphabetic)
+    return (first == "_" || first == "$" || first.isLetter)
       && unicodeScalars.allSatisfy {
-        $0 == "_" || $0 == "-" || $0 == "$" || $0.properties.isAlphabetic
-          || $0.properties.numericType != nil
-      } && !isUUID
+        $0 == "_" || $0 == "-" || $0 == "$" || $0.isLetter || $0.isDigit
+      } && !isUUID && !isRedaction
+  }
+}
+
+extension Unicode.Scalar {
+  // Of ASCII, Unicode's tables need not be asked: that takes most of the time for names.
+  fileprivate var isLetter: Bool {
+    isASCII ? (0x61...0x7A).contains(value | 0x20) : properties.isAlphabetic
+  }
+
+  fileprivate var isDigit: Bool {
+    isASCII ? (0x30...0x39).contains(value) : properties.numericType != nil
   }
 }

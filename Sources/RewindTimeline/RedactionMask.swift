@@ -139,7 +139,7 @@ extension String {
 
   /// True for the first of these.
   fileprivate var isMark: Bool {
-    if self == "redacted" { return true }
+    guard utf8.count >= 16 else { return self == "redacted" }
     let mark = ["https://", "http://", "file:///"].first(where: hasPrefix).map {
       dropFirst($0.count)
     }

@@ -26,9 +26,11 @@ package struct SessionSigns: Hashable, Sendable {
       locale: log.header.locale
     )
     for line in 0..<log.lineCount where try log.key(of: line).kind == .action {
-      let bytes = try log.bytes(of: line)
-      if bytes.member("overlap", is: "true") { signs.overlapping += 1 }
-      if bytes.member("form", is: "\"reflected\"") { signs.reflected += 1 }
+      let (overlaps, isReflected) = try log.withBytes(of: line) { bytes in
+        (bytes.member("overlap", is: "true"), bytes.member("form", is: "\"reflected\""))
+      }
+      if overlaps { signs.overlapping += 1 }
+      if isReflected { signs.reflected += 1 }
     }
     return signs
   }
@@ -43,19 +45,14 @@ package struct SessionSigns: Hashable, Sendable {
   }
 }
 
-extension [UInt8] {
+extension UnsafeRawBufferPointer {
   /// Returns true if a member of the object has a value, as it is written.
   fileprivate func member(_ name: StaticString, is value: String) -> Bool {
-    withUnsafeBytes { line in
-      // Most lines do not have the name at all, which is seen ten times faster.
-      guard line.mayHave(name) else { return false }
-      return JSONCursor.value(of: "\(name)", in: line).map { line[$0].elementsEqual(value.utf8) }
-        ?? false
-    }
+    // Most lines do not have the name at all, which is seen ten times faster.
+    guard mayHave(name) else { return false }
+    return JSONCursor.value(of: name, in: self).map { self[$0].elementsEqual(value.utf8) } ?? false
   }
-}
 
-extension UnsafeRawBufferPointer {
   /// Returns true if the bytes of a name are somewhere, or anything is escaped, as a name may be.
   fileprivate func mayHave(_ name: StaticString) -> Bool {
     let backslash: StaticString = "\\"

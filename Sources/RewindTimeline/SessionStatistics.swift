@@ -63,11 +63,12 @@ extension Timeline {
     progress: ((_ line: Int, _ count: Int) -> Void)? = nil
   ) throws(SessionLogError) -> SessionStatistics {
     var statistics = SessionStatistics()
-    var kinds: [String: SessionStatistics.Kind] = [:]
+    var kinds: [SessionStatistics.Kind] = []
+    var positions: [String: Int] = [:]
     let fields = FieldTree<NoContent>()
     var types = RecordedTypes()
     var times = TimeCollector()
-    var current: String?
+    var current: Int?
     var last: Double?
     for line in 0..<log.lineCount {
       progress?(line, log.lineCount)
@@ -79,17 +80,22 @@ extension Timeline {
         guard case .action(let action) = try log.line(line) else { continue }
         statistics.actions += 1
         times.begin(action.index, action.type)
-        current = action.type
-        kinds[action.type, default: SessionStatistics.Kind(type: action.type)].count += 1
-        kinds[action.type]?.bytes += size
+        let kind = positions[action.type] ?? kinds.count
+        if kind == kinds.count {
+          positions[action.type] = kind
+          kinds.append(SessionStatistics.Kind(type: action.type))
+        }
+        current = kind
+        kinds[kind].count += 1
+        kinds[kind].bytes += size
         guard let time = action.time else { continue }
         if let last, time >= last {
-          kinds[action.type]?.pauses.append(time - last)
+          kinds[kind].pauses.append(time - last)
           statistics.keep(.init(seconds: time - last, index: action.index, type: action.type))
         }
         (last, statistics.seconds) = (time, max(statistics.seconds, time))
       case .input:
-        if let current { kinds[current]?.bytes += size }
+        if let current { kinds[current].bytes += size }
       case .patch, .keyframe:
         let recorded = try log.recordedChange(of: line)
         if let patch = recorded.patch {
@@ -101,10 +107,10 @@ extension Timeline {
         times.add(recorded, at: key.index ?? 0) { wholeState(ofLine: line) }
         guard let current else { continue }
         let whole = recorded.stateSize > 0 ? recorded.stateSize + Self.stateMember : 0
-        kinds[current]?.bytes += size - whole
+        kinds[current].bytes += size - whole
         guard let changes = try changes(recorded.patch, key.index ?? 0) else { continue }
-        if changes.isEmpty { kinds[current]?.idle += 1 }
-        kinds[current]?.patterns.add(changes.map(\.pointer))
+        if changes.isEmpty { kinds[current].idle += 1 }
+        kinds[current].patterns.add(changes.map(\.pointer))
       case .types:
         if case .types(let json) = try log.line(line) { types.add(json) }
         fields.know(types.state, in: types)
@@ -125,7 +131,7 @@ extension Timeline {
     }
     fields.settle()
     statistics.times = SessionTimes(times, log.header)
-    statistics.kinds = kinds.values.map { kind in
+    statistics.kinds = kinds.map { kind in
       var kind = kind
       kind.pauses.sort()
       for (pattern, count) in kind.patterns.counts(in: fields) {

@@ -70,10 +70,12 @@ func writeSession(to path: String, items: Int, actions: Int) throws {
       #"{"index":\#(index),"time":\#(index / 10).\#(index % 10),"action":{"type":"Toggle","payload":{"id":\#(item)}}"#
     )
     if KeyframeRule.isDue(bytes: since, size: size, length: length) {
-      _ = try add(#"{"after":\#(index),"state":\#(state.text),"patch":\#(patch.json.text)"#)
+      _ = try add(
+        #"{"after":\#(index),"state":\#(state.text),"patch":\#(patch.json.text),"took":28e-6"#
+      )
       since = 0
     } else {
-      since += try add(#"{"after":\#(index),"patch":\#(patch.json.text)"#)
+      since += try add(#"{"after":\#(index),"patch":\#(patch.json.text),"took":28e-6"#)
     }
   }
   _ = try add(#"{"end":"closed","index":\#(actions)"#)

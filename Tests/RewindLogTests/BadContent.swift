@@ -13,7 +13,7 @@ enum BadContent: String, CaseIterable {
   case gapCount, gapType, gapIndex, travelIndex, travelTo, noteIndex, noteType
   case overlapType, overlapLost, causeLater, causeType, reducedTwice, reducedOfNoAction
   case endInside, endIndex, endType, headerInside, headerSession, headerApp, headerSegment
-  case headerVersion, headerLost, time, wall, actionType, twoKinds, twoKindsHidden
+  case headerVersion, headerLost, time, wall, took, actionType, twoKinds, twoKindsHidden
 
   /// Makes the lines contradict one another; nil where they have nothing that could.
   func applied(to lines: [JSONValue], using random: inout SeededGenerator) -> SealedTexts? {
@@ -104,6 +104,10 @@ private struct Edit {
     case .headerLost: remove(0)
     case .time: set("time", "noon") { $0["action"] != nil }
     case .wall: set("wall", 5) { $0["wall"] != nil }
+    case .took:
+      set("took", Self.noSeconds.randomElement(using: &random)) {
+        ($0["after"] ?? $0["reduced"]) != nil && $0["external"] == nil
+      }
     case .actionType: set("action", ["type": 7]) { $0["action"] != nil }
     case .twoKinds: set("note", "and a note") { $0["action"] != nil || $0["after"] != nil }
     case .twoKindsHidden: set("external", true) { $0["after"] != nil && $0["external"] == nil }
@@ -126,6 +130,12 @@ private struct Edit {
   private mutating func write(_ line: JSONObject, at index: Int) {
     result.texts[index] = Array(JSONValue.object(line).text.utf8)
   }
+
+  /// Values that are no duration of an action.
+  private static let noSeconds = [
+    "-1", "-0.5e-6", "5e9", "1E9", "1e+12", "1000000000", "null", #""1""#,
+  ]
+  .compactMap { try? JSONValue(parsing: $0.utf8) }
 
   private mutating func set(
     _ member: String,

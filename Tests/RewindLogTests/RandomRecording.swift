@@ -82,20 +82,32 @@ struct RandomRecording {
     let (after, patch) = (JSONValue(action), Patch(from: old, to: state).json)
     let kind = Int.random(in: 0..<8, using: &random)
     if !recordsStates, kind > 1 {
-      lines.append(["reduced": after])
+      append(["reduced": after], using: &random)
     } else if kind == 0 {
-      lines.append(["after": after, "state": state, "wall": wall])
+      append(["after": after, "state": state, "wall": wall], using: &random)
     } else if kind == 1 {
-      lines.append(
+      append(
         recordsStates
           ? ["after": after, "state": state, "patch": patch, "wall": wall]
-          : ["after": after, "state": state, "wall": wall]
+          : ["after": after, "state": state, "wall": wall],
+        using: &random
       )
     } else {
-      lines.append(["after": after, "patch": patch])
+      append(["after": after, "patch": patch], using: &random)
     }
     lastState = max(lastState, action)
   }
+
+  /// Ends an action, with how long it took if the recorder has a clock.
+  private mutating func append(_ line: JSONValue, using random: inout SeededGenerator) {
+    guard var line = line.object else { return }
+    line["took"] = Self.times.randomElement(using: &random) ?? nil
+    lines.append(.object(line))
+  }
+
+  private static let times: [JSONValue?] =
+    ["183e-6", "0", "1.25", "12", "3e-3", "2e1", "0.000000183"]
+    .map { try? JSONValue(parsing: $0.utf8) } + [nil]
 
   private mutating func change(using random: inout SeededGenerator) {
     guard var object = state.object else { return }

@@ -6,7 +6,10 @@ extension JSONCursor {
   /// an object.
   ///
   /// Members are checked; of their values, only the ends are looked for.
-  package static func value(of name: String, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+  package static func value(
+    of name: StaticString,
+    in bytes: UnsafeRawBufferPointer
+  ) -> Range<Int>? {
     var cursor = JSONCursor(bytes, 0..<bytes.count)
     cursor.skipSpace()
     guard cursor.next == UInt8(ascii: "{"), !cursor.isEmpty(until: UInt8(ascii: "}")) else {
@@ -14,10 +17,14 @@ extension JSONCursor {
     }
     do {
       repeat {
-        let key = cursor.string(try cursor.key())
+        let key = try cursor.key()
         let start = cursor.position
         try cursor.skipValueLoosely()
-        if key == name { return start..<cursor.position }
+        if key.hasEscapes
+          ? cursor.string(key) == "\(name)" : bytes.hasBytes(of: name, at: key.range)
+        {
+          return start..<cursor.position
+        }
       } while try cursor.goesOn(until: UInt8(ascii: "}"))
     } catch {}
     return nil
@@ -79,9 +86,8 @@ extension JSONCursor {
   /// Passes a text, if it is at this position.
   mutating func skip(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
-    guard end - position >= count else { return false }
-    let here = UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)])
-    guard here.hasSameBytes(as: UnsafeRawBufferPointer(start: text.utf8Start, count: count)) else {
+    guard end - position >= count, bytes.hasBytes(of: text, at: position..<(position + count))
+    else {
       return false
     }
     position += count
@@ -114,5 +120,15 @@ extension JSONCursor {
   /// Passes a string; returns false if there is none.
   mutating func skipText() -> Bool {
     next == UInt8(ascii: "\"") && (try? text()) != nil
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// True if a range of these bytes is a text.
+  fileprivate func hasBytes(of text: StaticString, at range: Range<Int>) -> Bool {
+    UnsafeRawBufferPointer(rebasing: self[range])
+      .hasSameBytes(
+        as: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+      )
   }
 }

@@ -89,8 +89,10 @@ extension SessionLog {
   ///
   /// - Throws: ``SessionLogError`` as ``bytes(of:)``, and if the line is not JSON.
   public func json(of line: Int) throws(SessionLogError) -> JSONValue {
-    let bytes = try bytes(of: line)
-    return try readable(line) { () throws(JSONError) in try JSONValue(parsing: bytes) }
+    let json = try withBytes(of: line) { bytes in
+      Result { () throws(JSONError) in try JSONValue(parsing: bytes) }
+    }
+    return try readable(line) { () throws(JSONError) in try json.get() }
   }
 
   /// Returns a line, counted from 0.
@@ -122,13 +124,12 @@ extension SessionLog {
   ///
   /// - Throws: ``SessionLogError`` as ``json(of:)``, and if the patch is not one.
   package func recordedChange(of line: Int) throws(SessionLogError) -> RecordedChange {
-    let bytes = try bytes(of: line)
-    let stateSize = bytes.withUnsafeBytes { JSONCursor.value(of: "state", in: $0)?.count ?? 0 }
-    let patch = bytes.withUnsafeBytes { bytes in
-      Result { () throws(JSONError) -> JSONValue? in
+    let (stateSize, patch) = try withBytes(of: line) { bytes in
+      let patch = Result { () throws(JSONError) -> JSONValue? in
         guard let patch = JSONCursor.value(of: "patch", in: bytes) else { return nil }
         return try JSONValue(parsing: patch, of: bytes)
       }
+      return (JSONCursor.value(of: "state", in: bytes)?.count ?? 0, patch)
     }
     let json = try readable(line) { () throws(JSONError) in try patch.get() }
     guard let json else { return RecordedChange(patch: nil, stateSize: stateSize) }

@@ -63,7 +63,20 @@ struct QuickLineReader {
     }
     _ = cursor.skip(#","made":true"#)
     if cursor.skip(#","wall":"#), !cursor.skipText() { return nil }
+    if cursor.skip(#","took":"#), !skipSeconds() { return nil }
     return isAtEnd && (whole != nil || patch != nil) ? .state(after: after, patch, whole) : nil
+  }
+
+  /// Passes a duration as recorders write it, `183e-6`: its few bytes show that it is one a session can have.
+  private mutating func skipSeconds() -> Bool {
+    let start = cursor.position
+    guard cursor.skipNumber() else { return false }
+    let text = cursor.bytes[start..<cursor.position]
+    guard text.count <= 9, text.first != UInt8(ascii: "-"), !text.contains(UInt8(ascii: "E")) else {
+      return false
+    }
+    guard let exponent = text.firstIndex(of: UInt8(ascii: "e")) else { return true }
+    return text[exponent + 1] == UInt8(ascii: "-")
   }
 
   private mutating func operations() -> [Patch.Operation]? {

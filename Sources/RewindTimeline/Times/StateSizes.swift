@@ -43,7 +43,7 @@ package struct StateSizes: Sendable {
   package mutating func note(_ patch: Patch, at index: Int, by type: String?) -> Bool {
     guard var state = state.take() else { return false }
     var changes: [String: Int] = [:]
-    var touched: Set<Pointer> = []
+    var parents: [Pointer] = []
     for operation in patch.operations {
       let pointer = operation.path
       guard !pointer.tokens.isEmpty,
@@ -59,17 +59,19 @@ package struct StateSizes: Sendable {
         }
       if case .move(let from, _) = operation {
         changes[from.tokens.first ?? "", default: 0] -= change
-        if let parent = from.parent { touched.insert(parent) }
+        if let parent = from.parent { parents.append(parent) }
       }
       for operation in inverse.operations { change -= operation.byteCount(overhead) }
       changes[pointer.tokens.first ?? "", default: 0] += change
-      touched.insert(pointer)
-      if let parent = pointer.parent { touched.insert(parent) }
+      if let parent = pointer.parent { parents.append(parent) }
     }
     let isWhole = state.object == nil
     for (name, change) in changes { add(change, to: isWhole ? "" : name, at: index, by: type) }
-    for pointer in touched {
-      if let value = state[pointer] { count(value, pointer, at: index) }
+    for pointer in parents {
+      if let value = state[pointer] { _ = countElements(of: value, pointer, at: index) }
+    }
+    for operation in patch.operations {
+      if let value = state[operation.path] { count(value, operation.path, at: index) }
     }
     self.state = state
     return true
@@ -87,19 +89,28 @@ package struct StateSizes: Sendable {
 
   /// Counts the elements of a value, and of the lists within its members.
   private mutating func count(_ value: JSONValue, _ pointer: Pointer, at index: Int) {
-    guard pointer.tokens.count <= Self.depthLimit,
-      pointer.tokens.allSatisfy({ $0.isMemberName }),
-      let size = value.array?.count ?? value.object?.count
-    else { return }
-    if counts[pointer] != nil || counts.count < Self.countLimit, !pointer.tokens.isEmpty {
-      counts[pointer, default: []].note(size, at: index)
-    }
+    guard countElements(of: value, pointer, at: index) else { return }
     for member in value.object?.members ?? [] {
       switch member.value {
       case .array, .object: count(member.value, pointer.appending(member.key), at: index)
       default: break
       }
     }
+  }
+
+  /// Counts the elements of a value; returns false if it has none that are counted.
+  private mutating func countElements(
+    of value: JSONValue,
+    _ pointer: Pointer,
+    at index: Int
+  ) -> Bool {
+    guard let size = value.array?.count ?? value.object?.count,
+      pointer.tokens.count <= Self.depthLimit, pointer.tokens.allSatisfy({ $0.isMemberName })
+    else { return false }
+    if counts[pointer] != nil || counts.count < Self.countLimit, !pointer.tokens.isEmpty {
+      counts[pointer, default: []].note(size, at: index)
+    }
+    return true
   }
 }
 

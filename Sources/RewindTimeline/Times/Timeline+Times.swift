@@ -98,8 +98,7 @@ extension Timeline {
 extension SessionLog {
   /// Returns the seconds that the reducer of a state line's action ran; nil if the line does not say.
   package func time(ofLine line: Int) throws(SessionLogError) -> JSONNumber? {
-    let bytes = try bytes(of: line)
-    return bytes.withUnsafeBytes { bytes -> JSONNumber? in
+    try withBytes(of: line) { bytes -> JSONNumber? in
       // It is the last member; most of a log without times is told by one byte.
       let end = ChecksummedLine(bytes)?.body ?? UnsafeRawBufferPointer(rebasing: bytes.dropLast())
       guard let last = end.last, (0x30...0x39).contains(last) else { return nil }

@@ -10,20 +10,10 @@ struct DamageTests {
   private let folder = TemporaryFolder()
 
   /// A session of some hundred actions.
-  private static let session: [[UInt8]] = {
-    var log = RandomLog(actions: TestScale.count(30, of: 300), seed: 11)
-    log.close()
-    return log.lines
-  }()
-
-  private var session: [[UInt8]] { Self.session }
+  private let session = RandomRecording(actions: TestScale.count(30, of: 300), seed: 11).bytes.lines
 
   /// A session of which every byte can be changed in several ways.
-  private let small: [[UInt8]] = {
-    var log = RandomLog(actions: TestScale.count(4, of: 20), seed: 12)
-    log.close()
-    return log.lines
-  }()
+  private let small = RandomRecording(actions: TestScale.count(4, of: 20), seed: 12).bytes.lines
 
   @Test("is read up to the cut, wherever it is cut")
   func cuts() throws {
@@ -139,7 +129,7 @@ struct DamageTests {
 
   @Test("holds lines of another session, between its own or instead of them")
   func foreignLines() throws {
-    let other = RandomLog.foreign(actions: 120).lines
+    let other = RandomRecording(actions: 120, app: "other", seed: 12).bytes.lines
     for first in DamagedLog.sampledIndexes(session.count - 1, sample: 60) where first > 0 {
       for count in [1, 3] where first + count < other.count {
         var lines = session
@@ -158,7 +148,7 @@ struct DamageTests {
 
   @Test("before another log is reported where that begins, and each can be had back")
   func joined() throws {
-    let other = RandomLog.foreign(actions: 20).lines
+    let other = RandomRecording(actions: 20, app: "other", seed: 12).bytes.lines
     let log = DamagedLog(session, lines: session + other)
     try log.expect(prefix: session.count, [.altered], "one after the other")
     #expect(try log.findings().runs == [session.count..<(session.count + other.count)])
@@ -231,8 +221,8 @@ struct DamageTests {
   )
   func anything(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let other = RandomLog.foreign(actions: 30).lines
-    let mine = RandomLog(actions: 30, using: &random).lines
+    let other = RandomRecording(actions: 30, app: "other", seed: 12).bytes.lines
+    let mine = RandomRecording(actions: 30, using: &random).bytes.lines
     var lines = mine
     for _ in 0..<Int.random(in: 1...6, using: &random) where lines.count > 2 {
       // Another session's header would make it another session.

@@ -47,7 +47,7 @@ struct HostileLogTests {
   func hugeLine() throws {
     let path = folder.path("log.jsonl")
     let url = URL(fileURLWithPath: path)
-    let log = RandomLog(actions: 3, seed: 1)
+    let log = SessionFile(start: 0)
     try Data(log.bytes).write(to: url)
     let file = try FileHandle(forWritingTo: url)
     // A hole in the file: it has the length, and takes no room.
@@ -57,7 +57,7 @@ struct HostileLogTests {
     try file.seekToEnd()
     try file.write(contentsOf: Data("\n".utf8))
     try file.close()
-    let number = log.file.lines.count + 1
+    let number = log.lines.count + 1
     let bytes = length - log.bytes.count
     #expect(reason { _ = try SessionLog.open(path) } == .lineTooLong(line: number, bytes: bytes))
     #expect(
@@ -95,7 +95,7 @@ struct HostileLogTests {
 
   @Test("of nothing but line feeds, or of the same line over and over, is judged in one go")
   func manyLines() throws {
-    let header = RandomLog(actions: 1, seed: 1).lines
+    let header = RandomRecording(actions: 1, seed: 1).bytes.lines
     let empty = header.joinedBytes + [UInt8](repeating: 0x0A, count: 200_000)
     let log = try SessionLog.open(bytes: empty)
     #expect(log.lineCount == header.count)

@@ -11,19 +11,21 @@ struct SessionLogTests {
 
   @Test("gives its lines back as they were written", arguments: 1...5)
   func lines(seed: UInt64) throws {
-    let random = RandomLog(actions: 50, seed: seed)
+    let random = RandomRecording(actions: 50, seed: seed)
     let log = try SessionLog.open(bytes: random.bytes)
     #expect(log.damage == nil)
-    #expect(log.lineCount == random.file.lines.count)
-    for (line, json) in random.file.lines.enumerated() {
+    #expect(log.lineCount == random.lines.count)
+    for (line, json) in random.lines.enumerated() {
       #expect(try log.text(of: line) == json.text)
     }
   }
 
   @Test("finds the first line of an action as going through all lines does", arguments: 1...20)
   func firstLine(seed: UInt64) throws {
-    let log = try SessionLog.open(bytes: RandomLog(actions: 40, seed: seed).bytes)
-    let indexes = try (0..<log.lineCount).map { try log.key(of: $0).index }
+    var random = SeededGenerator(seed: seed)
+    let session = RandomSession(actions: 40, using: &random)
+    let log = try SessionLog.open(bytes: session.file.bytes)
+    let indexes = try (0..<log.lineCount).map { try log.index(of: $0) }
     for index in 0...42 {
       let expected = indexes.firstIndex { $0.map { $0 >= index } ?? false } ?? log.lineCount
       #expect(try log.firstLine(from: index) == expected, "index \(index)")
@@ -71,7 +73,7 @@ struct SessionLogTests {
   )
   func holes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let whole = RandomLog(actions: 20, seed: seed).bytes
+    let whole = RandomRecording(actions: 20, seed: seed).bytes
     let starts = [0] + whole.indices.filter { whole[$0] == 0x0A }.map { $0 + 1 }
     let line = Int.random(in: 1..<(starts.count - 1), using: &random)
     // The last three bytes are stored last; of the others, any may be missing.
@@ -149,10 +151,10 @@ struct SessionLogTests {
 
   @Test("takes a whole last line that lacks only its line feed")
   func noLineFeed() throws {
-    var random = RandomLog(actions: 5, seed: 1)
-    random.close()
+    var random = SessionFile(start: 0)
+    random.add(["end": "closed", "index": 0])
     let log = try SessionLog.open(bytes: random.bytes.dropLast())
-    #expect(log.lineCount == random.file.lines.count)
+    #expect(log.lineCount == random.lines.count)
     #expect(log.tailLength == 0)
     #expect(try log.findEnd().end == .closed)
   }
@@ -180,7 +182,7 @@ struct SessionLogTests {
 
   @Test("takes in what is appended while it is open", arguments: 1...5)
   func growth(seed: UInt64) throws {
-    let whole = RandomLog(actions: 40, seed: seed).bytes
+    let whole = RandomRecording(actions: 40, seed: seed).bytes
     let path = folder.path("log.jsonl")
     let start = whole.lines[0].count
     try Data(whole[..<start]).write(to: URL(fileURLWithPath: path))

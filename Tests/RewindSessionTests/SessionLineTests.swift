@@ -119,7 +119,7 @@ struct SessionLineTests {
 struct LineKeyTests {
   @Test("equals the result of reading the whole line", arguments: 1...20)
   func keys(seed: UInt64) throws {
-    let log = try SessionLog.open(bytes: RandomLog(actions: 60, seed: seed).bytes)
+    let log = try SessionLog.open(bytes: RandomRecording(actions: 60, seed: seed).bytes)
     for line in 0..<log.lineCount {
       #expect(try log.key(of: line) == LineKey(log.line(line)), "line \(line + 1)")
     }

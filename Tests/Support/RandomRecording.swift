@@ -1,21 +1,26 @@
-import RewindJSON
+import Foundation
+public import RewindJSON
 import RewindSession
-import RewindTestSupport
 
 /// The lines of a random session as a recorder writes them, every kind of line and every course of an
 /// action among them.
-struct RandomRecording {
-  private(set) var lines: [JSONValue] = []
+public struct RandomRecording {
+  public private(set) var lines: [JSONValue] = []
   private var state: JSONValue = ["n": 0, "items": [], "text": "", "on": ["a": true]]
   private var index = 0
   private var lastState = 0
   private let recordsStates: Bool
 
-  init(actions: Int, using random: inout SeededGenerator) {
+  public init(actions: Int, app: String = "test", seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    self.init(actions: actions, app: app, using: &random)
+  }
+
+  public init(actions: Int, app: String = "test", using random: inout SeededGenerator) {
     let isLater = Int.random(in: 0..<5, using: &random) == 0
     recordsStates = Int.random(in: 0..<5, using: &random) > 0
     var header = JSONObject([
-      ("rewind", 1), ("session", "00000000-0000-0000-0000-000000000001"), ("app", "test"),
+      ("rewind", 1), ("session", "00000000-0000-0000-0000-000000000001"), ("app", .string(app)),
       ("started", "2026-11-21T08:00:00.000Z"), ("store", "main"), ("attach", "store"),
     ])
     if isLater { header["segment"] = 3 }
@@ -32,6 +37,9 @@ struct RandomRecording {
     default: lines.append(["end": "closed", "index": JSONValue(index)])
     }
   }
+
+  /// The log, with its checksums.
+  public var bytes: [UInt8] { SealedTexts(lines).bytes }
 
   private let wall: JSONValue = "2026-11-21T08:00:00.123Z"
 
@@ -199,14 +207,14 @@ struct RandomRecording {
 }
 
 /// Lines of a log as texts, which get right checksums, whatever they say.
-struct SealedTexts {
-  var texts: [[UInt8]]
+public struct SealedTexts {
+  public var texts: [[UInt8]]
 
-  init(_ lines: [JSONValue]) {
+  public init(_ lines: [JSONValue]) {
     texts = lines.map { Array($0.text.utf8) }
   }
 
-  var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     var checksum = Checksum()
     for text in texts {
@@ -215,5 +223,22 @@ struct SealedTexts {
       bytes += line
     }
     return bytes
+  }
+}
+
+extension [UInt8] {
+  /// The lines, each with its line feed; the last one may lack it.
+  public var lines: [[UInt8]] {
+    var lines: [[UInt8]] = []
+    var start = 0
+    withUnsafeBytes { bytes in
+      while let first = bytes.baseAddress, start < bytes.count {
+        let rest = bytes.count - start
+        let end = memchr(first + start, 0x0A, rest).map { UnsafeRawPointer($0) - first + 1 }
+        lines.append([UInt8](bytes[start..<(end ?? bytes.count)]))
+        start = end ?? bytes.count
+      }
+    }
+    return lines
   }
 }

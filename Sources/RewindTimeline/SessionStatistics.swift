@@ -77,7 +77,7 @@ extension Timeline {
       let key = try log.key(of: line)
       switch key.kind {
       case .action:
-        guard case .action(let action) = try log.line(line) else { continue }
+        guard let action = try log.actionHead(of: line) else { continue }
         statistics.actions += 1
         times.begin(action.index, action.type)
         let kind = positions[action.type] ?? kinds.count
@@ -103,7 +103,7 @@ extension Timeline {
         } else if case .state(let state) = try log.line(line), let whole = state.state {
           fields.add(whole)
         }
-        times.end(key.index ?? 0, took: try log.time(ofLine: line))
+        times.end(key.index ?? 0, took: recorded.took)
         times.add(recorded, at: key.index ?? 0) { wholeState(ofLine: line) }
         guard let current else { continue }
         let whole = recorded.stateSize > 0 ? recorded.stateSize + Self.stateMember : 0

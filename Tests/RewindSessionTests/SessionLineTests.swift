@@ -115,13 +115,24 @@ struct SessionLineTests {
   }
 }
 
-@Suite("The key of a line")
+@Suite("The key of a line, and what is read of it alone")
 struct LineKeyTests {
-  @Test("equals the result of reading the whole line", arguments: 1...20)
+  @Test("equal the result of reading the whole line", arguments: 1...20)
   func keys(seed: UInt64) throws {
     let log = try SessionLog.open(bytes: RandomRecording(actions: 60, seed: seed).bytes)
     for line in 0..<log.lineCount {
       #expect(try log.key(of: line) == LineKey(log.line(line)), "line \(line + 1)")
+      switch try log.line(line) {
+      case .action(let action):
+        let head = try log.actionHead(of: line)
+        #expect(head?.index == action.index && head?.type == action.type)
+        #expect(head?.time == action.time)
+      case .state(let state):
+        let change = try log.recordedChange(of: line)
+        #expect(change.patch == state.patch && change.took == state.json["took"]?.seconds)
+        #expect(change.stateSize == state.state?.text.utf8.count ?? 0)
+      default: break
+      }
     }
   }
 

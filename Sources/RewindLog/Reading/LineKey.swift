@@ -54,6 +54,32 @@ package struct LineKey: Hashable, Sendable {
   }
 }
 
+/// What an action line says before the payload.
+package struct ActionHead: Sendable {
+  package let index: Int
+  /// Seconds since the session started.
+  package let time: Double?
+  package let type: String
+}
+
+extension ActionHead {
+  /// Reads the beginning that this package's writer makes, without parsing the line.
+  init?(prefix: UnsafeRawBufferPointer) {
+    var cursor = JSONCursor(prefix, 0..<prefix.count)
+    guard cursor.skip(#"{"index":"#), let index = cursor.index() else { return nil }
+    var time: Double?
+    if cursor.skip(#","time":"#) {
+      let start = cursor.position
+      guard cursor.skipNumber() else { return nil }
+      time = JSONNumber(validText: cursor.string(start..<cursor.position)).double
+    }
+    guard cursor.skip(#","action":{"type":"#), cursor.next == UInt8(ascii: "\""),
+      let type = try? cursor.text()
+    else { return nil }
+    self.init(index: index, time: time, type: cursor.string(type))
+  }
+}
+
 /// The keys of the lines that were asked for last: a walk through a log asks for that of each line several times.
 struct RecentKeys {
   private var entries: [(line: Int, key: LineKey)?] = Array(repeating: nil, count: 16)

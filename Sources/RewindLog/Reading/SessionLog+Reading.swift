@@ -118,27 +118,49 @@ extension SessionLog {
     package let patch: Patch?
     /// The number of bytes of the whole state; 0 on a line that has only the change.
     package let stateSize: Int
+    /// The seconds that the reducer ran; nil if the line does not say.
+    package let took: JSONNumber?
   }
 
   /// Returns the change on a state line, counted from 0, without parsing the whole state beside it.
   ///
   /// - Throws: ``SessionLogError`` as ``json(of:)``, and if the patch is not one.
   package func recordedChange(of line: Int) throws(SessionLogError) -> RecordedChange {
-    let (stateSize, patch) = try withBytes(of: line) { bytes in
+    let quick = try withBytes(of: line) { bytes -> RecordedChange? in
+      var reader = QuickLineReader()
+      guard let body = ChecksummedLine(bytes)?.body,
+        case .state(_, let patch, let whole, let took)? = reader.line(body)
+      else { return nil }
+      let size = if case .text(_, let range)? = whole { range.count } else { 0 }
+      return RecordedChange(patch: patch, stateSize: size, took: took)
+    }
+    if let quick { return quick }
+    let (stateSize, patch, took) = try withBytes(of: line) { bytes in
       let patch = Result { () throws(JSONError) -> JSONValue? in
         guard let patch = JSONCursor.value(of: "patch", in: bytes) else { return nil }
         return try JSONValue(parsing: patch, of: bytes)
       }
-      return (JSONCursor.value(of: "state", in: bytes)?.count ?? 0, patch)
+      let took = JSONCursor.value(of: "took", in: bytes)
+        .flatMap { try? JSONValue(parsing: $0, of: bytes) }
+      return (JSONCursor.value(of: "state", in: bytes)?.count ?? 0, patch, took?.seconds)
     }
     let json = try readable(line) { () throws(JSONError) in try patch.get() }
-    guard let json else { return RecordedChange(patch: nil, stateSize: stateSize) }
+    guard let json else { return RecordedChange(patch: nil, stateSize: stateSize, took: took) }
     do throws(PatchError) {
-      return RecordedChange(patch: try Patch(json), stateSize: stateSize)
+      return RecordedChange(patch: try Patch(json), stateSize: stateSize, took: took)
     } catch {
       let why = SessionLineError(.badPatch(error.description)).description + "."
       throw SessionLogError(path, .unreadable(line: number(of: line), why: why))
     }
+  }
+
+  /// Returns the type and time of the action on a line, counted from 0; only one of unusual form is parsed for that.
+  ///
+  /// - Throws: ``SessionLogError`` as ``line(_:)``.
+  package func actionHead(of line: Int) throws(SessionLogError) -> ActionHead? {
+    if let head = try withBytes(of: line, ActionHead.init(prefix:)) { return head }
+    guard case .action(let action) = try self.line(line) else { return nil }
+    return ActionHead(index: action.index, time: action.time, type: action.type)
   }
 
   /// Returns the number of bytes of a line, counted from 0, with its line end.

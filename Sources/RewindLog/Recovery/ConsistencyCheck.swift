@@ -58,7 +58,7 @@ package struct ConsistencyCheck {
     switch reader.line(sealed.body) {
     case .action(let index, let overlaps, let cause)?:
       return order.begin(index, overlaps: overlaps, cause: cause)
-    case .state(let after, let patch, let whole)?:
+    case .state(let after, let patch, let whole, _)?:
       return takeState(after, patch, whole)
     case nil:
       return judge(line, bytes)

@@ -3,7 +3,7 @@ import RewindJSON
 /// A line of one of the most frequent kinds.
 enum QuickLine {
   case action(index: Int, overlaps: Bool, cause: Int?)
-  case state(after: Int, Patch?, StateChain.Whole?)
+  case state(after: Int, Patch?, StateChain.Whole?, took: JSONNumber?)
 }
 
 /// Reads the most frequent lines of recorders, decoding values only if necessary.
@@ -63,20 +63,29 @@ struct QuickLineReader {
     }
     _ = cursor.skip(#","made":true"#)
     if cursor.skip(#","wall":"#), !cursor.skipText() { return nil }
-    if cursor.skip(#","took":"#), !skipSeconds() { return nil }
-    return isAtEnd && (whole != nil || patch != nil) ? .state(after: after, patch, whole) : nil
+    var took: JSONNumber?
+    if cursor.skip(#","took":"#) {
+      took = seconds()
+      if took == nil { return nil }
+    }
+    guard isAtEnd, whole != nil || patch != nil else { return nil }
+    return .state(after: after, patch, whole, took: took)
   }
 
-  /// Passes a duration as recorders write it, `183e-6`: its few bytes show that it is one a session can have.
-  private mutating func skipSeconds() -> Bool {
+  /// Passes a duration as recorders write it, `183e-6`; nil if its few bytes do not show that a session can have it.
+  private mutating func seconds() -> JSONNumber? {
     let start = cursor.position
-    guard cursor.skipNumber() else { return false }
+    guard cursor.skipNumber() else { return nil }
     let text = cursor.bytes[start..<cursor.position]
     guard text.count <= 9, text.first != UInt8(ascii: "-"), !text.contains(UInt8(ascii: "E")) else {
-      return false
+      return nil
     }
-    guard let exponent = text.firstIndex(of: UInt8(ascii: "e")) else { return true }
-    return text[exponent + 1] == UInt8(ascii: "-")
+    if let exponent = text.firstIndex(of: UInt8(ascii: "e")),
+      text[exponent + 1] != UInt8(ascii: "-")
+    {
+      return nil
+    }
+    return JSONNumber(validText: cursor.string(start..<cursor.position))
   }
 
   private mutating func operations() -> [Patch.Operation]? {

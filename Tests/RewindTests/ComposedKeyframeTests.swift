@@ -149,7 +149,8 @@ struct ComposedKeyframeTests {
     _ = try LogRepair(examination).writePart(after: 9, to: mended)
     let whole = try SessionLog.open(mended)
     #expect(try LogFaults.find(in: whole).contradiction == nil, "seed \(seed)")
-    try expect(play.states, from: index, in: whole, using: &random)
+    // The keyframe may have what the app changed after its action already.
+    try expect(play.states, from: index + 1, in: whole, using: &random)
   }
 
   @Test(

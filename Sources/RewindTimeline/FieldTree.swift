@@ -267,7 +267,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  // Of ASCII, Unicode's tables need not be asked: that takes most of the time for names.
+  // ASCII needs no lookup in Unicode's tables.
   fileprivate var isLetter: Bool {
     isASCII ? (0x61...0x7A).contains(value | 0x20) : properties.isAlphabetic
   }

@@ -51,8 +51,8 @@ package struct RecordedTypes: Sendable {
     if let payload = contents[name]?["payload"]?.string { return payload }
     var name = name[...]
     while types[String(name)] == nil {
-      let marks = [UInt8(ascii: "."), UInt8(ascii: "[")]
-      guard let end = name.utf8.lastIndex(where: marks.contains) else { return nil }
+      let end = name.utf8.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") }
+      guard let end else { return nil }
       name = name[..<end]
     }
     return String(name)

@@ -54,7 +54,7 @@ package struct LineKey: Hashable, Sendable {
   }
 }
 
-/// What an action line says before the payload.
+/// The index, the time and the type of an action.
 package struct ActionHead: Sendable {
   package let index: Int
   /// Seconds since the session started.

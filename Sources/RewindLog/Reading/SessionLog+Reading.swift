@@ -122,9 +122,9 @@ extension SessionLog {
     package let took: JSONNumber?
   }
 
-  /// Returns the change on a state line, counted from 0, without parsing the whole state beside it.
+  /// Returns the change on a state line, counted from 0; a whole state beside it is parsed on a line of unusual form only.
   ///
-  /// - Throws: ``SessionLogError`` as ``json(of:)``, and if the patch is not one.
+  /// - Throws: ``SessionLogError`` as ``line(_:)``.
   package func recordedChange(of line: Int) throws(SessionLogError) -> RecordedChange {
     let quick = try withBytes(of: line) { bytes -> RecordedChange? in
       var reader = QuickLineReader()
@@ -135,22 +135,13 @@ extension SessionLog {
       return RecordedChange(patch: patch, stateSize: size, took: took)
     }
     if let quick { return quick }
-    let (stateSize, patch, took) = try withBytes(of: line) { bytes in
-      let patch = Result { () throws(JSONError) -> JSONValue? in
-        guard let patch = JSONCursor.value(of: "patch", in: bytes) else { return nil }
-        return try JSONValue(parsing: patch, of: bytes)
-      }
-      let took = JSONCursor.value(of: "took", in: bytes)
-        .flatMap { try? JSONValue(parsing: $0, of: bytes) }
-      return (JSONCursor.value(of: "state", in: bytes)?.count ?? 0, patch, took?.seconds)
-    }
-    let json = try readable(line) { () throws(JSONError) in try patch.get() }
-    guard let json else { return RecordedChange(patch: nil, stateSize: stateSize, took: took) }
-    do throws(PatchError) {
-      return RecordedChange(patch: try Patch(json), stateSize: stateSize, took: took)
-    } catch {
-      let why = SessionLineError(.badPatch(error.description)).description + "."
-      throw SessionLogError(path, .unreadable(line: number(of: line), why: why))
+    switch try self.line(line) {
+    case .state(let state), .external(let state):
+      let size = try withBytes(of: line) { JSONCursor.value(of: "state", in: $0)?.count ?? 0 }
+      let took = state.json["took"]?.seconds
+      return RecordedChange(patch: state.patch, stateSize: size, took: took)
+    default:
+      return RecordedChange(patch: nil, stateSize: 0, took: nil)
     }
   }
 

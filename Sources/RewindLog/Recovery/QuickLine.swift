@@ -72,7 +72,7 @@ struct QuickLineReader {
     return .state(after: after, patch, whole, took: took)
   }
 
-  /// Passes a duration as recorders write it, `183e-6`; nil if its few bytes do not show that a session can have it.
+  /// Passes a duration in the short form of recorders, `183e-6`; nil for any other form: it may be negative or too long.
   private mutating func seconds() -> JSONNumber? {
     let start = cursor.position
     guard cursor.skipNumber() else { return nil }
